@@ -87,10 +87,10 @@ def decoded(text: str) -> Iterator[str]:
     for match in BASE64.finditer(text) if PACKED.search(text) else ():
         pieces = match[0].split()
         for packed in dict.fromkeys(("".join(pieces), *(each for each in pieces if len(each) >= BY_ITSELF))):
-            yield from _unpacked(packed)
+            yield from _unpack(packed)
 
 
-def _unpacked(packed: str) -> Iterator[str]:
+def _unpack(packed: str) -> Iterator[str]:
     plain = packed.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         yield from _readable(base64.b64decode(plain + "=" * (-len(plain) % 4)))

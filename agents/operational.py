@@ -34,7 +34,7 @@ def address_of(server: MCPServer) -> ServerAddress:
         command = commands.find(server.command)
         problem = "" if command else commands.missing(server.command)
         return ServerAddress(server.name, "", transport=server.transport, problem=problem, command=command)
-    url, problem = _resolved(server.url)
+    url, problem = _resolve(server.url)
     problem = problem or ("" if url else _("It has no address. Write one on its page."))
     sent = tuple(headers.read(server.extra_headers).items())
     return ServerAddress(server.name, url, str(server.secret), server.transport, problem, headers=sent)
@@ -42,14 +42,14 @@ def address_of(server: MCPServer) -> ServerAddress:
 
 def llm_address_of(profile: LLMProfile) -> LLMAddress:
     """Where a model's row points now."""
-    url, problem = _resolved(profile.base_url)
+    url, problem = _resolve(profile.base_url)
     if profile.provider == "langchain" and not problem and langchain_models.find(profile.model) is None:
         problem = langchain_models.missing(profile.model)
     sent = tuple(headers.read(profile.extra_headers).items())
     return LLMAddress(url, str(profile.api_key), problem, profile.provider, sent)
 
 
-def _resolved(text: str) -> tuple[str, str]:
+def _resolve(text: str) -> tuple[str, str]:
     try:
         return resolve_row_url(text), ""
     except UnknownVariable as error:
@@ -61,7 +61,7 @@ def _where(server: MCPServer) -> str:
     return server.url
 
 
-def _asked_at(profile: LLMProfile) -> str:
+def _address_of(profile: LLMProfile) -> str:
     """Also of one that is offline now: the provider is the release's, the address this row's."""
     return profile.base_url or ADDRESSES.get(profile.provider, "")
 
@@ -79,7 +79,7 @@ places.register(
     Destination(
         LLMProfile,
         ("provider", "base_url", "api_key", "extra_headers"),
-        _asked_at,
+        _address_of,
         # A provider's own address is one too.
         {"provider": "offline", "base_url": "", "api_key": "", "extra_headers": ""},
     )

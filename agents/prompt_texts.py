@@ -82,7 +82,7 @@ class PromptTexts:
     @classmethod
     def of(cls, prompts: Sequence[str]) -> "PromptTexts":
         """Of a company's prompts; compiled once for equal texts."""
-        return _compiled(tuple(prompts))
+        return _compile(tuple(prompts))
 
     def reads_out(self, text: str, before: str = "", told: Sequence[str] = ()) -> bool:
         """Whether a text, read with what stands `before` it, gives away orders: plainly, backwards or encoded.
@@ -93,7 +93,7 @@ class PromptTexts:
         plain = so_far + letters(text)
         for phrase in told:
             plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
-        if self._ordered(plain, since=len(so_far)):
+        if self._takes_order(plain, since=len(so_far)):
             return True
         others = decoded(f"{before[-FAR:]}\n{text}")
         if len(text) >= GRAM + STEP:
@@ -128,7 +128,7 @@ class PromptTexts:
         plain = (text[start:end] for start, end in self.codes(text))
         return any(code not in known for code in (*plain, *self.spelled(text)))
 
-    def _ordered(self, said: str, since: int) -> bool:
+    def _takes_order(self, said: str, since: int) -> bool:
         """Whether runs that reach beyond `since` take an order with them."""
         runs = [(end - start, at) for start, end, at in self._runs(said) if end > since]
         with_order = [length for length, at in runs if self._holds_order(at, at + length)]
@@ -178,7 +178,7 @@ class Known:
 
 
 @lru_cache(maxsize=COMPANIES)
-def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
+def _compile(prompts: tuple[str, ...]) -> PromptTexts:
     said = ""
     orders: list[tuple[int, int]] = []
     for text in dict.fromkeys(prompts):
@@ -190,7 +190,7 @@ def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
     secret = frozenset(
         letters(line[start:end])
         for text in prompts
-        for line in _kept_lines(text)
+        for line in _find_kept_lines(text)
         for start, end in _codes(line)
     )
     places: dict[str, list[int]] = {}
@@ -202,7 +202,7 @@ def _compiled(prompts: tuple[str, ...]) -> PromptTexts:
     return PromptTexts(said, found, tuple(sorted(orders)), secret)
 
 
-def _kept_lines(text: str) -> Iterator[str]:
+def _find_kept_lines(text: str) -> Iterator[str]:
     """The sentences of a prompt whose codes are nobody's to hear: orders, what says so, and a code by itself."""
     for line in SENTENCE.split(text):
         codes = "".join(line[start:end] for start, end in _codes(line))

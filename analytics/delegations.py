@@ -57,7 +57,7 @@ class Quality:
 def qualities_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> tuple[Quality, ...]:
     """Every count; nothing where nobody was called in and nobody slipped. Two queries, five where there is
     something to count."""
-    counts = _counted(tenant, period, agent_id)
+    counts = _count(tenant, period, agent_id)
     if not any(counts.values()):
         return ()
     talks = _talks(tenant, period, agent_id)
@@ -75,7 +75,7 @@ def qualities_in(tenant: Tenant | str, period: Period, agent_id: str | None = No
     )
 
 
-def _counted(tenant: Tenant | str, period: Period, agent_id: str | None) -> dict[str, Counter[str]]:
+def _count(tenant: Tenant | str, period: Period, agent_id: str | None) -> dict[str, Counter[str]]:
     """How often, by specialist. Two queries."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in QUALITIES}
     moved = _of(AgentHandoff.objects.of(tenant), period, agent_id).values_list(

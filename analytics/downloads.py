@@ -29,7 +29,7 @@ def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
         raise Http404
     try:
         company = Tenant.objects.get(pk=reader(request).company)
-        asked = _asked(company, request)
+        asked = _read_request(company, request)
     except REFUSALS as error:
         return refused(request, error)
     except WrongDays as error:
@@ -43,7 +43,7 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
     """The whole list: its keys are read at once, its rows some hundred at a time while they are sent."""
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
-        asked = _asked(company, request)
+        asked = _read_request(company, request)
     except REFUSALS as error:
         return refused(request, error, of_record=True)
     except WrongDays as error:
@@ -59,7 +59,7 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
     return download(_name(company, "conversations", asked), LIST_HEADS, in_lots(keys, some))
 
 
-def _asked(company: Tenant, request: HttpRequest) -> PeriodRequest:
+def _read_request(company: Tenant, request: HttpRequest) -> PeriodRequest:
     asked = PeriodRequest.of(company, request.GET)
     if asked.errors:
         raise WrongDays(" ".join(asked.errors.values()))

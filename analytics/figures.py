@@ -120,7 +120,7 @@ def main_figures(found: FiguresReport) -> list[Figure]:
             found.tools.conversations, _("where a tool failed"), Filter(what="tool_failed"),
         ),
         _share(
-            "helpful", _("thumbs up"), _liked(found.thumbs), _liked(was.thumbs) if was else None,
+            "helpful", _("thumbs up"), _share_liked(found.thumbs), _share_liked(was.thumbs) if was else None,
             found.thumbs.conversations, _("with thumbs down"), Filter(what="thumbs_down"),
         ),
     ]  # fmt: skip
@@ -149,7 +149,7 @@ def _failing(of: ToolReport) -> float | None:
     return of.share if of.calls else None
 
 
-def _liked(of: Thumbs) -> float | None:
+def _share_liked(of: Thumbs) -> float | None:
     return of.share if of.total else None
 
 

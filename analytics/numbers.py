@@ -35,15 +35,15 @@ def seconds(milliseconds: int | None) -> str:
 def points(now: float, before: float) -> str:
     """The change of a share, in percentage points with its sign."""
     change = once(once(now) - once(before))
-    return _("%(points)s points") % {"points": _signed(change, str(formats.number_format(abs(change), 1)))}
+    return _("%(points)s points") % {"points": _sign(change, str(formats.number_format(abs(change), 1)))}
 
 
 def longer(now: int | None, before: int | None) -> str:
     """The change of a time with its sign; empty where one of them is missing."""
     if now is None or before is None:
         return ""
-    return _signed(now - before, seconds(abs(now - before)))
+    return _sign(now - before, seconds(abs(now - before)))
 
 
-def _signed(change: float, size: str) -> str:
+def _sign(change: float, size: str) -> str:
     return ("+" if change > 0 else "−" if change < 0 else "±") + size

@@ -165,7 +165,7 @@ def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -
         params=told.get("params") or {},
         explanation=str(told.get("explanation") or ""),
         result=pretty(told.get("result")) if told.get("result") is not None else "",
-        looked_up=tuple(_found(each) for each in told.get("before") or ()),
+        looked_up=tuple(_format_found(each) for each in told.get("before") or ()),
         took=seconds(round(ms)) if ms is not None and state != "cancelled" else "",
         tried=int(told.get("tried") or 0),
         where=str(told.get("where") or "here"),
@@ -174,7 +174,7 @@ def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -
     )
 
 
-def _found(each: Mapping[str, Any]) -> str:
+def _format_found(each: Mapping[str, Any]) -> str:
     """`“Nordea” → NDA-SE.ST (search_symbol)`."""
     value = format_value(each.get("value"), _language()) or _("%d found") % int(each.get("found") or 0)
     return f"“{each.get('text', '')}” → {value} ({each.get('by', '')})"

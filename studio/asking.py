@@ -53,9 +53,9 @@ def page(request: HttpRequest) -> HttpResponse:
         context["unanswered"] = unanswered(company)
     if text and known:
         asked = [
-            each for each in known.values() if _asked(each, context["collection"], context["specialist"])
+            each for each in known.values() if _is_asked(each, context["collection"], context["specialist"])
         ]
-        context |= _found(company, text, tuple(asked))
+        context |= _find(company, text, tuple(asked))
     return TemplateResponse(request, "studio/documents.html", context)
 
 
@@ -80,12 +80,12 @@ def _collections(company: Tenant) -> dict[str, CollectionSpec]:
     return {name: each for name, each in specs.items() if each.kind in offered.KINDS[offered.SEARCH]}
 
 
-def _asked(each: CollectionSpec, collection: str, specialist: str) -> bool:
+def _is_asked(each: CollectionSpec, collection: str, specialist: str) -> bool:
     named = not collection or each.name == collection
     return named and (each.serves(specialist) if specialist else each.enabled)
 
 
-def _found(company: Tenant, text: str, asked: tuple[CollectionSpec, ...]) -> dict[str, Any]:
+def _find(company: Tenant, text: str, asked: tuple[CollectionSpec, ...]) -> dict[str, Any]:
     question = runtime.run(retriever.prepare(text, company.pk), SECONDS)
     found = retriever.retrieve(company.pk, question, asked, most=SHOWN)
     near = fitting(found, asked)

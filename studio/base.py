@@ -263,12 +263,12 @@ class Inline(Scoped, TabularInline):  # type: ignore[misc]
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         if request.method == "POST":  # a form that claims to have 2 000 rows took three seconds
-            kwargs["max_num"] = kwargs["absolute_max"] = NEW_ROWS + self._stored(obj)
+            kwargs["max_num"] = kwargs["absolute_max"] = NEW_ROWS + self._count_stored(obj)
         formset = super().get_formset(request, obj, **kwargs)
         formset.form.tenant = tenant(request)
         return formset
 
-    def _stored(self, obj: Any) -> int:
+    def _count_stored(self, obj: Any) -> int:
         if obj is None or obj.pk is None:
             return 0
         key = _get_foreign_key(self.parent_model, self.model, fk_name=self.fk_name)

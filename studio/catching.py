@@ -80,7 +80,7 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
     >>> effect(tenant, draft.of(tenant).loaded, live, intent).caught
     37
     """
-    said = _said(tenant)
+    said = _read_messages(tenant)
     found, then, before = _Collected(), _Asked(draft, intent), _Asked(live)
     for text, conversation, agent_id in said:
         winner, words, held = then.winner(agent_id, text)
@@ -100,22 +100,22 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
         asked=len(said),
         caught=found.caught,
         now=found.now if live is not None else None,
-        new=(new := _grouped(found.new))[:LINES],
-        kept=_grouped(found.kept)[: max(3, LINES - len(new))],
-        lost=_grouped(found.lost)[:LINES],
+        new=(new := _group(found.new))[:LINES],
+        kept=_group(found.kept)[: max(3, LINES - len(new))],
+        lost=_group(found.lost)[:LINES],
         elsewhere=found.elsewhere.most_common(5),
         taken=found.taken.most_common(5),
     )
 
 
-def _grouped(lines: Sequence[CaughtMessage]) -> list[CaughtMessage]:
+def _group(lines: Sequence[CaughtMessage]) -> list[CaughtMessage]:
     """The same text once, with how often it was written; the most frequent first."""
     times = Counter(line.text.casefold() for line in lines)
     first = {line.text.casefold(): line for line in reversed(lines)}
     return [replace(first[text], times=n) for text, n in times.most_common()]
 
 
-def _said(tenant: Tenant) -> list[tuple[str, str, str]]:
+def _read_messages(tenant: Tenant) -> list[tuple[str, str, str]]:
     """The newest messages of users: text, conversation, profile. By way of the turns, which have an index."""
     turns = Turn.objects.of(tenant).order_by("-created_at").values_list("pk", flat=True)[:MESSAGES]
     rows = (

@@ -55,8 +55,8 @@ def typed(company: Tenant, form: Any) -> IntentSpec:
     lines = LinesField(longest=Keyword._meta.get_field("text").max_length or 120).clean(
         form.get("keywords", "")
     )
-    specialist = _named(Specialist, company, [form.get("specialist", "")], "name")
-    profiles = _named(AgentProfile, company, form.getlist("profiles"), "agent_id")
+    specialist = _names_of(Specialist, company, [form.get("specialist", "")], "name")
+    profiles = _names_of(AgentProfile, company, form.getlist("profiles"), "agent_id")
     priority = form.get("priority", "")
     return IntentSpec(
         name=as_name(form.get("saved_name") or form.get("name", "")) or catching.NEW,
@@ -67,7 +67,7 @@ def typed(company: Tenant, form: Any) -> IntentSpec:
     )
 
 
-def _named(model: Any, company: Tenant, keys: list[str], name: str) -> list[str]:
+def _names_of(model: Any, company: Tenant, keys: list[str], name: str) -> list[str]:
     """The names of the company's rows with these keys."""
     known = [key for key in keys if key.isascii() and key.isdigit() and len(key) < 18]
     return list(model.objects.of(company).filter(pk__in=known).values_list(name, flat=True)) if known else []

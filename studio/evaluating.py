@@ -52,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
         if answer is not None:
             return answer
     elif request.GET.get("job"):
-        context |= _kept(company, request.GET["job"])
+        context |= _read_kept(company, request.GET["job"])
     return TemplateResponse(request, "studio/evaluate.html", context)
 
 
@@ -81,13 +81,13 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
         job = evaluation.start(company, lines, agent_id, which, request.user)
         return HttpResponseRedirect(f"{reverse('admin:evaluate')}?job={job.pk}")
     context["found"] = evaluation.figures(company, lines, agent_id, which)
-    packed = _packed(lines)
+    packed = _pack(lines)
     if len(packed) <= KEPT and is_allowed(request, "routing.add_routingcase"):
         context["lines"] = packed
     return None
 
 
-def _packed(lines: Iterable[LabelledMessage]) -> str:
+def _pack(lines: Iterable[LabelledMessage]) -> str:
     """Lines as a file of them that `read` reads again."""
     rows = ({"text": line.text, "intent": list(line.right), "state": line.state} for line in lines)
     return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
@@ -115,7 +115,7 @@ def _keep(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> Htt
     return HttpResponseRedirect(list_of(RoutingCase, source=RoutingCase.Sources.FILE))
 
 
-def _kept(company: Tenant, job_id: str) -> dict[str, Any]:
+def _read_kept(company: Tenant, job_id: str) -> dict[str, Any]:
     """A long evaluation of this company: how far it is, and its figures once it is done."""
     try:
         job = jobs.get(company, job_id)

@@ -88,17 +88,17 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
                     errors.error_dict.pop(name, None)
             rest = []
             for error in errors.error_dict.pop(NON_FIELD_ERRORS, []):
-                field = self._taken(error)
+                field = self._find_taken(error)
                 if field:
                     said = _("“%(value)s” exists already. Choose another one, or edit that one.")
-                    self.add_error(field, said % {"value": self._shown(field)})
+                    self.add_error(field, said % {"value": self._show(field)})
                 else:
                     rest.append(error)
             if rest:
                 errors.error_dict[NON_FIELD_ERRORS] = rest
         super()._update_errors(errors)  # type: ignore[misc]
 
-    def _taken(self, error: ValidationError) -> str | None:
+    def _find_taken(self, error: ValidationError) -> str | None:
         """The field at which a broken uniqueness should be shown."""
         params = error.params if isinstance(error.params, dict) else {}
         names: tuple[str, ...] = tuple(params.get("unique_check") or ())
@@ -107,7 +107,7 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
                 names = tuple(constraint.fields)
         return next((name for name in reversed(names) if name in self.fields), None)
 
-    def _shown(self, field: str) -> str:
+    def _show(self, field: str) -> str:
         choice = getattr(self.instance, f"get_{field}_display", None)
         return str(choice() if choice else getattr(self.instance, field))
 

@@ -34,14 +34,14 @@ class Filtered:
         """Whether the list's address may have `lookup=value`; Django answers 400 when not."""
         if request is None:
             return False
-        if lookup in set(_known(self, request)):
+        if lookup in set(_list_known(self, request)):
             return True
         name, _sign, part = lookup.rpartition("__")
         pattern = PARTS.get(part)
         return name == self.date_hierarchy and pattern is not None and bool(pattern.match(str(value)))
 
 
-def _known(page: Any, request: HttpRequest) -> Iterator[str]:
+def _list_known(page: Any, request: HttpRequest) -> Iterator[str]:
     """Each lookup that compares a field with one value, or asks whether there is any."""
     for given in (*page.get_list_filter(request), *page.linked):
         if isinstance(given, type) and issubclass(given, SimpleListFilter):

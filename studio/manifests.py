@@ -52,13 +52,13 @@ def page(request: HttpRequest) -> HttpResponse:
         given: Any = request.POST
         context |= {"text": given.get("text", ""), "url": given.get("url", "").strip()[:300]}
         if context["url"] and may_fetch:
-            context |= _fetched(context["url"])
+            context |= _fetch(context["url"])
         if not context.get("problem"):
-            context |= _checked(company, context["text"])
+            context |= _check(company, context["text"])
     return TemplateResponse(request, "studio/manifest.html", context)
 
 
-def _fetched(url: str) -> dict[str, Any]:
+def _fetch(url: str) -> dict[str, Any]:
     """The manifest at an address as text, or why there is none."""
     name = _("this domain")
     try:
@@ -72,7 +72,7 @@ def _fetched(url: str) -> dict[str, Any]:
     return {"text": json.dumps(found, ensure_ascii=False, indent=2)}
 
 
-def _checked(company: Tenant, text: str) -> dict[str, Any]:
+def _check(company: Tenant, text: str) -> dict[str, Any]:
     """What is wrong with a text, in the order of its lines."""
     if not text.strip():
         return {"problem": _("Paste a manifest, or write the address of a domain.")}

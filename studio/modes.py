@@ -45,12 +45,12 @@ def page(request: HttpRequest) -> HttpResponse:
         "mode": mode,
         "told": Modes(mode).told,
         "labels": Modes.choices,
-        **_released(request, mode, request.GET.get("profile", "")),
+        **_read_release(request, mode, request.GET.get("profile", "")),
     }
     return TemplateResponse(request, "studio/modes.html", context)
 
 
-def _released(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
+def _read_release(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
     """The profiles that are live, the chosen one's team, and the picture with its names."""
     company = tenant(request)
     try:

@@ -111,7 +111,7 @@ def preview(
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
-    context, checks = _checked(context, published, company)
+    context, checks = _check(context, published, company)
     decided = embedder.waited(lambda: route(context, published, off), company.pk)
     silenced = ""
     if off and chosen.mode != "single":
@@ -129,7 +129,7 @@ def preview(
     )
 
 
-def _checked(
+def _check(
     context: TurnContext, published: ProfileRuntime, company: Tenant
 ) -> tuple[TurnContext, tuple[Check, ...]]:
     """The message as the input rails leave it, and what they found."""

@@ -39,7 +39,7 @@ def page(request: HttpRequest, intent: int) -> HttpResponse:
     company = tenant(request)
     row = get_object_or_404(Intent.objects.of(company), pk=intent)
     if request.method == "POST" and "add" in request.POST:
-        return _added(request, company, row)
+        return _add(request, company, row)
     made = draft.of(company).loaded
     section: RoutingSection = made["routing"]
     resources = Resources(made["agents"], operational.load(company.pk), rollout.load(company.pk))
@@ -51,11 +51,11 @@ def page(request: HttpRequest, intent: int) -> HttpResponse:
         "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row),
     }  # fmt: skip
     if request.method == "POST" and context["model"]:
-        context |= _proposed(request, company, row, section, model, languages)
+        context |= _propose(request, company, row, section, model, languages)
     return TemplateResponse(request, "studio/propose_examples.html", context)
 
 
-def _proposed(
+def _propose(
     request: HttpRequest,
     company: Tenant,
     row: Intent,
@@ -66,14 +66,14 @@ def _proposed(
     wanted = [code for code in request.POST.getlist("language") if code in languages] or languages
     sent = request.POST.get("count", "")
     count = int(sent) if sent in map(str, COUNTS) else COUNTS[0]
-    asked = _asked(company, row, section)
+    asked = _describe_intent(company, row, section)
     found = runtime.run(propose(model, asked, wanted, count, SECONDS), SECONDS + 5)
     if isinstance(found, RefusedChoice):
         return {"refused": found.why, "chosen": wanted, "count": count}
     return {"proposed": found, "chosen": wanted, "count": count}
 
 
-def _asked(company: Tenant, row: Intent, section: RoutingSection) -> AskedIntent:
+def _describe_intent(company: Tenant, row: Intent, section: RoutingSection) -> AskedIntent:
     others = {name: each.description for name, each in section.intents.items() if name != row.name}
     own = list(row.examples.order_by("pk").values_list("text", flat=True))
     taken = list(Example.objects.of(company).exclude(intent=row).values_list("text", flat=True))
@@ -89,7 +89,7 @@ def _languages(section: RoutingSection) -> list[str]:
 
 
 @transaction.atomic
-def _added(request: HttpRequest, company: Tenant, row: Intent) -> HttpResponse:
+def _add(request: HttpRequest, company: Tenant, row: Intent) -> HttpResponse:
     """Keeps the chosen ones, each as `language:text`; what is there already is left out."""
     Intent.objects.of(company).select_for_update().get(
         pk=row.pk

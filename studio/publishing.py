@@ -33,7 +33,7 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     if request.method == "POST":
         return cases.start(request) if "check_cases" in request.POST else _publish(request)
-    job = _shown(company, request.GET.get("job", ""))
+    job = _find_shown(company, request.GET.get("job", ""))
     # Asked again every other second while a job runs: then what is remembered of the draft is good enough.
     drawn = draft.of(company, fresh=job is None or not job.open)
     review = drawn.review
@@ -83,7 +83,7 @@ def to_page(made: Release | Job | None) -> HttpResponse:
     return HttpResponseRedirect(f"{page}?job={made.pk}" if isinstance(made, Job) else page)
 
 
-def _shown(company: Tenant, job_id: str) -> Job | None:
+def _find_shown(company: Tenant, job_id: str) -> Job | None:
     """The job that is making a release live, else the one that the address names."""
     named = Job.objects.of(company).filter(kind__in=making_live.KINDS, pk=job_id[:36])
     return making_live.under_way(company) or (named.first() if job_id else None)

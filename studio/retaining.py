@@ -26,7 +26,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         require(request, "privacy.change_retention")
         for name, text in typed.items():
-            if text == _shown(kept.get(name)):
+            if text == _show(kept.get(name)):
                 continue
             try:
                 retention.keep(company, name, _days(text))
@@ -41,7 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
             "title": kind.title,
             "help": kind.help,
             "limit": kind.limit(),
-            "value": typed[name] if request.method == "POST" else _shown(kept.get(name)),
+            "value": typed[name] if request.method == "POST" else _show(kept.get(name)),
             "cleared": kept[name].cleared if name in kept else 0,
             "problem": problems.get(name, ""),
         }
@@ -57,7 +57,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/retention.html", context)
 
 
-def _shown(row: Retention | None) -> str:
+def _show(row: Retention | None) -> str:
     return "" if row is None or row.days is None else str(row.days)
 
 

@@ -79,11 +79,11 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
         plain = " ".join(words(text)) or text
         times[plain] += 1
         newest.setdefault(plain, (text, *about))
-    found = [_unrouted(*newest[plain], times=n) for plain, n in times.most_common(SHOWN)]
+    found = [_make_line(*newest[plain], times=n) for plain, n in times.most_common(SHOWN)]
     return turns.count(), found
 
 
-def _unrouted(text: str, conversation: str, turn: str, profile: str, mode: str, times: int) -> Unrouted:
+def _make_line(text: str, conversation: str, turn: str, profile: str, mode: str, times: int) -> Unrouted:
     longest = _longest(Example)
     keyword = len(words(text)) <= WORDS and len(text) <= _longest(Keyword)
     fits, planned = len(text) <= longest, mode == "planner"
@@ -126,9 +126,9 @@ def page(request: HttpRequest) -> HttpResponse:
     domain, _dot, name = request.POST.get("intent", "").partition(".")
     goal = Goal.objects.of(company).filter(domain__name=domain[:64], name=name[:64]).first()
     if goal is not None:
-        return _given_to(request, goal, model, text)
+        return _give_to(request, goal, model, text)
     intent = Intent.objects.of(company).filter(name=request.POST.get("intent", "")[:64]).first()
-    refusal = _refusal(model, intent, text) or _unreached(intent, _turn(request, company))
+    refusal = _refusal(model, intent, text) or _explain_unreached(intent, _turn(request, company))
     if refusal or intent is None:
         messages.error(request, refusal)
         return HttpResponseRedirect(reverse("admin:index"))
@@ -146,7 +146,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(back)
 
 
-def _given_to(
+def _give_to(
     request: HttpRequest, goal: Goal, model: type[Keyword] | type[Example], text: str
 ) -> HttpResponse:
     """Makes a text one of a goal's own words."""
@@ -173,7 +173,7 @@ def _turn(request: HttpRequest, company: Tenant) -> Turn | None:
     return rows.select_related("conversation").first()
 
 
-def _unreached(intent: Intent | None, turn: Turn | None) -> str:
+def _explain_unreached(intent: Intent | None, turn: Turn | None) -> str:
     """Why this message would never come to an intent; empty when it can."""
     if intent is None or intent.out_of_scope or turn is None:
         return ""

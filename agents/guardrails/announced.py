@@ -64,18 +64,18 @@ def fold(text: str) -> str:
 def _place(folded: str, rules: Transfers) -> int | None:
     for match in rules.user.finditer(folded):
         rest = folded[match.end() : match.end() + NEAR].lstrip()
-        if rest and not rules.things.match(rest) and not _excused(folded, match.start(), rules):
+        if rest and not rules.things.match(rest) and not _is_excused(folded, match.start(), rules):
             return match.start()
     for match in rules.case.finditer(folded):
-        if rules.team.match(folded, match.end()) and not _excused(folded, match.start(), rules):
+        if rules.team.match(folded, match.end()) and not _is_excused(folded, match.start(), rules):
             return match.start()
     for match in rules.sure.finditer(folded):
-        if not _excused(folded, match.start(), rules):
+        if not _is_excused(folded, match.start(), rules):
             return match.start()
     return None
 
 
-def _excused(folded: str, at: int, rules: Transfers) -> bool:
+def _is_excused(folded: str, at: int, rules: Transfers) -> bool:
     """Whether it is offered or denied in its own clause, or depends on a condition before it."""
     before = folded[max(0, at - NEAR) : at]
     clause = CLAUSE.split(before)[-1]

@@ -24,7 +24,7 @@ class Dlex:
     phases: tuple[Phase, ...] = ("input", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
-        hits = _listed(tuple(about.settings.get("phrases", ()))).hits(text)
+        hits = _compile(tuple(about.settings.get("phrases", ()))).hits(text)
         if not hits:
             return allow(self.code, about)
         left = text
@@ -37,5 +37,5 @@ class Dlex:
 
 
 @lru_cache(maxsize=COMPANIES)
-def _listed(phrases: tuple[str, ...]) -> Automaton[None]:
+def _compile(phrases: tuple[str, ...]) -> Automaton[None]:
     return Automaton((phrase, None) for phrase in phrases)

@@ -43,10 +43,10 @@ class Gnd:
         claimed = [fact for fact in facts(text) if _is_claim(fact, text)]
         if not claimed:
             return allow(self.code, about)
-        said = _said(about)
+        said = _collect_said(about)
         lost = [fact for fact in claimed if not fact.spellings & said]
         if lost:
-            reckoned = _reckoned(said)
+            reckoned = _combine_figures(said)
             lost = [fact for fact in lost if not fact.spellings & reckoned]
         if not lost:
             return allow(self.code, about)
@@ -68,7 +68,7 @@ def _is_claim(fact: Fact, text: str) -> bool:
     return len(fact.text) >= DIGITS and not (len(fact.text) == 4 and int(fact.text) in YEARS)
 
 
-def _said(about: About) -> set[str]:
+def _collect_said(about: About) -> set[str]:
     tools, user = grounds.of_tools(about.tool_results), (*about.said, *about.own_values)
     told = chain(tools, user, about.prompts, about.grounds, _days())
     return {spelling for text in told for spelling in collect_spellings(text)}
@@ -79,7 +79,7 @@ def _days() -> Iterable[str]:
     return [(timezone.localdate() + timedelta(days=days)).isoformat() for days in (-1, 0, 1)]
 
 
-def _reckoned(said: Iterable[str]) -> set[str]:
+def _combine_figures(said: Iterable[str]) -> set[str]:
     """Sums, differences and small multiples of the figures that were said, in the spelling of `facts`."""
     figures = sorted({float(each) for each in said if re.fullmatch(r"\d+(?:\.\d+)?", each)} - COUNTS)[
         :RECKONED

@@ -66,7 +66,7 @@ def mask(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
 
 def _foreign(text: str, about: About) -> list[PersonalData]:
     found = _find(text, about)
-    known = _known(about) if found else frozenset()
+    known = _collect_known(about) if found else frozenset()
     return [item for item in found if item.plain not in known]
 
 
@@ -91,7 +91,7 @@ def _without(text: str, items: list[PersonalData]) -> str:
     return "".join([*written, text[at:]])
 
 
-def _known(about: About) -> frozenset[str]:
+def _collect_known(about: About) -> frozenset[str]:
     """What may be said: the customer's own values, those they are asked to agree to, and, in answers, all that
     tools answered in this turn."""
     known = {plain(value) for value in about.own_values}

@@ -76,7 +76,7 @@ def find(text: str, language: str) -> list[PersonalData]:
     looks, places = fold(text)
     spelled = [
         PersonalData(item.kind, places[item.start], places[item.end - 1] + 1, item.text)
-        for item in _spelled(looks)
+        for item in _find_spelled(looks)
     ]
     if not may_be(looks):
         return spelled
@@ -98,7 +98,7 @@ def _with(kept: list[PersonalData], spelled: list[PersonalData]) -> list[Persona
     return sorted([*kept, *apart], key=lambda one: one.start)
 
 
-def _spelled(text: str) -> Iterator[PersonalData]:
+def _find_spelled(text: str) -> Iterator[PersonalData]:
     """Numbers said digit by digit, whole or with another before or behind them; their text is the digits."""
     for run in runs(text):
         for number in dict.fromkeys((run.digits, *_ends(run.digits))):

@@ -37,7 +37,7 @@ class Labels:
         at = bisect_right(self._ends, start)
         if at and self._near(self._hits[at - 1].end, start, BEFORE):
             before = self._hits[at - 1]
-            if before.payload != REFERENCE or not self._ended(before.start, start):
+            if before.payload != REFERENCE or not self._ends_between(before.start, start):
                 return before.payload
         behind = next((hit for hit in self._hits[at : at + 2] if hit.start >= end), None)
         if behind is not None and behind.payload == REFERENCE:
@@ -50,7 +50,7 @@ class Labels:
             return False
         return not any(sign.isdigit() or sign in "\n?!" for sign in self.text[one:other])
 
-    def _ended(self, one: int, other: int) -> bool:
+    def _ends_between(self, one: int, other: int) -> bool:
         """Whether a full stop stands between two places, other than an abbreviation's."""
         ends = _SENTENCE_END.finditer(self.text, one, other)
         return any(end[1].lower() not in ABBREVIATED for end in ends)

@@ -145,13 +145,13 @@ def _check(name: str) -> Callable[[str], bool]:
     return valid
 
 
-def _listed(name: str, key: str) -> str:
+def _join_list(name: str, key: str) -> str:
     """The words of all languages' lists as one alternation, the longest first."""
     words = {word for language in languages() for word in split(load(language, name).get(key, ""))}
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-MONTH = rf"(?:{_listed('speech', 'months')}|(?:{'|'.join(sorted({month[:3] for month in _listed('speech', 'months').split('|')}))})[a-z]?)"
+MONTH = rf"(?:{_join_list('speech', 'months')}|(?:{'|'.join(sorted({month[:3] for month in _join_list('speech', 'months').split('|')}))})[a-z]?)"
 DATE = _whole(
     r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}"
     rf"|\d{{1,2}}(?:[ºo°]|[a-z]{{2}})? (?:de |of )?{MONTH}\.?,? (?:de |del )?\d{{2,4}}"
@@ -159,17 +159,17 @@ DATE = _whole(
 )
 _INSIDE = r"(?:[\s,-]+(?:ap(?:to|t|artamento|artment)?|bloco|bl|casa|sala|piso|depto|dpto|int|puerta|unit|suite|flat)\.?\s*\w{1,6})*"
 STREET = re.compile(
-    rf"(?<!\w)(?:{_listed('personal', 'street_before')})\.?\s+(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
+    rf"(?<!\w)(?:{_join_list('personal', 'street_before')})\.?\s+(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
     rf"(?:n[.ºo°]{{0,2}}|num\.?|número|#)?\s*\d{{1,5}}(?!\w|[.,]\d){_INSIDE}",
     re.IGNORECASE,
 )
 STREET_EN = re.compile(
-    rf"(?<![\w.,])\d{{1,5}}\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:{_listed('personal', 'street_behind')})\b\.?{_INSIDE}",
+    rf"(?<![\w.,])\d{{1,5}}\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:{_join_list('personal', 'street_behind')})\b\.?{_INSIDE}",
     re.IGNORECASE,
 )
 _SMALL = "|".join(sorted(re.escape(each) for each in join_words("INSIDE_NAMES", "ARTICLES", file=FILE)))
 STREET_NUMBERED = re.compile(
-    rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:{_listed('personal', 'street_numbered') or '(?!)'})\s+"
+    rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:{_join_list('personal', 'street_numbered') or '(?!)'})\s+"
     rf"(?:(?i:{_SMALL}|{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
 )
 CEP = _whole(r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}")
@@ -235,7 +235,7 @@ _SHAPES: tuple[Shape, ...] = (
 SHAPES = tuple(sorted(_SHAPES, key=lambda shape: shape.when != "labelled"))
 
 
-def _spelled_phone(number: str) -> bool:
+def _is_spelled_phone(number: str) -> bool:
     return 10 <= len(number) <= 13 and is_phone("BR")(number)
 
 
@@ -243,5 +243,5 @@ def _spelled_phone(number: str) -> bool:
 SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("cpf", lambda number: len(number) == 11 and bool(cpf.is_valid(number))),
     ("card", is_card),
-    ("phone", _spelled_phone),
+    ("phone", _is_spelled_phone),
 )

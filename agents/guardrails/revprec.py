@@ -30,7 +30,7 @@ class Revprec:
             return allow(self.code, about)
         told = told_by_tools(about)
         for sentence in sentences(text):
-            if _told_whole(sentence, told):
+            if _is_told_whole(sentence, told):
                 continue
             for claims in CLAIMS.values():
                 if (claim := claimed(sentence, claims, told)) is not None:
@@ -55,19 +55,19 @@ def claimed(sentence: str, claims: ClaimPatterns, told: str) -> str | None:
     if sentence.rstrip(" \"'”’)*_").endswith("?"):
         return None
     for match in claims.sure.finditer(sentence):
-        if not _excused(sentence, match.start(), claims):
+        if not _is_excused(sentence, match.start(), claims):
             return match[0]
     if not claims.action.search(sentence):
         return None
     for match in claims.about_action.finditer(sentence):
         # "Seu reembolso foi processado em 10/01": a tool that only reads may have said just that.
         stem = match[0].split()[-1][:6]
-        if stem not in told and not _excused(sentence, match.start(), claims):
+        if stem not in told and not _is_excused(sentence, match.start(), claims):
             return match[0]
     return None
 
 
-def _excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
+def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
     if claims.offers.search(sentence, 0, at):
         return True
     clause = CLAUSE.split(sentence[:at])[-1]
@@ -82,7 +82,7 @@ def told_by_tools(about: About) -> str:
     return said.lower().replace("’", "'")
 
 
-def _told_whole(sentence: str, told: str) -> bool:
+def _is_told_whole(sentence: str, told: str) -> bool:
     """Whether a tool said this very sentence: a draft that is shown ("the report is ready") claims nothing."""
     words = sentence.strip(" .!…\"'*_")
     return len(words.split()) >= WORDS_TOLD and words in told

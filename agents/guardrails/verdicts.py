@@ -58,7 +58,7 @@ class Settled:
 
     def _one(self, code: str, found: list[RailDecision], whole: str) -> RailDecision:
         changed = whole if code in self._changed else None
-        return _joined(found or [RailDecision(code, True, phase=self._about.phase)], changed)
+        return _join(found or [RailDecision(code, True, phase=self._about.phase)], changed)
 
 
 def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecision, ...]:
@@ -67,14 +67,14 @@ def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecisi
     for decision in decisions:
         found.setdefault((decision.phase, decision.code), []).append(decision)
     return tuple(
-        _joined(each, answer if any(one.sanitized_text is not None for one in each) else None)
+        _join(each, answer if any(one.sanitized_text is not None for one in each) else None)
         if len(each) > 1
         else each[0]
         for each in found.values()
     )
 
 
-def _joined(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
+def _join(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
     """What a rail said about several pieces, as one decision: the first that found something, all reasons."""
     telling = [
         item

@@ -73,23 +73,26 @@ def retrieve(
     tenant: str, question: Question, collections: Iterable[CollectionSpec], owner: str = "", most: int = 5
 ) -> list[FoundPassage]:
     """The best passages, best first, whether or not they fit well enough. Inside a visit: five queries."""
-    searched = _searched(tenant, collections, owner)
+    searched = _choose_searched(tenant, collections, owner)
     if not searched or not (question.words or question.vector is not None):
         return []
     kept = {
         each.row.pk: signatures.of(each.row.pk, each.row.revision, question.embedder) for each in searched
     }
     weights = _weights(tenant, question, searched, sum(len(each.passages) for each in kept.values()))
-    by_words = fulltext.search(_looked_for(question, weights, searched), *_where(searched), BY_WORDS)
+    by_words = fulltext.search(_choose_terms(question, weights, searched), *_where(searched), BY_WORDS)
     by_meaning = _near(question, searched, kept)
     rows = {row["pk"]: row for row in _rows(tenant, [*dict.fromkeys([*by_words, *by_meaning])])}
     known = fulltext.terms_of(list(rows))
     similar = _similarities(question, rows)
-    covered = {pk: _covered(question, weights, known.get(pk, frozenset())) for pk in rows}
+    covered = {pk: _measure_coverage(question, weights, known.get(pk, frozenset())) for pk in rows}
     first = sorted((pk for pk in by_words if pk in rows), key=lambda pk: -covered[pk][0])
     second = sorted((pk for pk in by_meaning if pk in rows), key=lambda pk: -similar[pk])[:BY_WORDS]
     names = {each.row.pk: each.row.name for each in searched}
-    return [_found(rows[pk], names, similar[pk], *covered[pk]) for pk in merge_rankings(first, second)[:most]]
+    return [
+        _make_passage(rows[pk], names, similar[pk], *covered[pk])
+        for pk in merge_rankings(first, second)[:most]
+    ]
 
 
 def merge_rankings(*rankings: Sequence[int]) -> list[int]:
@@ -120,7 +123,7 @@ def fit(similarity: float, coverage: float) -> float:
     return round(1 / (1 + math.exp(UNFIT - BY_SIMILARITY * similarity - BY_COVERAGE * coverage)), 3)
 
 
-def _searched(tenant: str, collections: Iterable[CollectionSpec], owner: str) -> list[Searched]:
+def _choose_searched(tenant: str, collections: Iterable[CollectionSpec], owner: str) -> list[Searched]:
     wanted = {each.name: each for each in collections if each.enabled}
     rows = Collection.objects.of(tenant).filter(name__in=wanted).only("pk", "name", "revision", "tenant")
     return [
@@ -156,7 +159,7 @@ def _weights(tenant: str, question: Question, searched: Sequence[Searched], pass
     return weights
 
 
-def _looked_for(question: Question, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
+def _choose_terms(question: Question, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
     """The terms to ask the database for: without those that nearly every passage has, while others are left."""
     common = math.log(1 + 1 / COMMON)
     rare = [word for word, weight in zip(question.words.values(), weights, strict=True) if weight > common]
@@ -202,7 +205,7 @@ def _similarities(question: Question, rows: Mapping[int, Mapping[str, Any]]) -> 
     return dict(zip(rows, map(float, found), strict=True))
 
 
-def _covered(
+def _measure_coverage(
     question: Question, weights: Sequence[float], known: frozenset[str]
 ) -> tuple[float, tuple[str, ...]]:
     """The share of the question's words, by weight, that a passage has, and those words."""
@@ -212,7 +215,7 @@ def _covered(
     return share, tuple(word for word, there in zip(question.words, has, strict=True) if there)
 
 
-def _found(
+def _make_passage(
     row: Mapping[str, Any],
     names: Mapping[int, str],
     similarity: float,

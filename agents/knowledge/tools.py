@@ -45,7 +45,7 @@ def answer_of(near: Sequence[FoundPassage]) -> Json:
     """What a model reads of passages that were found."""
     if not near:
         return {"found": False, "passages": [], "note": NOTHING}
-    return {"found": True, "passages": [_told(each) for each in near], "note": NOTE}
+    return {"found": True, "passages": [_describe(each) for each in near], "note": NOTE}
 
 
 def fitting(
@@ -56,7 +56,7 @@ def fitting(
     return [each for each in found if each.score >= thresholds.get(each.collection, 1.0)]
 
 
-def _told(each: FoundPassage) -> dict[str, Any]:
+def _describe(each: FoundPassage) -> dict[str, Any]:
     about: dict[str, Any] = {
         "title": each.title, "source": each.source, "section": each.section, "page": each.page, "text": each.text,
         "collection": each.collection, "document": each.document, "passage": each.passage, "score": each.score,

@@ -58,7 +58,7 @@ def _answering(
             if to_user:
                 yield offline(each.name)
         elif not resources.switches.off("model", each.name):
-            yield _reached(resources, within(each, tokens) if tokens else each)
+            yield _reach(resources, within(each, tokens) if tokens else each)
         each = resources.section.llms.get(each.fallback)
 
 
@@ -67,7 +67,7 @@ def within(spec: LLMSpec, tokens: int) -> LLMSpec:
     return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
 
 
-def _reached(resources: Resources, spec: LLMSpec) -> ChatModel:
+def _reach(resources: Resources, spec: LLMSpec) -> ChatModel:
     # A row that is gone took its address along: the provider's own was never said of it.
     address = resources.operational.llms.get(spec.name) or LLMAddress(
         problem=_("Its row is gone, and its address with it.")
@@ -85,7 +85,7 @@ def from_environment() -> ChatModel:
     """The model that OPENAI_API_KEY / OPENAI_BASE_URL and MODEL name, else the offline model."""
     if settings.MODEL and (settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL):
         address = address_of("openai", settings.OPENAI_BASE_URL)
-        return _named(settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY)
+        return _build_named(settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY)
     return offline()
 
 
@@ -99,6 +99,6 @@ def offline(name: str = OFFLINE) -> ChatModel:
 
 
 @lru_cache(maxsize=4)
-def _named(model: str, seconds: float, address: str, key: str) -> ChatModel:
+def _build_named(model: str, seconds: float, address: str, key: str) -> ChatModel:
     """Made once: a round of a supervised loop asks for it three times."""
     return OpenAICompatible(LLMSpec(ENVIRONMENT, model=model, timeout_seconds=seconds), address, key)

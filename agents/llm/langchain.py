@@ -59,7 +59,7 @@ async def chunks(
 
     Raises `Refusal`, httpx2's own errors and an `OutboundError`, whatever class the other side's package made of them.
     """
-    model = _made(spec, base_url, api_key, headers, client("llm"))
+    model = _build(spec, base_url, api_key, headers, client("llm"))
     written = langchain_thoughts.given_back(messages(spec, request), spec.name)
     stream = _with_tools(model, spec, request).astream(written)
     usage: UsageMetadata | None = None
@@ -75,7 +75,7 @@ async def chunks(
             ended = ended or _end(piece.response_metadata) is not None
             yield _chunk(piece, usage)
     except Exception as error:
-        raise _known(error) from error
+        raise _unwrap(error) from error
     finally:
         with contextlib.suppress(Exception):
             await stream.aclose()
@@ -84,7 +84,7 @@ async def chunks(
 
 
 @lru_cache(maxsize=64)
-def _made(
+def _build(
     spec: LLMSpec,
     base_url: str,
     api_key: str,
@@ -166,7 +166,7 @@ def _end(told: Mapping[str, Any]) -> str | None:
     return ENDS.get(said.lower(), said.lower()) if isinstance(said, str) else None
 
 
-def _known(error: Exception) -> Exception:
+def _unwrap(error: Exception) -> Exception:
     """What lies beneath an error of a provider's package: ours, httpx2's, or a refusal with its status."""
     chain = list(causes(error))
     for each in chain:

@@ -30,10 +30,10 @@ def of_piece(piece: AIMessageChunk) -> dict[str, Any]:
 
 def given_back(messages: Sequence[BaseMessage], model: str) -> list[BaseMessage]:
     """The messages, those of the profile `model` with the thoughts that it wants back."""
-    return [_given_back(each, model) if isinstance(each, AIMessage) else each for each in messages]
+    return [_give_back(each, model) if isinstance(each, AIMessage) else each for each in messages]
 
 
-def _given_back(message: AIMessage, model: str) -> AIMessage:
+def _give_back(message: AIMessage, model: str) -> AIMessage:
     fields, _calls = thoughts_of(message, model)
     aside = dict(fields.get("langchain", {}))
     if "reasoning_content" in fields:

@@ -19,7 +19,7 @@ def serialize(messages: Sequence[BaseMessage], model: str = "") -> list[dict[str
     >>> serialize([HumanMessage("Oi")])
     [{'role': 'user', 'content': 'Oi'}]
     """
-    return [_written(message, model) for message in messages]
+    return [_write(message, model) for message in messages]
 
 
 def serialize_offer(offer: ToolOffer) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def serialize_offer(offer: ToolOffer) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _written(message: BaseMessage, model: str) -> dict[str, Any]:
+def _write(message: BaseMessage, model: str) -> dict[str, Any]:
     role = ROLES.get(message.type)
     if role is None or not isinstance(message.content, str):
         whole = convert_to_openai_messages(message)  # pictures, and kinds that this platform never makes

@@ -35,7 +35,7 @@ class Thoughts:
             piece = delta.get(name)
             if piece and self._characters <= MOST:
                 self._characters += len(str(piece))
-                self._fields[name] = _joined(self._fields.get(name), piece)
+                self._fields[name] = _join(self._fields.get(name), piece)
 
     def whole(self) -> Mapping[str, Any]:
         return self._fields if self._characters <= MOST else {}
@@ -57,7 +57,7 @@ def thoughts_of(message: BaseMessage, model: str) -> tuple[Mapping[str, Any], Ma
     return (kept["fields"], kept["calls"]) if kept.get("of") == model else ({}, {})
 
 
-def _joined(before: Any, piece: Any) -> Any:
+def _join(before: Any, piece: Any) -> Any:
     """What came before with one more piece: texts grow, parts of the same index grow, all else is replaced."""
     if isinstance(piece, str):
         return (before or "") + piece
@@ -68,7 +68,7 @@ def _joined(before: Any, piece: Any) -> Any:
             if at is None:
                 parts.append(part)
             else:
-                parts[at] = _grown(parts[at], part)
+                parts[at] = _grow(parts[at], part)
         return parts
     return {**before, **piece} if isinstance(before, Mapping) and isinstance(piece, Mapping) else piece
 
@@ -84,7 +84,7 @@ def _place(parts: Sequence[Any], part: Any) -> int | None:
     return None
 
 
-def _grown(before: Mapping[str, Any], part: Mapping[str, Any]) -> dict[str, Any]:
+def _grow(before: Mapping[str, Any], part: Mapping[str, Any]) -> dict[str, Any]:
     grown = dict(before)
     for name, value in part.items():
         whole = grown.get(name)

@@ -32,7 +32,7 @@ class ToolCallParts:
             if left <= 0:
                 return
             function = part.get("function") or {}
-            name, written = str(function.get("name") or ""), _written(function.get("arguments"))
+            name, written = str(function.get("name") or ""), _write(function.get("arguments"))
             index = part.get("index")
             key = index if index is not None else part.get("id") or self._last()
             call = self._calls.setdefault(key, {"id": "", "name": "", "args": "", "extra": {}})
@@ -54,7 +54,7 @@ class ToolCallParts:
         return [_whole(call, number, call is last) for number, call in enumerate(named)][:MAX_CALLS]
 
 
-def _written(arguments: Any) -> str:
+def _write(arguments: Any) -> str:
     """Arguments as text; some servers send them as an object."""
     if arguments is None or isinstance(arguments, str):
         return arguments or ""

@@ -35,7 +35,9 @@ def worth_a_retry(error: Exception) -> bool:
     """Busy, broken on the other side, or lost on the way; never a refusal, never our own time limit."""
     if isinstance(error, Refusal):
         return error.status == 429 or error.status >= 500
-    return isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError) and _refused(error) is None
+    return (
+        isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError) and _find_refusal(error) is None
+    )
 
 
 def is_late(error: BaseException) -> bool:
@@ -59,7 +61,7 @@ def reason_of(error: BaseException, spec: LLMSpec) -> str:
     about = {"model": spec.model, "name": spec.name, "why": type(error).__name__}
     if is_late(error):
         return TOO_SLOW % about
-    refused = _refused(error)
+    refused = _find_refusal(error)
     if refused is not None:
         return FORBIDDEN % {**about, "why": refused}
     if isinstance(error, Refusal):
@@ -71,7 +73,7 @@ def reason_of(error: BaseException, spec: LLMSpec) -> str:
     return UNREADABLE % about
 
 
-def _refused(error: BaseException | None) -> OutboundError | None:
+def _find_refusal(error: BaseException | None) -> OutboundError | None:
     return next((each for each in causes(error) if isinstance(each, OutboundError)), None)
 
 

@@ -103,10 +103,10 @@ def _request(base_url: str, api_key: str, body: Mapping[str, Any], more: Mapping
         "accept": "application/json",
         "content-type": "application/json",
     }
-    return client("llm").build_request("POST", _url(base_url), content=_encoded(body), headers=headers)
+    return client("llm").build_request("POST", _url(base_url), content=_encode(body), headers=headers)
 
 
-def _encoded(body: Mapping[str, Any]) -> bytes:
+def _encode(body: Mapping[str, Any]) -> bytes:
     try:
         return orjson.dumps(body)
     except TypeError:  # a lone surrogate, which only the escapes of ASCII can carry

@@ -41,7 +41,7 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
     others += theirs
     mend = done.question is None and any(answered.mend for answered in answers)
     heard = [_signal(task, done, call, LATER if done.calls else FIRST if mend else "") for call in signals]
-    done.messages += _told(
+    done.messages += _make_messages(
         spoken, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
     )
     if done.calls:  # what was written beside them is for the user, like an answer
@@ -141,7 +141,7 @@ def _key(call: ToolCall) -> str:
     return f"{call.name} {arguments} {call.error}"
 
 
-def _told(
+def _make_messages(
     spoken: AIMessage, calls: Sequence[ToolCall], answers: Mapping[int, Answered]
 ) -> list[AIMessage | ToolMessage]:
     spoken.tool_calls = [tool_call(name=call.name, args=dict(call.arguments), id=call.id) for call in calls]

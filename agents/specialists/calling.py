@@ -83,7 +83,7 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return Answered(words, refused=not usable)
     spec, allowed = task.resources.section.tools.get(call.name), permission_rules.names(task)
     if spec is not None and call.name not in allowed and call.name in permission_rules.has(task):
-        return _skipped(permission_rules.skip(task, spec, {}))
+        return _skip(permission_rules.skip(task, spec, {}))
     if spec is None or call.name not in allowed:
         theirs = (each.name for each in offers.of_caller(task))
         words = f"There is no tool '{call.name}'. Offered: {', '.join((*allowed, *theirs))}."
@@ -92,35 +92,35 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return Answered(call.error, refused=True, mend=True)
     filled = fill(spec, first_calls.collect_values(task), call.arguments)
     if filled.missing_slots:
-        return _asked(questions.for_slots(task, spec, filled.missing_slots, filled.arguments))
+        return _ask(questions.for_slots(task, spec, filled.missing_slots, filled.arguments))
     if not filled.complete:
-        skipped = _skipped(first_calls.not_called(task, spec, filled))
+        skipped = _skip(first_calls.not_called(task, spec, filled))
         return Answered(skipped.words, skipped.result, refused=True, mend=not filled.missing_identity)
     if permission_rules.stand(task, spec) == "ask":
         request = permission_rules.request(task)
-        return _asked(questions.for_permission(task, spec, filled.arguments, request))
-    if (made := _made(task, done, spec, filled.arguments)) is not None:
+        return _ask(questions.for_permission(task, spec, filled.arguments, request))
+    if (made := _find_made(task, done, spec, filled.arguments)) is not None:
         return Answered(offers.for_model(made), made)
     if not spec.read_only and (lost := _not_found(done, filled.arguments)):
         words = f"{lost} was not found for this customer: nothing can be done with it."
-        return _skipped(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
+        return _skip(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
     first = done.question is not None and not spec.read_only
     if (spec.confirm or first) and not questions.agreed(task, call.name, filled.arguments):
-        return _asked(questions.before_action(task, spec, filled.arguments))
+        return _ask(questions.before_action(task, spec, filled.arguments))
     result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
     left_out = bool(result.metadata.get("skipped")) and not result.cached  # switched off, or no time is left
     return Answered(offers.for_model(result), result, refused=left_out and not result.ok)
 
 
-def _asked(question: Question) -> Answered:
+def _ask(question: Question) -> Answered:
     return Answered(ASKED, question=question)
 
 
-def _skipped(result: ToolResult) -> Answered:
+def _skip(result: ToolResult) -> Answered:
     return Answered(offers.for_model(result), result, refused=True)
 
 
-def _made(task: Task, done: Gathered, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult | None:
+def _find_made(task: Task, done: Gathered, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult | None:
     """The result of an action of this turn that a model asks for a second time: what the user agreed to is
     done exactly once, with the arguments they agreed to."""
     if spec.read_only:

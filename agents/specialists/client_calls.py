@@ -84,7 +84,7 @@ def leave(task: Task, done: Gathered) -> OpenCalls | None:
         intent=task.intent.name if task.intent else None,
         request=before.request if before else task.text,
         calls=tuple(done.calls),
-        messages=tuple(_bounded(done.messages[done.prompt :])),
+        messages=tuple(_bound(done.messages[done.prompt :])),
         since=before.since if before else past,
         turn=request.number,
         at=time.time(),
@@ -120,9 +120,9 @@ def _step(task: Task, call: ClientCall) -> Step:
     return Step("tool", "tool", "passed_on", summary, timezone.now(), 0.0, task.agent, detail)
 
 
-def _bounded(messages: Sequence[BaseMessage]) -> list[dict[str, Json]]:
+def _bound(messages: Sequence[BaseMessage]) -> list[dict[str, Json]]:
     """The messages of a tool loop as JSON; of a long one the last steps."""
-    written = [_written(each) for each in messages]
+    written = [_write(each) for each in messages]
     begins = [n for n, each in enumerate(written) if each["role"] == "assistant"]
     for begin in begins:
         if len(orjson.dumps(written[begin:], default=str)) <= MOST:
@@ -130,7 +130,7 @@ def _bounded(messages: Sequence[BaseMessage]) -> list[dict[str, Json]]:
     return written[begins[-1] :] if begins else []
 
 
-def _written(message: BaseMessage) -> dict[str, Json]:
+def _write(message: BaseMessage) -> dict[str, Json]:
     if isinstance(message, ToolMessage):
         return {"role": "tool", "text": message.text[:TEXT], "id": message.tool_call_id}
     calls = message.tool_calls if isinstance(message, AIMessage) else []

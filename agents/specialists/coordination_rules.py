@@ -57,7 +57,7 @@ def for_coordinator(colleagues: Sequence[Target]) -> str:
         f"- {each.name}: {each.purpose or each.display_name or each.name}" for each in colleagues
     )
     listed = f"Specialists that you may call in (specialist_role: what for):\n{team}"
-    return f"{_written('Rules for sub-conversations:', COORDINATOR)}\n{listed}"
+    return f"{_write('Rules for sub-conversations:', COORDINATOR)}\n{listed}"
 
 
 def for_specialist(called_in: SubConversation) -> str:
@@ -70,8 +70,8 @@ def for_specialist(called_in: SubConversation) -> str:
         if called_in.context
         else ""
     )
-    return "\n".join(filter(None, [_written("Rules of this sub-conversation:", SPECIALIST), why]))
+    return "\n".join(filter(None, [_write("Rules of this sub-conversation:", SPECIALIST), why]))
 
 
-def _written(title: str, points: Mapping[str, str]) -> str:
+def _write(title: str, points: Mapping[str, str]) -> str:
     return "\n".join([title, *(f"- {words.format(**NAMES)}" for words in points.values())])

@@ -80,7 +80,7 @@ async def one_task(task: Task, call: ToolCall) -> tuple[str, bool]:
     try:
         if call.error:
             raise SignalRefused(call.error)
-        role, wanted = _named(task, call, "task")
+        role, wanted = _read_call(task, call, "task")
     except SignalRefused as refused:
         return delegation.error(str(refused)), False
     assert task.coordination is not None
@@ -94,10 +94,10 @@ def left_open(task: Task) -> Question | None:
 
 
 def _request(task: Task, call: ToolCall) -> Delegation:
-    return Delegation(*_named(task, call, "initial_context"))
+    return Delegation(*_read_call(task, call, "initial_context"))
 
 
-def _named(task: Task, call: ToolCall, key: str) -> tuple[str, str]:
+def _read_call(task: Task, call: ToolCall, key: str) -> tuple[str, str]:
     """The colleague and the text of a call.
 
     :raises SignalRefused: it cannot be used.

@@ -35,7 +35,7 @@ async def make(task: Task) -> FirstCalls:
     if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(
         task
     ):
-        return FirstCalls(question=_asked_again(task, *again))
+        return FirstCalls(question=_ask_again(task, *again))
     results = []
     agreed = questions.confirmed(task)
     for tool, arguments in agreed.items():
@@ -46,7 +46,7 @@ async def make(task: Task) -> FirstCalls:
     if settled:
         return FirstCalls(tuple(results))
     if task.intent is None:
-        return FirstCalls((*results, *await _tried(task)))
+        return FirstCalls((*results, *await _try_documents(task)))
     known_tools = task.resources.section.tools
     specs = [known_tools[name] for name in task.intent.prefetch if name in known_tools and name not in agreed]
     plans = []
@@ -72,7 +72,7 @@ async def make(task: Task) -> FirstCalls:
     return FirstCalls(tuple(results), identity_missing=missing)
 
 
-def _asked_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
+def _ask_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
     """The question that the user refused before and now tells to ask: for the request it was asked for."""
     stored = before.data.get("arguments") or {}
     now = collect_values(task)
@@ -115,7 +115,7 @@ def not_called(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
     )
 
 
-async def _tried(task: Task) -> tuple[ToolResult, ...]:
+async def _try_documents(task: Task) -> tuple[ToolResult, ...]:
     """What the profile's documents say of a message that nothing decides; nothing where nothing is near."""
     spec = task.resources.section.tools.get(documents.SEARCH)
     if task.documents is None or spec is None or spec.server != documents.SERVER or says_nothing(task.text):

@@ -120,7 +120,7 @@ def history(task: Task) -> list[BaseMessage]:
         HumanMessage(message.content) if message.role == "user" else AIMessage(message.content)
         for message in past
     ]
-    return [*(SystemMessage(words) for words in _left(task)), *said]
+    return [*(SystemMessage(words) for words in _collect_left(task)), *said]
 
 
 def for_another_system(context: TurnContext, about: str, display: Callable[[str], str]) -> str:
@@ -167,7 +167,7 @@ def quoted(context: TurnContext) -> str:
     return f"“{mask(said, context.request.utterance.language)}”"
 
 
-def _left(task: Task) -> list[str]:
+def _collect_left(task: Task) -> list[str]:
     known = dict(task.received)
     taken = [
         TAKEN_OVER.format(
@@ -198,13 +198,13 @@ def _from_elsewhere(task: Task) -> list[str]:
 
 def _lines(context: Context, by: str = "") -> list[str]:
     return [
-        f"{LABELS[name]}{by}: {'; '.join(map(_written, context[name]))[:SHOWN]}"
+        f"{LABELS[name]}{by}: {'; '.join(map(_write, context[name]))[:SHOWN]}"
         for name in NOTED
         if context.get(name)
     ]
 
 
-def _written(entry: Json) -> str:
+def _write(entry: Json) -> str:
     if not isinstance(entry, Mapping):
         return str(entry)
     if "refused" in entry:

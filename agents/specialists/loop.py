@@ -62,7 +62,7 @@ async def work(task: Task) -> TaskResult:
         client_calls.go_on(task, done)
     if first.question is not None:
         task.voice.feed(first.question.text)
-        return _worked(task, done, first, text=first.question.text, question=first.question)
+        return _finish_work(task, done, first, text=first.question.text, question=first.question)
     for result in first.results:
         if not permission_rules.withheld(result):  # the prompt says so, and what it is about
             _remember(done.messages, result, f"first_{len(done.messages)}")
@@ -70,16 +70,16 @@ async def work(task: Task) -> TaskResult:
         stopped = await _converse(task, done)
     except ModelFailed as error:
         kept = {"text": done.text, "stopped": "interrupted"} if isinstance(error, BrokenOff) else {}
-        return _worked(task, done, first, error=error.reason, failure=error.kind, **kept)
+        return _finish_work(task, done, first, error=error.reason, failure=error.kind, **kept)
     except TimeoutError:
         words = "The turn's time limit passed while the model was thinking."
-        return _worked(task, done, first, error=words, failure=OutOfTime.kind)
+        return _finish_work(task, done, first, error=words, failure=OutOfTime.kind)
     question = done.question
     if question is None and not done.passed_on and not stopped and not done.calls:
         question = delegating.left_open(task) or questions.after_intent(task, done.results)
     if question is not None:
         acting.ask(task, done, question)
-    return _worked(task, done, first, text=done.text, question=question, stopped=stopped)
+    return _finish_work(task, done, first, text=done.text, question=question, stopped=stopped)
 
 
 async def _converse(task: Task, done: Gathered) -> str:
@@ -92,7 +92,7 @@ async def _converse(task: Task, done: Gathered) -> str:
         tools = offers.of_caller(task)  # the caller wants one of these called, and nothing else
     for _ in range(task.steps):
         may_call = not done.stubborn
-        said = await _asked(task, done, model, tools, may_call)
+        said = await _ask(task, done, model, tools, may_call)
         if not said.calls:
             done.latest.clear()
             done.delegation = delegating.instead(task, said.text)
@@ -110,7 +110,7 @@ async def _converse(task: Task, done: Gathered) -> str:
     return "agent_steps"
 
 
-async def _asked(
+async def _ask(
     task: Task, done: Gathered, model: ChatModel, tools: tuple[ToolOffer, ...], may_call: bool
 ) -> _Said:
     """One step of the model. An answer that breaks off is asked for anew as long as nobody has seen of it.
@@ -254,7 +254,7 @@ def usage_of(event: ModelUsage) -> Usage:
     return Usage(**counts, by_model={event.model: counts})
 
 
-def _worked(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:
+def _finish_work(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:
     states = [
         task.resources.section.tools[result.tool_name].next_state
         for result in done.results

@@ -22,7 +22,7 @@ SIGNALS = signals.NAMES | delegation.NAMES
 def offers(task: Task) -> tuple[ToolOffer, ...]:
     """Those tools, the signals, and the tools of the caller's own program, as a model sees them."""
     slots, known = task.resources.section.slots, first_calls.collect_values(task)
-    asked_for = _asked_for(task)
+    asked_for = _askable_slots(task)
     filled = {**known.values, **known.context}
     made = [offer(task.resources.section.tools[name], slots, filled) for name in permission_rules.names(task)]
     made.append(signals.ask_offer(_states(task), asked_for))
@@ -50,7 +50,7 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
         return "You cannot hand over to anyone; answer yourself."
     if call.name == REQUEST_PERSON and not task.people:
         return "No person can be asked for here; answer yourself."
-    slots = _asked_for(task)
+    slots = _askable_slots(task)
     signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
     match signal:
         case signals.HandoffSignal(target, reason, summary, notes):
@@ -63,7 +63,7 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
                 task,
                 kind,
                 task.voice.checked(question),
-                options=_checked(task, options),
+                options=_check_options(task, options),
                 fields=fields,
                 state=state,
             )
@@ -80,14 +80,14 @@ def for_model(result: ToolResult) -> str:
     return orjson.dumps(body, default=str).decode()
 
 
-def _asked_for(task: Task) -> Mapping[str, SlotSpec]:
+def _askable_slots(task: Task) -> Mapping[str, SlotSpec]:
     """The values that may be asked for; where an intent works on a text, that text, too."""
     slots = task.resources.section.slots
     works_on_text = any(intent.takes_text for intent in task.intents)
     return {**slots, TEXT: SlotSpec(TEXT, "")} if works_on_text and TEXT not in slots else slots
 
 
-def _checked(task: Task, options: Sequence[Option]) -> tuple[Option, ...]:
+def _check_options(task: Task, options: Sequence[Option]) -> tuple[Option, ...]:
     """Those of a model's options that may be shown as they are."""
     return tuple(
         each

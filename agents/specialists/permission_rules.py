@@ -146,11 +146,11 @@ def ask_permission(
     task: Task, questions: Iterable[Question | None]
 ) -> tuple[Mapping[str, Permission], tuple[Step, ...]]:
     """What asking leaves in the conversation and in the record."""
-    found = [known for question in questions if question and (known := _asked_for(task, question))]
+    found = [known for question in questions if question and (known := _request_permission(task, question))]
     return {known.name: known for known in found}, tuple(_line(task, known) for known in found)
 
 
-def _asked_for(task: Task, question: Question) -> Permission | None:
+def _request_permission(task: Task, question: Question) -> Permission | None:
     if question.kind != "permission":
         return None
     name, tool = str(question.data["permission"]), str(question.data["tool"])

@@ -104,7 +104,7 @@ class Caller:
         if not self._prompts:
             return False
         said = [*grounds.of_conversation(self.context), *grounds.answered(self.results), *self._told]
-        return PromptTexts.of(self._prompts).gives_away(_told(arguments), said)
+        return PromptTexts.of(self._prompts).gives_away(_join_texts(arguments), said)
 
     def skip(
         self,
@@ -142,11 +142,11 @@ class Caller:
         """A read-only call, repeated once when its connection was lost and there is time left."""
         key = result_cache.key_of(self.context, tool, arguments) if tool.cache_seconds else ""
         if key and (known := await result_cache.find(key)) is not None:
-            return self._cached(tool, arguments, agent, known)
-        began, clock = datetime.now(UTC), self._started(tool, agent)
+            return self._reuse(tool, arguments, agent, known)
+        began, clock = datetime.now(UTC), self._start(tool, agent)
         if (handler := platform_tools.handlers.get(tool.server)) is not None:
             raw = await self._ask_platform(handler, tool, arguments, agent)
-            return self._ended(tool, raw, {"arguments": dict(arguments), "attempts": 1}, agent, began, clock)
+            return self._end(tool, raw, {"arguments": dict(arguments), "attempts": 1}, agent, began, clock)
         address = self._address(tool)
         raw = await self._send(address, tool, arguments)
         attempts = 1
@@ -156,12 +156,12 @@ class Caller:
         about: dict[str, Json] = {"arguments": dict(arguments), "attempts": attempts}
         if key:
             about["cache"] = "miss"
-        result = self._ended(tool, raw, about, agent, began, clock)
+        result = self._end(tool, raw, about, agent, began, clock)
         if key and result.ok:
             await result_cache.keep(key, result.result, tool.cache_seconds)
         return result
 
-    def _cached(
+    def _reuse(
         self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str, known: result_cache.Cached
     ) -> ToolResult:
         """What the tool said to the same person a while ago."""
@@ -172,7 +172,7 @@ class Caller:
 
     async def _change(self, tool: ToolSpec, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """A call that changes the world: never repeated, and `uncertain` when its answer was lost."""
-        began, clock = datetime.now(UTC), self._started(tool, agent)
+        began, clock = datetime.now(UTC), self._start(tool, agent)
         turn, attempt = self.context.request.turn_id, self.context.request.attempt
         about: dict[str, Json] = {"arguments": dict(arguments), "side_effect": True}
         effect = ""
@@ -183,11 +183,11 @@ class Caller:
             except (TurnLost, DatabaseAway) as error:
                 about |= {"skipped": True, "reason": "limit"}
                 gone = RawResult(False, error=side_effects.why_not(error))
-                return self._ended(tool, gone, about, agent, began, clock)
+                return self._end(tool, gone, about, agent, began, clock)
         raw = await self._send(self._address(tool), tool, arguments)
         if raw.lost:
             about["uncertain"] = True
-        result = self._ended(tool, raw, about, agent, began, clock)
+        result = self._end(tool, raw, about, agent, began, clock)
         if effect:
             await side_effects.finish(effect, turn, attempt, None if raw.lost else raw.ok, raw.error)
         return result
@@ -231,11 +231,11 @@ class Caller:
     def _seconds_left(self, clock: float) -> float:
         return float(settings.TOOL_DEADLINE) - (time.perf_counter() - clock)
 
-    def _started(self, tool: ToolSpec, agent: str) -> float:
+    def _start(self, tool: ToolSpec, agent: str) -> float:
         self._tell(tool, agent, "started", 0.0)
         return time.perf_counter()
 
-    def _ended(
+    def _end(
         self,
         tool: ToolSpec,
         raw: RawResult,
@@ -287,10 +287,10 @@ class Caller:
         self.emit("step", event)
 
 
-def _told(arguments: Json) -> str:
+def _join_texts(arguments: Json) -> str:
     """The texts of a call's arguments and their names, a line each."""
     if isinstance(arguments, Mapping):
-        return "\n".join(f"{name}\n{_told(each)}" for name, each in arguments.items())
+        return "\n".join(f"{name}\n{_join_texts(each)}" for name, each in arguments.items())
     if isinstance(arguments, list | tuple):
-        return "\n".join(_told(each) for each in arguments)
+        return "\n".join(_join_texts(each) for each in arguments)
     return arguments if isinstance(arguments, str) else ""

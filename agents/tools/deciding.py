@@ -88,7 +88,7 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> NextChoice | Re
         tuple(n for n in done if isinstance(n, int) and not isinstance(n, bool))[:REQUESTS]
         if isinstance(done, list)
         else (),
-        _found(found, names) if isinstance(found, list) else (),
+        _find(found, names) if isinstance(found, list) else (),
     )
 
 
@@ -108,7 +108,7 @@ def in_words(said: str) -> Mapping[str, Any]:
     return read if isinstance(read, dict) else {}
 
 
-def _found(given: Sequence[Any], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _find(given: Sequence[Any], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     found = []
     for each in given[:REQUESTS]:
         if not isinstance(each, Mapping):

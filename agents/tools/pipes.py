@@ -82,12 +82,12 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     """As MCP asks: its input ends; then SIGTERM; the caller kills what is left."""
     if process.stdin is not None:
         process.stdin.close()
-    if not await _gone(process):
+    if not await _is_gone(process):
         _kill(process, signal.SIGTERM)
-        await _gone(process)
+        await _is_gone(process)
 
 
-async def _gone(process: asyncio.subprocess.Process) -> bool:
+async def _is_gone(process: asyncio.subprocess.Process) -> bool:
     """Polled: `wait` also waits for pipes, which a grandchild may hold open."""
     until = asyncio.get_running_loop().time() + LEAVE_SECONDS
     while process.returncode is None and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
@@ -97,12 +97,12 @@ async def _gone(process: asyncio.subprocess.Process) -> bool:
 
 def _kill(process: asyncio.subprocess.Process, how: signal.Signals) -> None:
     """Ends it with whatever it started, also what outlived it."""
-    if process.returncode is None or not _taken(process.pid):
+    if process.returncode is None or not _is_taken(process.pid):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, how)
 
 
-def _taken(number: int) -> bool:
+def _is_taken(number: int) -> bool:
     """Whether another process has the number of one that has ended: then nothing is left of its group."""
     try:
         os.kill(number, 0)

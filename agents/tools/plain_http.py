@@ -72,7 +72,7 @@ async def list_tools(server: ServerAddress, seconds: float, most: int) -> list[F
     tools = answer.get("tools", ()) if isinstance(answer, dict) else answer
     if not isinstance(tools, list):
         raise ServerFailed(server.name, _("%s did not answer with a list of tools.") % server.name)
-    return [_found(each) for each in tools[:most]]
+    return [_read_tool(each) for each in tools[:most]]
 
 
 async def _ask(
@@ -115,7 +115,7 @@ def _status(server: ServerAddress, status: int) -> str:
     return words % {"server": server.name, "status": status}
 
 
-def _found(each: Any) -> FoundTool:
+def _read_tool(each: Any) -> FoundTool:
     if not isinstance(each, dict) or not isinstance(each.get("name"), str):
         return FoundTool("?", problem=UNREADABLE)
     given = [each[key] for key in SCHEMAS if each.get(key) is not None]

@@ -111,11 +111,11 @@ async def _page(live: Live, cursor: str | None) -> tuple[list[FoundTool], str | 
         tools, cursor = raw.get("tools"), raw.get("nextCursor")
         if not isinstance(tools, list):
             raise
-        return [_found(each) for each in tools], cursor if isinstance(cursor, str) else None
-    return [_found(each) for each in page.tools], page.next_cursor
+        return [_read_tool(each) for each in tools], cursor if isinstance(cursor, str) else None
+    return [_read_tool(each) for each in page.tools], page.next_cursor
 
 
-def _found(given: Any) -> FoundTool:
+def _read_tool(given: Any) -> FoundTool:
     from mcp_types import Tool
     from pydantic import ValidationError
 
@@ -160,7 +160,7 @@ async def _attempt(owner: Owner, live: Live, tool: str, arguments: Mapping[str, 
     try:
         return results.read(await _send(live, tool, arguments), name)
     except MCPError as error:
-        return _failed(owner, live, error)
+        return _explain_failure(owner, live, error)
     except ValidationError:
         return RawResult(False, error=_("%s answered with something that is not MCP.") % name, lost=True)
     except (anyio.ClosedResourceError, anyio.BrokenResourceError, RuntimeError):
@@ -177,7 +177,7 @@ async def _send(live: Live, tool: str, arguments: Mapping[str, Any]) -> "CallToo
     return await live.client.session.send_request(CallToolRequest(params=params), CallToolResult)
 
 
-def _failed(owner: Owner, live: Live, error: "MCPError") -> RawResult | None:
+def _explain_failure(owner: Owner, live: Live, error: "MCPError") -> RawResult | None:
     from mcp_types import CONNECTION_CLOSED, PARSE_ERROR
 
     about = error.data if isinstance(error.data, dict) else {}

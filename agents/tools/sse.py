@@ -135,11 +135,11 @@ class _ServerStream(OpenRequests):
         return url
 
     async def _post(self, content: bytes, request: RequestId | None) -> None:
-        words, data = await self._sent(content, request)
+        words, data = await self._send(content, request)
         if words and request is not None:
             await self.fail(request, words, **data)
 
-    async def _sent(self, content: bytes, request: RequestId | None) -> tuple[str, dict[str, bool]]:
+    async def _send(self, content: bytes, request: RequestId | None) -> tuple[str, dict[str, bool]]:
         """Sends one message; what went wrong, and what that means for the call."""
         timeout = self.http.timeout if request is not None else httpx2.Timeout(NOTICE_SECONDS)
         try:

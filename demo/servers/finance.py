@@ -87,7 +87,7 @@ def screen_stocks(given: Mapping[str, Any], language: str) -> Output:
         for stock in found
     ]
     result = {"criterion": criterion, "market": code, "items": [_quote(stock) for stock in found]}
-    return success(result, _listed(criterion, lines, code, language))
+    return success(result, _list(criterion, lines, code, language))
 
 
 def compare_stocks(given: Mapping[str, Any], language: str) -> Output:
@@ -177,10 +177,10 @@ def _movers(
     result: dict[str, Any] = {"direction": key, "market": code, "items": [_quote(stock) for stock in found]}
     if code is not None and found:
         result["_market_context"] = found[0].context
-    return success(result, _listed(key, lines, code, language))
+    return success(result, _list(key, lines, code, language))
 
 
-def _listed(key: str, lines: Sequence[str], code: str | None, language: str) -> str:
+def _list(key: str, lines: Sequence[str], code: str | None, language: str) -> str:
     if not lines:
         return say("none", language)
     where = f" ({MARKETS[code]['exchange']})" if code else ""

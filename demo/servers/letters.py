@@ -90,11 +90,11 @@ def content_of(wish: str) -> tuple[str, str]:
     """What the e-mail shall say, and what its subject is made of: given word by word, after a verb that leads to it,
     behind a colon or on the next line, or what it is about; whichever begins first. Nothing: two empty texts."""
     if found := LINES.search(wish):
-        return _written(found["said"])
+        return _write(found["said"])
     asked = MAIL.search(wish)
     rest = HEAD.sub("", wish[asked.end() :] if asked else wish)
     if found := QUOTED.search(rest):
-        return _written(found["said"])
+        return _write(found["said"])
     language = language_of(wish, "es")
     ways = [(found, "{said}") for pattern in SAYS if (found := pattern.search(rest))]
     ways += [
@@ -110,7 +110,7 @@ def content_of(wish: str) -> tuple[str, str]:
     said = first["said"] if worded == "{said}" else _bare(first["said"])
     if not _bare(said):
         return "", ""
-    return _written(said) if worded == "{said}" else (sentence(worded.format(said=said)), said)
+    return _write(said) if worded == "{said}" else (sentence(worded.format(said=said)), said)
 
 
 def _begins(found: re.Match[str], text: str) -> int:
@@ -124,14 +124,14 @@ def revise(subject: str, body: str, wish: str) -> LetterDraft | None:
         return None
     letter, understood = _read(subject, body), False
     for asked in SPLIT.split(wish):
-        changed = _changed(letter, asked.strip(" ?¿"))
+        changed = _change(letter, asked.strip(" ?¿"))
         if changed is not None:
             letter, understood = changed, True
     few = len(words(ADDRESS.sub(" ", wish))) <= FEW
     return letter if understood or (few and ADDRESS.search(wish)) else None
 
 
-def _changed(letter: LetterDraft, asked: str) -> LetterDraft | None:
+def _change(letter: LetterDraft, asked: str) -> LetterDraft | None:
     """One change: the subject, a sentence less or more, words for others, or other words altogether."""
     if found := REMOVE.match(asked):
         kept = SENTENCE.split(letter.text)
@@ -167,7 +167,7 @@ def _read(subject: str, body: str) -> LetterDraft:
     return LetterDraft(subject, greeting, text, closing)
 
 
-def _written(text: str) -> tuple[str, str]:
+def _write(text: str) -> tuple[str, str]:
     """A text as it was given, its lines kept, and its first sentence."""
     lines = [" ".join(line.split()) for line in text.strip(" ,;:\n").splitlines()]
     kept = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

@@ -26,12 +26,12 @@ class BodyCap:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not _announced(scope):
+        if scope["type"] != "http" or not _announces_body(scope):
             await self.app(scope, receive, send)
             return
         small = is_door(scope["path"]) and not scope["path"].startswith(settings.FILE_PREFIXES)
         cap = settings.BODY_BYTES if small else settings.FORM_BYTES
-        if _declared(scope) > cap:
+        if _declared_size(scope) > cap:
             await _refuse(scope, send, partial(_too_large, cap))
             return
         until: float | None = asyncio.get_running_loop().time() + settings.BODY_SECONDS
@@ -62,11 +62,11 @@ class BodyCap:
             await _refuse(scope, send, refused)
 
 
-def _announced(scope: Scope) -> bool:
+def _announces_body(scope: Scope) -> bool:
     return any(name in (b"content-length", b"transfer-encoding") for name, _value in scope["headers"])
 
 
-def _declared(scope: Scope) -> int:
+def _declared_size(scope: Scope) -> int:
     value = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(value[:20]) if value.isdigit() else 0
 

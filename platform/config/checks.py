@@ -32,7 +32,7 @@ def refusal() -> str:
 def web_processes() -> int:
     """How many there are behind this one's address."""
     configured: int = settings.WEB_CONCURRENCY
-    return max(configured, _asked_of_the_server(sys.argv))
+    return max(configured, _count_workers(sys.argv))
 
 
 def _processes() -> Iterator[CheckMessage]:
@@ -100,7 +100,7 @@ def _is_base(address: str) -> bool:
         return False
 
 
-def _asked_of_the_server(arguments: list[str]) -> int:
+def _count_workers(arguments: list[str]) -> int:
     """What `python -m config.serve --workers N` says, which wins over WEB_CONCURRENCY."""
     words = " ".join(arguments).replace("=", " ").split()
     given = words[words.index("--workers") + 1 :][:1] if "--workers" in words else []

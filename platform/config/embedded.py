@@ -9,15 +9,15 @@ from cryptography.fernet import Fernet
 
 def secret_key(folder: Path) -> str:
     """Django's SECRET_KEY, 64 characters, made at the first start (mode 0600)."""
-    return _kept(folder / "secret_key", lambda: secrets.token_urlsafe(48))
+    return _keep(folder / "secret_key", lambda: secrets.token_urlsafe(48))
 
 
 def field_key(folder: Path) -> str:
     """The Fernet key of encrypted fields, made at the first start (mode 0600)."""
-    return _kept(folder / "field_key", lambda: Fernet.generate_key().decode())
+    return _keep(folder / "field_key", lambda: Fernet.generate_key().decode())
 
 
-def _kept(path: Path, make: Callable[[], str]) -> str:
+def _keep(path: Path, make: Callable[[], str]) -> str:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(f".{secrets.token_hex(4)}")

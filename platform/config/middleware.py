@@ -61,15 +61,15 @@ class RequestId:
             return self._later(request)
         with logs.bound(request_id=request.request_id):  # type: ignore[attr-defined]
             began = time.perf_counter()
-            return self._marked(request, self.get_response(request), began)
+            return self._mark(request, self.get_response(request), began)
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
         with logs.bound(request_id=request.request_id):  # type: ignore[attr-defined]
             began = time.perf_counter()
-            return self._marked(request, await self.get_response(request), began)
+            return self._mark(request, await self.get_response(request), began)
 
     @staticmethod
-    def _marked(request: HttpRequest, response: HttpResponseBase, began: float) -> HttpResponseBase:
+    def _mark(request: HttpRequest, response: HttpResponseBase, began: float) -> HttpResponseBase:
         response.headers["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
         if settings.ACCESS_LOG and request.path_info not in PROBES:
             ms = round((time.perf_counter() - began) * 1000, 1)

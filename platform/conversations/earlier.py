@@ -32,8 +32,8 @@ def remember(earlier: tuple[Stretch, ...], new: Stretch) -> tuple[Stretch, ...]:
     [(1, 2)]
     """
     if earlier and (earlier[-1].agent, earlier[-1].intent) == (new.agent, new.intent):
-        return (*earlier[:-1], _joined(earlier[-1], new))
-    return _bounded((*earlier, new))
+        return (*earlier[:-1], _join(earlier[-1], new))
+    return _bound((*earlier, new))
 
 
 def before(earlier: tuple[Stretch, ...], seq: int) -> tuple[Stretch, ...]:
@@ -41,7 +41,7 @@ def before(earlier: tuple[Stretch, ...], seq: int) -> tuple[Stretch, ...]:
     return tuple(each for each in earlier if each.since < seq)
 
 
-def _bounded(earlier: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
+def _bound(earlier: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
     if len(earlier) <= MOST:
         return earlier
     oldest, rest = earlier[0], earlier[1:]
@@ -50,9 +50,9 @@ def _bounded(earlier: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
     )
     if same is None:
         return rest
-    return (*rest[:same], _joined(oldest, rest[same]), *rest[same + 1 :])
+    return (*rest[:same], _join(oldest, rest[same]), *rest[same + 1 :])
 
 
-def _joined(one: Stretch, other: Stretch) -> Stretch:
+def _join(one: Stretch, other: Stretch) -> Stretch:
     values = {**{name: each for name, each in one.values.items() if name not in other.values}, **other.values}
     return replace(other, first=one.first, since=one.since, values=dict(list(values.items())[-VALUES:]))

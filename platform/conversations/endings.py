@@ -43,7 +43,7 @@ class _Looker:
 
     async def _look_at(self, ids: list[str]) -> None:
         try:
-            ended = await visit(lambda: _ended(ids))
+            ended = await visit(lambda: _find_ended(ids))
         except DatabaseError as error:
             logger.warning("Which turns have ended could not be read: %s", error)
             await asyncio.sleep(LOOK_SECONDS)
@@ -71,6 +71,6 @@ async def of(turn_id: str) -> None:
             del looker.waiting[turn_id]
 
 
-def _ended(ids: list[str]) -> list[str]:
+def _find_ended(ids: list[str]) -> list[str]:
     rows = Turn.unscoped.filter(pk__in=ids, finished_at__isnull=False)
     return list(rows.values_list("pk", flat=True))

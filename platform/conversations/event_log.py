@@ -216,14 +216,14 @@ def _event(fields: Mapping[bytes, bytes]) -> TurnEvent:
 
 
 async def _last_of_stream(turn_id: str) -> list[TurnEvent]:
-    return await _asked(lambda redis: redis.xrevrange(_stream(turn_id), count=1))
+    return await _ask(lambda redis: redis.xrevrange(_stream(turn_id), count=1))
 
 
 async def _stream_so_far(turn_id: str) -> list[TurnEvent]:
-    return await _asked(lambda redis: redis.xrange(_stream(turn_id)))  # which is cut at about RING
+    return await _ask(lambda redis: redis.xrange(_stream(turn_id)))  # which is cut at about RING
 
 
-async def _asked(read: Callable[[Any], Any]) -> list[TurnEvent]:
+async def _ask(read: Callable[[Any], Any]) -> list[TurnEvent]:
     """What Redis knows; nothing where there is none, or none that answers: the record knows too, in the end."""
     if not settings.REDIS_URL:
         return []

@@ -29,7 +29,7 @@ def give(
     `mask` makes the comment fit to be stored, knowing the conversation.
     :raises TurnNotFound: unknown, another's, or erased. :raises TurnRunning: it is being answered.
     """
-    turn, writer = _answered(principal, turn_id), _writer(principal)
+    turn, writer = _find_answered(principal, turn_id), _writer(principal)
     row, _new = Feedback.objects.of(principal.tenant_id).update_or_create(
         tenant_id=principal.tenant_id,
         turn=turn,
@@ -46,7 +46,7 @@ def give(
 
 def take_back(principal: Principal, turn_id: str) -> bool:
     """Removes it; False where there was none. :raises TurnNotFound: unknown, another's, or erased."""
-    turn = _answered(principal, turn_id)
+    turn = _find_answered(principal, turn_id)
     deleted, _by_model = (
         Feedback.objects.of(principal.tenant_id).filter(turn=turn, **_writer(principal)).delete()
     )
@@ -76,7 +76,7 @@ def _writer(principal: Principal) -> dict[str, str]:
     return {"user_id": "", "owner": principal.credential}
 
 
-def _answered(principal: Principal, turn_id: str) -> Turn:
+def _find_answered(principal: Principal, turn_id: str) -> Turn:
     """A turn of the caller whose answer is still there. Locks its conversation, as erasing it does."""
     of = principal.tenant_id
     turn = Turn.objects.of(of).filter(pk=turn_id).first()

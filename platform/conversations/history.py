@@ -29,7 +29,7 @@ def window(
     most = settings.HISTORY_MESSAGES if most is None else most
     if before_turn == 1:
         return _within(brought, tokens)
-    return _within(_together(brought, _said(conversation, before_turn, most, until), most), tokens)
+    return _within(_together(brought, _read_said(conversation, before_turn, most, until), most), tokens)
 
 
 def _within(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[PastMessage, ...]:
@@ -56,7 +56,7 @@ def _together(
     return ((first,) if first is not None and first not in recent else ()) + recent + said
 
 
-def _said(
+def _read_said(
     conversation: Conversation, before_turn: int, most: int, until: int | None
 ) -> tuple[PastMessage, ...]:
     since = conversation.history_from

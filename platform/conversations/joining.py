@@ -40,7 +40,7 @@ def join(
     if waiting is None or waiting.stop_requested or not waiting.received:
         return None
     sent = StoredRequest.from_json(turn.request)
-    asked = _agreed(StoredRequest.from_json(waiting.request), sent)
+    asked = _agree(StoredRequest.from_json(waiting.request), sent)
     received = f"{waiting.received}\n{turn.received}"
     if asked is None or len(received) >= settings.POLITE_CHARACTERS:
         return None
@@ -99,9 +99,9 @@ def own_message(turn: Turn, mark: str) -> Message | None:
     return rows.filter(turn=turn).order_by("seq").first()
 
 
-def _agreed(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | None:
+def _agree(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | None:
     """Both requests as one, or None where they disagree."""
-    context, proven = _merged(earlier.context, later.context), _merged(earlier.proven, later.proven)
+    context, proven = _merge(earlier.context, later.context), _merge(earlier.proven, later.proven)
     if context is None or proven is None or _wish(earlier) != _wish(later):
         return None
     return replace(earlier, context=context, proven=proven)
@@ -114,7 +114,7 @@ def _wish(asked: StoredRequest) -> tuple[object, ...]:
     return (*who, *wish, asked.client_tools, asked.brings_results)
 
 
-def _merged(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, Json] | None:
+def _merge(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, Json] | None:
     """Both, or None where they say different things of one key."""
     agree = all(known[key] == new[key] for key in known.keys() & new.keys())
     return {**known, **new} if agree else None

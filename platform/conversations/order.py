@@ -103,7 +103,7 @@ def begin(turn_id: str) -> datetime | Turn | None:
 
 def claim_lost(process: str) -> list[Turn]:
     """Running turns whose lease ran out, now this process's: the last net."""
-    return _claimed(Turn.unscoped.filter(lease_until__lt=timezone.now()), process)
+    return _claim(Turn.unscoped.filter(lease_until__lt=timezone.now()), process)
 
 
 def claim_left(process: str, known: Collection[str]) -> list[Turn]:
@@ -111,7 +111,7 @@ def claim_left(process: str, known: Collection[str]) -> list[Turn]:
     while ago: each of these gives a turn a whole lease, which nothing makes longer."""
     before = timezone.now() + lease() - timedelta(seconds=LEFT_SECONDS)
     left = Turn.unscoped.filter(process=process, lease_until__lt=before).exclude(pk__in=list(known))
-    return _claimed(left, process)
+    return _claim(left, process)
 
 
 def claim_of(dead: str, beat: int, process: str) -> tuple[list[Turn], list[str]]:
@@ -124,7 +124,7 @@ def claim_of(dead: str, beat: int, process: str) -> tuple[list[Turn], list[str]]
     if row is None:
         return [], []
     its = Turn.unscoped.filter(process=dead)
-    claimed = _claimed(its, process)
+    claimed = _claim(its, process)
     waiting = list(its.filter(status=Turn.Statuses.QUEUED).values_list("pk", flat=True))
     its.filter(pk__in=waiting, status=Turn.Statuses.QUEUED).update(process=process)
     if not its.filter(status__in=Turn.OPEN).exists():
@@ -132,7 +132,7 @@ def claim_of(dead: str, beat: int, process: str) -> tuple[list[Turn], list[str]]
     return claimed, waiting
 
 
-def _claimed(lost: "QuerySet[Turn]", process: str) -> list[Turn]:
+def _claim(lost: "QuerySet[Turn]", process: str) -> list[Turn]:
     """Those of them that run, the oldest first, each taken by one conditional update."""
     claimed = []
     for turn in lost.filter(status=Turn.Statuses.RUNNING).order_by("started_at")[:CLAIMED]:

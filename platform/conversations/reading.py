@@ -128,7 +128,7 @@ def last_turn(conversation: Conversation) -> Turn | None:
     )
 
 
-def _supervised(turn: Turn, text: str) -> dict[str, Any]:
+def _read_supervised(turn: Turn, text: str) -> dict[str, Any]:
     """The state of the supervised loop beside it, of a turn in which a supervisor decided; else nothing."""
     if turn.mode != "supervised":
         return {}
@@ -193,7 +193,7 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
                 "supervisor_action": None,
                 "supervisor_guidance": None,
                 "supervisor_attempt": 0,
-                **_supervised(turn, text),
+                **_read_supervised(turn, text),
             },
             "message_id": said[0][0] if said else None,
             "steps": result.get("steps", []),

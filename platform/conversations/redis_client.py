@@ -78,11 +78,11 @@ def later(call: Callable[..., Awaitable[None]], *arguments: Any) -> None:
 async def _work_off(queue: asyncio.Queue[Call]) -> None:
     while not cancelled():
         call, arguments, until = await queue.get()
-        await _done(call, arguments, until)
+        await _carry_out(call, arguments, until)
         queue.task_done()
 
 
-async def _done(call: Callable[..., Awaitable[None]], arguments: tuple[Any, ...], until: float) -> None:
+async def _carry_out(call: Callable[..., Awaitable[None]], arguments: tuple[Any, ...], until: float) -> None:
     """Calls it, again and again while Redis is away, until it is too late for anybody."""
     failed: Exception | None = None
     while failed is None or time.monotonic() < until:

@@ -47,7 +47,7 @@ async def begin(
     step, run = _who.get()
 
     def write() -> str:
-        turn = _locked(turn_id, attempt)
+        turn = _lock(turn_id, attempt)
         if step and any(_of_another(effect, attempt, step, run) for effect in turn.side_effects):
             raise TurnLost(turn_id)
         turn.side_effects.append(
@@ -106,7 +106,7 @@ def _of_another(effect: dict[str, Any], attempt: int, step: str, run: str) -> bo
     return same and effect.get("run") != run
 
 
-def _locked(turn_id: str, attempt: int) -> Turn:
+def _lock(turn_id: str, attempt: int) -> Turn:
     turn = (
         Turn.unscoped.select_for_update()
         .filter(pk=turn_id, attempt=attempt, status=Turn.Statuses.RUNNING, stop_requested=False)

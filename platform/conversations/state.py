@@ -11,22 +11,23 @@ from conversations.turn import AwaitedPerson, ConversationState, Option, Pending
 
 def read(stored: dict[str, Any]) -> ConversationState:
     """The frozen state; fields that this version does not know are dropped."""
-    known = _known(ConversationState, stored)
+    known = _keep_known(ConversationState, stored)
     for name in ("question", "clarification"):
         if known.get(name):
             known[name] = read_question(known[name])
     known["path"] = tuple((a, b) for a, b in known.get("path", ()))
     known["permissions"] = {
-        name: Permission(**_known(Permission, each)) for name, each in known.get("permissions", {}).items()
+        name: Permission(**_keep_known(Permission, each))
+        for name, each in known.get("permissions", {}).items()
     }
     if begun := known.get("sub_conversation"):
-        known["sub_conversation"] = SubConversation(**_known(SubConversation, begun))
+        known["sub_conversation"] = SubConversation(**_keep_known(SubConversation, begun))
     if awaited := known.get("person"):
-        known["person"] = AwaitedPerson(**_known(AwaitedPerson, awaited))
+        known["person"] = AwaitedPerson(**_keep_known(AwaitedPerson, awaited))
     if waits := known.get("calls"):
         known["calls"] = OpenCalls.from_json(waits)
-    known["earlier"] = tuple(Stretch(**_known(Stretch, each)) for each in known.get("earlier", ()))
-    known["notes"] = tuple(Note(**_known(Note, each)) for each in known.get("notes", ()))
+    known["earlier"] = tuple(Stretch(**_keep_known(Stretch, each)) for each in known.get("earlier", ()))
+    known["notes"] = tuple(Note(**_keep_known(Note, each)) for each in known.get("notes", ()))
     for name in ("pending", "parts"):
         known[name] = tuple(read_pending(each) for each in known.get(name, ()))
     return ConversationState(**known)
@@ -34,19 +35,19 @@ def read(stored: dict[str, Any]) -> ConversationState:
 
 def read_pending(stored: dict[str, Any]) -> Pending:
     """An open part as it was stored."""
-    known = _known(Pending, stored)
+    known = _keep_known(Pending, stored)
     if known.get("question"):
         known["question"] = read_question(known["question"])
     return Pending(**known)
 
 
-def _known(word: type[Any], stored: dict[str, Any]) -> dict[str, Any]:
+def _keep_known(word: type[Any], stored: dict[str, Any]) -> dict[str, Any]:
     return {name: stored[name] for name in word.__dataclass_fields__ if name in stored}
 
 
 def read_question(stored: dict[str, Any]) -> Question:
     """A question as it was stored."""
-    known = _known(Question, stored)
+    known = _keep_known(Question, stored)
     known["options"] = tuple(Option(**option) for option in known.get("options", ()))
     known["fields"] = tuple(known.get("fields", ()))
     return Question(**known)

@@ -104,7 +104,7 @@ def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
                 committing = True
             return result
         except (OperationalError, InterfaceError) as error:
-            if not _lost(error):
+            if not _is_lost(error):
                 raise
             connection.close()
             unknown = unknown or committing
@@ -125,7 +125,7 @@ def _unless(landed: Callable[[], T | None], fn: Callable[[], T]) -> Callable[[],
     return again
 
 
-def _lost(error: Exception) -> bool:
+def _is_lost(error: Exception) -> bool:
     """Whether the connection was lost, or the database cannot do its work at the moment: worth another try.
 
     The error says so and not the connection: `atomic` has opened a new one by now, where it could.

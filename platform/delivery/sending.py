@@ -64,11 +64,11 @@ async def once() -> int:
     for row in rows:
         task = asyncio.get_running_loop().create_task(_one(row))
         _running[task] = row
-        task.add_done_callback(_ended)
+        task.add_done_callback(_end)
     return len(rows)
 
 
-def _ended(task: "asyncio.Task[None]") -> None:
+def _end(task: "asyncio.Task[None]") -> None:
     _running.pop(task, None)
     nudge()  # the next one of the same target, or what there was no room for
 

@@ -34,7 +34,7 @@ def leave(row: Any) -> None:
     """Puts back what a row says of its address: whoever edits it may not say so."""
     place = places.of(type(row))
     if place is not None:
-        place.put(row, _stored(place, row) or place.blank)
+        place.put(row, _read_stored(place, row) or place.blank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def hold(row: Any, person: Any) -> AddressChange | None:
     Where the new address must wait the row has its old one afterwards.
     """
     place = places.of(type(row))
-    return None if place is None else _hold(place, row, person, _stored(place, row), None)
+    return None if place is None else _hold(place, row, person, _read_stored(place, row), None)
 
 
 def hold_all(tenant: Tenant | str, person: Any, before: Before) -> None:
@@ -113,7 +113,7 @@ def keep(change: AddressChange | None, row: Any) -> None:
 def agree(change: AddressChange, person: Any) -> Any:
     """The row gets its new address, at once. Raises SamePerson, Decided, RowGone."""
     with transaction.atomic():
-        change = _locked(change)
+        change = _lock(change)
         if change.asked_by_id == person.pk:
             raise SamePerson
         place, row = _row_of(change)
@@ -133,7 +133,7 @@ def agree(change: AddressChange, person: Any) -> Any:
 def refuse(change: AddressChange, person: Any) -> None:
     """The row stays as it is: another person said no, or who entered it took it back. Raises Decided."""
     with transaction.atomic():
-        change = _locked(change)
+        change = _lock(change)
         _decide(change, States.WITHDRAWN if change.asked_by_id == person.pk else States.REFUSED, person)
 
 
@@ -171,7 +171,7 @@ def another(tenant: Tenant | str, person: Any) -> bool:
     )
 
 
-def _stored(place: Destination, row: Any) -> Values | None:
+def _read_stored(place: Destination, row: Any) -> Values | None:
     """The place's values as the database has them; None of a row that is new."""
     found = place.model._base_manager.filter(pk=row.pk).first() if row.pk is not None else None
     return place.values(found) if found is not None else None
@@ -193,7 +193,7 @@ def _secrets(place: Destination) -> list[str]:
     return [name for name in place.fields if isinstance(place.model._meta.get_field(name), EncryptedField)]
 
 
-def _locked(change: AddressChange) -> AddressChange:
+def _lock(change: AddressChange) -> AddressChange:
     rows = AddressChange.unscoped.select_for_update().filter(pk=change.pk)
     found = rows.filter(state=States.WAITING).first()
     if found is None:

@@ -85,15 +85,15 @@ def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
 def asking(text: str) -> str:
     """The beginning of the text (`LONGEST`) without what somebody is to be told or what stands in quotes, wherever that begins."""
     text = text[:LONGEST]
-    span = _quoted(text, 0, len(text))
+    span = _find_quoted(text, 0, len(text))
     if span is None:
         begin = _saying(pad_words(text), 0, len(text))
-        begin = begin if begin is not None else _added(text)
-        span = (begin, _said_until(text, pad_words(text), begin)) if begin is not None else None
+        begin = begin if begin is not None else _find_added(text)
+        span = (begin, _find_saying_end(text, pad_words(text), begin)) if begin is not None else None
     return text if span is None else f"{text[: span[0]]} {text[span[1] :]}"
 
 
-def _added(text: str) -> int | None:
+def _find_added(text: str) -> int | None:
     """Where the words begin that are to stand in a text: behind "add that", "agrega:"."""
     words = [(each.group(), each.end() - 1) for each in _WORD.finditer(pad_words(text))]
     for at in range(len(words)):
@@ -124,28 +124,28 @@ def _behind(text: str, folded: str, start: int, end: int, stops: list[Span]) -> 
     stop = stops[at] if at < len(stops) else None
     sentence = stop[0] if stop else len(text)
     near = min(sentence, end + NEAR)
-    quote, colon = _quoted(text, end, near), _COLON.search(text, end, min(sentence + 1, end + NEAR))
+    quote, colon = _find_quoted(text, end, near), _COLON.search(text, end, min(sentence + 1, end + NEAR))
     saying = _saying(folded, end, near)
     if quote is not None and not (saying and saying + 3 < quote[0]):
         return quote
     if colon is not None and not (saying and saying < colon.start()):
-        return colon.end(), _pasted_until(text, colon.end())
+        return colon.end(), _find_paste_end(text, colon.end())
     if saying is not None:
-        return saying, _said_until(text, folded, saying)
+        return saying, _find_saying_end(text, folded, saying)
     at_once = _right_behind(folded, start, near)
     if at_once is not None:
-        return at_once, _pasted_until(text, at_once)
+        return at_once, _find_paste_end(text, at_once)
     if stop is None:
         return None
     named = _names_what_follows(folded, start, near)
     behind = stop[1]
     on_next_line = text[stop[0]] == "\n" or _NEXT_LINE.match(text, behind) is not None
     if on_next_line or named:
-        return behind, _pasted_until(text, behind, named and on_next_line)
+        return behind, _find_paste_end(text, behind, named and on_next_line)
     return None
 
 
-def _quoted(text: str, begin: int, end: int) -> Span | None:
+def _find_quoted(text: str, begin: int, end: int) -> Span | None:
     """Inside the first pair of quotes that opens between `begin` and `end`."""
     for found in _QUOTE.finditer(text, begin, end):
         close = text.find(_CLOSES[found.group()], found.end())
@@ -183,7 +183,7 @@ def _right_behind(folded: str, start: int, end: int) -> int | None:
     return None
 
 
-def _pasted_until(text: str, begin: int, announced: bool = True) -> int:
+def _find_paste_end(text: str, begin: int, announced: bool = True) -> int:
     """The end of a pasted text: what its last lines (`LAST_LINES`) ask for, too, is not of it. One that nobody
     `announced` does not begin with a wish or a question."""
     lines = [each.span() for each in _LINE.finditer(text, begin)]
@@ -209,7 +209,7 @@ def _is_table(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and len(cells) == 1 and 0 not in cells
 
 
-def _said_until(text: str, folded: str, begin: int) -> int:
+def _find_saying_end(text: str, folded: str, begin: int) -> int:
     """The end of what somebody is to be told: where the message asks for something itself again."""
     at = begin
     for number, piece in enumerate(_sentences(text, begin)):

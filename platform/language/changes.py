@@ -39,7 +39,7 @@ def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
     for part in segments(text):
         at = _after_lead_in(part)
         rest = part[at:]
-        if not rest or not _NOTHING.isdisjoint(rest[:4]) or _denied(part[:at]):
+        if not rest or not _NOTHING.isdisjoint(rest[:4]) or _is_denied(part[:at]):
             continue
         if "?" not in text and _names_a_part(rest):
             return "sure"
@@ -79,6 +79,6 @@ def _after_lead_in(part: Sequence[str]) -> int:
     return at
 
 
-def _denied(before: Sequence[str]) -> bool:
+def _is_denied(before: Sequence[str]) -> bool:
     """Whether a no stands right before it: "no cambie nada", "do not change it"."""
     return bool(before) and before[-1] in _NOT_TO

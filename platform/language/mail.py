@@ -73,8 +73,8 @@ def parts(text: str) -> tuple[str, tuple[QuotedLines, ...]]:
     if "\n" not in text:
         return text, ()
     left: list[QuotedLines] = []
-    subject, lines = _unquoted(text.splitlines(), left)
-    lines = _unsigned(lines, left)
+    subject, lines = _remove_quotes(text.splitlines(), left)
+    lines = _remove_signature(lines, left)
     first = 0
     while first < len(lines) and (not lines[first].strip() or _greets(lines[first])):
         if lines[first].strip():
@@ -113,7 +113,7 @@ def around(text: str) -> tuple[list[Span], list[Span]]:
     return left, subjects
 
 
-def _unquoted(written: list[str], left: list[QuotedLines]) -> tuple[list[str], list[str]]:
+def _remove_quotes(written: list[str], left: list[QuotedLines]) -> tuple[list[str], list[str]]:
     """The subject, and the lines without quoted lines, headers, and whatever follows a signature's mark, a quotation's head or a disclaimer."""
     about: list[str] = []
     lines: list[str] = []
@@ -157,7 +157,7 @@ def _ends(line: str, following: str, begun: bool) -> Literal["quoted", "signatur
     return "disclaimer" if begun and begins(plain(line[:80]), _DISCLAIMERS) else None
 
 
-def _unsigned(lines: list[str], left: list[QuotedLines]) -> list[str]:
+def _remove_signature(lines: list[str], left: list[QuotedLines]) -> list[str]:
     """Without the closing formula and what follows it, near the end."""
     written = [number for number, line in enumerate(lines) if line.strip()]
     for number in written[-_SIGNED_LINES:]:

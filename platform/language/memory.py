@@ -52,7 +52,7 @@ def only_states(text: str, least: float = STATED) -> bool:
 
 def asks_what_is_known(text: str) -> bool:
     """Whether somebody asks what is remembered of them."""
-    return _whole(text) in _joined("asks")
+    return _whole(text) in _join_phrases("asks")
 
 
 def forgotten(text: str) -> str:
@@ -62,14 +62,14 @@ def forgotten(text: str) -> str:
     ('last', 'the invoice i asked for yesterday')
     """
     said = _whole(text)
-    if said in _joined("forgets_all"):
+    if said in _join_phrases("forgets_all"):
         return ALL
-    if said in _joined("forgets_last"):
+    if said in _join_phrases("forgets_last"):
         return LAST
-    for form in sorted(_joined("forgets"), key=len, reverse=True):
+    for form in sorted(_join_phrases("forgets"), key=len, reverse=True):
         if said.startswith(f"{form} "):
             what = said.removeprefix(form).strip()
-            if set(what.split()) <= _joined("not_names"):  # "forget it" means a matter, not a fact
+            if set(what.split()) <= _join_phrases("not_names"):  # "forget it" means a matter, not a fact
                 return ""
             return next((key for key, called in _by_key("called").items() if what in called), what)
     return ""
@@ -92,14 +92,14 @@ def _read(clause: str) -> tuple[list[Stated], str]:
         value, rest = clause[start - 1 : end - 1], ""
         if key in LONGEST and (joint := _joint().search(pad_words(value))):
             value, rest = value[: joint.start()], value[joint.end() - 1 :]
-        if (told := _kept(key, _trimmed(value))) is None:
+        if (told := _keep(key, _trim(value))) is None:
             return [], ""
         more, left = _read(rest) if rest else ([], "")
         return [told, *more], left if more else rest
     return [], ""
 
 
-def _kept(key: str, value: str) -> Stated | None:
+def _keep(key: str, value: str) -> Stated | None:
     said = words(value)
     if not said or len(said) > LONGEST.get(key, WORDS):
         return None
@@ -107,7 +107,7 @@ def _kept(key: str, value: str) -> Stated | None:
         code = _languages().get(" ".join(said))
         return Stated(key, code, STATED) if code else None
     if key == NAME:
-        if said[0] in _joined("not_names") or any(character.isdigit() for character in value):
+        if said[0] in _join_phrases("not_names") or any(character.isdigit() for character in value):
             return None
         return Stated(key, value if value != value.lower() else value.title(), STATED)
     return Stated(
@@ -115,7 +115,7 @@ def _kept(key: str, value: str) -> Stated | None:
     )
 
 
-def _trimmed(value: str) -> str:
+def _trim(value: str) -> str:
     """A value without the courtesies behind it."""
     return " ".join(_courtesy_behind().sub("", value).split()).strip(_EDGES)
 
@@ -130,7 +130,7 @@ def _whole(text: str) -> str:
 
 def _core(said: Sequence[str]) -> list[str]:
     """The words of a clause without the courtesies around it."""
-    left, around = list(said), sorted(_joined("around"), key=len, reverse=True)
+    left, around = list(said), sorted(_join_phrases("around"), key=len, reverse=True)
     changed = True
     while left and changed:
         changed = False
@@ -148,7 +148,7 @@ def _phrases(listed: str) -> set[str]:
 
 
 @lru_cache(maxsize=8)
-def _joined(name: str) -> frozenset[str]:
+def _join_phrases(name: str) -> frozenset[str]:
     return frozenset(each for code in CODES for each in _phrases(load(code, "memory")[name]))
 
 
@@ -171,7 +171,7 @@ def _languages() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """A pattern a key over folded, padded words: courtesies, a form, and the value behind it."""
-    around = _any(_joined("around"))
+    around = _any(_join_phrases("around"))
     return tuple(
         (key, re.compile(rf" *(?:(?:{around}) +)*(?:{_any(said)}) +(?P<value>\S.*?) *$"))
         for key, said in _by_key("forms").items()
@@ -180,7 +180,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=1)
 def _courtesy_behind() -> re.Pattern[str]:
-    return re.compile(rf"(?:[\s,]+(?:{_any(_joined('around'))}))+\s*$", re.IGNORECASE)
+    return re.compile(rf"(?:[\s,]+(?:{_any(_join_phrases('around'))}))+\s*$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -36,14 +36,14 @@ def _whole_words(typed: list[str], known: Container[str] = ()) -> list[str]:
             continue
         if whole:
             found.extend(whole)
-        elif word not in _WORDS and word not in known and (short := _unstretched(word)) != word:
+        elif word not in _WORDS and word not in known and (short := _unstretch(word)) != word:
             found.append(short)
         else:
             found.append(word)
     return found
 
 
-def _unstretched(word: str) -> str:
+def _unstretch(word: str) -> str:
     """Without repeated letters when that gives a known word: "siiim" is "sim", "nooo" is "no"."""
     if _STRETCHED.search(word) is None:
         return word

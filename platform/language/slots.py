@@ -40,9 +40,9 @@ def find(pattern: str, text: str) -> str | None:
     if _resting.get(pattern, 0) > time.monotonic():
         return None
     try:
-        compiled, capitals = _compiled(pattern)
+        compiled, capitals = _compile(pattern)
         match = compiled.search(text[:LONGEST], timeout=PATIENCE)
-        value = _said(compiled, match, pattern) if match else None
+        value = _read_value(compiled, match, pattern) if match else None
     except SlotPatternError:
         return None
     except TimeoutError:
@@ -54,7 +54,7 @@ def find(pattern: str, text: str) -> str | None:
     return value.upper() if capitals else value
 
 
-def _said(compiled: "regex.Pattern[str]", match: "regex.Match[str]", pattern: str) -> str | None:
+def _read_value(compiled: "regex.Pattern[str]", match: "regex.Match[str]", pattern: str) -> str | None:
     """The value of a match: "p 100" is "p100" when the pattern can do without the space."""
     value: str | None = match["value"] if "value" in compiled.groupindex else match[0]
     if not value or not _LOOSE_SPACE.search(pattern):
@@ -65,14 +65,14 @@ def _said(compiled: "regex.Pattern[str]", match: "regex.Match[str]", pattern: st
 
 def check(pattern: str) -> None:
     """Raises `SlotPatternError` for a pattern that cannot be read or can be seen to hang."""
-    _compiled(pattern)
+    _compile(pattern)
 
 
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> "tuple[regex.Pattern[str], bool]":
+def _compile(pattern: str) -> "tuple[regex.Pattern[str], bool]":
     try:
         tree = parser.parse(pattern)
-        if len(pattern) > LARGEST or _written_out(tree) > LARGEST:
+        if len(pattern) > LARGEST or _measure_written_out(tree) > LARGEST:
             raise SlotPatternError(
                 f"The pattern {pattern[:80]!r} stands for too long a value; repeat its parts less often."
             )
@@ -86,23 +86,23 @@ def _compiled(pattern: str) -> "tuple[regex.Pattern[str], bool]":
     return compiled, any(letter.isupper() for letter in _ESCAPED.sub("", pattern))
 
 
-def _written_out(tree: Any) -> int:
+def _measure_written_out(tree: Any) -> int:
     """How many characters the pattern has when `a{9}` is nine of them."""
     size = 0
     for operation, argument in tree:
         if operation in _REPEATS:
             low, high, body = argument
-            size += max(1, low, 0 if high == constants.MAXREPEAT else high) * _written_out(body)
+            size += max(1, low, 0 if high == constants.MAXREPEAT else high) * _measure_written_out(body)
         elif operation is constants.SUBPATTERN:
-            size += _written_out(argument[3])
+            size += _measure_written_out(argument[3])
         elif operation is constants.BRANCH:
-            size += sum(map(_written_out, argument[1]))
+            size += sum(map(_measure_written_out, argument[1]))
         elif operation in (constants.ASSERT, constants.ASSERT_NOT):
-            size += _written_out(argument[1])
+            size += _measure_written_out(argument[1])
         elif operation is constants.ATOMIC_GROUP:
-            size += _written_out(argument)
+            size += _measure_written_out(argument)
         elif operation is constants.GROUPREF_EXISTS:
-            size += sum(_written_out(branch) for branch in argument[1:] if branch is not None)
+            size += sum(_measure_written_out(branch) for branch in argument[1:] if branch is not None)
         else:
             size += 1
     return size

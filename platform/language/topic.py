@@ -87,7 +87,7 @@ def _read(text: str) -> TopicText:
     named = [each for each in counts if each.content]
     dropped = [Dropped(each.words, each.kind) for each in left]
     if named and not _is_courtesy(found, counts):
-        head, gone = _kept(head, found)
+        head, gone = _keep(head, found)
         dropped += gone
     counting = f"{head}{body[at:]}"
     return TopicText(text if counting == text or not head.strip() else counting, tuple(dropped))
@@ -128,12 +128,12 @@ def _correct(found: Sequence[Segment], at: int) -> None:
 Rule = Callable[[int, Segment], bool]
 
 
-def _named(distance: int, other: Segment) -> bool:
+def _names(distance: int, other: Segment) -> bool:
     """Whether `other` names what a segment says it is not: "é o pedido", or "o pedido" right behind it."""
-    return _meant(distance, other) or (abs(distance) == 1 and not other.has_verb)
+    return _means(distance, other) or (abs(distance) == 1 and not other.has_verb)
 
 
-def _meant(distance: int, other: Segment) -> bool:
+def _means(distance: int, other: Segment) -> bool:
     """Whether `other` is wanted, asked, or set against what is not wanted."""
     return other.means or other.joint in ("but", "corrected")
 
@@ -145,15 +145,15 @@ def _rule(each: Segment) -> Rule | None:
     if each.joint == "instead":
         # What is wished stands behind it, or right before: "mandaram 38 em vez de 40" is a complaint.
         return lambda distance, other: other.means and distance == (1 if each.paused else -1)
-    for starts, rule in ((DENIED, _any), (DENIED_IS, _named)):
+    for starts, rule in ((DENIED, _any), (DENIED_IS, _names)):
         if count := begins(words[:AHEAD], starts):
             return None if _complains(words, count) else rule
     if count := begins(words[:AHEAD], UNWANTED):
-        return None if count == len(words) or begins(words[count : count + AHEAD], _PLIGHT) else _meant
+        return None if count == len(words) or begins(words[count : count + AHEAD], _PLIGHT) else _means
     if words[0] in NO and 2 <= len(words) <= _BARE:
         noun = words[1] in ARTICLES and len(words) > 2 and words[2] not in VERBS
         bare = len(words) == 2 and words[1] not in VERBS and not ENDINGS["FINITE"].fullmatch(words[1])
-        return _named if noun or bare or ENDINGS["INFINITIVES"].fullmatch(words[1]) else None
+        return _names if noun or bare or ENDINGS["INFINITIVES"].fullmatch(words[1]) else None
     return None
 
 
@@ -175,7 +175,7 @@ def _is_courtesy(found: Sequence[Segment], counts: Sequence[Segment]) -> bool:
     return only_around and not asks and sum(len(each.words) for each in counts) <= LITTLE
 
 
-def _kept(text: str, found: Sequence[Segment]) -> tuple[str, list[Dropped]]:
+def _keep(text: str, found: Sequence[Segment]) -> tuple[str, list[Dropped]]:
     """The text of the segments that count, and the others. Neighbours stay as they were typed."""
     runs: list[list[int]] = []
     for at, each in enumerate(found):

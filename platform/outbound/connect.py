@@ -46,11 +46,13 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
         for address in addresses[:-1]:
             try:
                 return await self._inner.connect_tcp(
-                    address, port, min(NEXT_AFTER, _left(end)), local_address, socket_options
+                    address, port, min(NEXT_AFTER, _seconds_left(end)), local_address, socket_options
                 )
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout):
                 continue
-        return await self._inner.connect_tcp(addresses[-1], port, _left(end), local_address, socket_options)
+        return await self._inner.connect_tcp(
+            addresses[-1], port, _seconds_left(end), local_address, socket_options
+        )
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
@@ -86,5 +88,5 @@ def pool(tls: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> httpx2.
     return transport
 
 
-def _left(end: float) -> float:
+def _seconds_left(end: float) -> float:
     return max(0.05, end - time.monotonic())

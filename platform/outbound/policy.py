@@ -69,7 +69,7 @@ class Transport(httpx2.AsyncBaseTransport):
                 request.headers.setdefault(header, value)
         response = await self._inner.handle_async_request(request)
         try:
-            headers = self._kept_headers(request, response)
+            headers = self._keep_headers(request, response)
         except OutboundError:
             await response.aclose()
             raise
@@ -85,7 +85,7 @@ class Transport(httpx2.AsyncBaseTransport):
             response.status_code, headers=headers, stream=stream, extensions=response.extensions
         )
 
-    def _kept_headers(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Headers:
+    def _keep_headers(self, request: httpx2.Request, response: httpx2.Response) -> httpx2.Headers:
         headers = httpx2.Headers(response.headers)
         # The client is shared by tenants: a cookie set for one must never be sent for another.
         while "set-cookie" in headers:
@@ -151,10 +151,10 @@ def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncC
     Call it on the runtime loop. A caller may close its own client; nobody closes the shared one.
     """
     if headers is not None:
-        return _made(name, headers)
+        return _make_client(name, headers)
     clients = _clients.setdefault(asyncio.get_running_loop(), {})
     if name not in clients:
-        clients[name] = _made(name, {})
+        clients[name] = _make_client(name, {})
     return clients[name]
 
 
@@ -167,7 +167,7 @@ async def close() -> None:
         await inner.aclose()
 
 
-def _made(name: str, headers: Mapping[str, str]) -> httpx2.AsyncClient:
+def _make_client(name: str, headers: Mapping[str, str]) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(
         transport=transport(name),
         headers={"accept-encoding": "identity", "user-agent": f"switchboard/{settings.VERSION}", **headers},

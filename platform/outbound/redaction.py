@@ -66,13 +66,13 @@ def redact(text: str) -> str:
     >>> redact("Incorrect API key provided: sk-proj-1234abcd. Ask https://me:pass1@example.com")
     'Incorrect API key provided: ••• Ask https://•••@example.com'
     """
-    known = _known(_changed, _own())
+    known = _compile_known(_changed, _own())
     left = known.sub(MASK, text) if known else str(text)
-    left = SHAPES.sub(MASK, NAMED.sub(_named, left))
+    left = SHAPES.sub(MASK, NAMED.sub(_mask_named, left))
     return left if left != text else text  # a sentence that holds none stays one
 
 
-def _named(found: re.Match[str]) -> str:
+def _mask_named(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}{found[3] or ''}{MASK}"
 
 
@@ -87,7 +87,7 @@ def redacted(value: Any) -> Any:
 
 def without_known(value: Any) -> Any:
     """A JSON value of which no text holds a secret that is known; one that only looks like it may be somebody's data."""
-    known = _known(_changed, _own())
+    known = _compile_known(_changed, _own())
     return _without(value, known) if known else value
 
 
@@ -105,7 +105,7 @@ def _own() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2)
-def _known(changed: int, own: tuple[str, ...]) -> re.Pattern[str] | None:
+def _compile_known(changed: int, own: tuple[str, ...]) -> re.Pattern[str] | None:
     named = (value for name, value in os.environ.items() if SECRET_NAMES.search(name))
     found = {each for each in (*list(_learnt), *own, *named) if len(each) >= SHORTEST}
     longest_first = sorted(found, key=len, reverse=True)

@@ -71,7 +71,7 @@ def fit_column(text: str, most: int) -> str:
         if len(kept) <= most:
             return kept
         with override("en"):
-            text = _made(parts)
+            text = _make(parts)
     return redact(clean_text(text))[:most]
 
 
@@ -80,7 +80,7 @@ def read(kept: str) -> str:
     if not kept.startswith('["'):
         return kept
     try:
-        made = _made(json.loads(kept))
+        made = _make(json.loads(kept))
     except (ValueError, TypeError, LookupError):  # it was stored before sentences were
         return kept
     return made if isinstance(made, str) else kept
@@ -94,9 +94,9 @@ def _parts(value: Any) -> Any:
     return value if isinstance(value, int | float) else redact(clean_text(str(value)))
 
 
-def _made(parts: Any) -> Any:
+def _make(parts: Any) -> Any:
     if isinstance(parts, list):
-        return Sentence(parts[0], *(_made(each) for each in parts[1:]))
+        return Sentence(parts[0], *(_make(each) for each in parts[1:]))
     if isinstance(parts, dict):
-        return {name: _made(each) for name, each in parts.items()}
+        return {name: _make(each) for name, each in parts.items()}
     return parts

@@ -64,7 +64,7 @@ def _forget_flag_change(person: Person, row: FlagChange) -> None:
     row.save(update_fields=["subject"])
 
 
-def _ended(person: Person) -> "QuerySet[Any]":
+def _find_ended(person: Person) -> "QuerySet[Any]":
     return EndedUser.objects.of(person.tenant).filter(user_id=person.user_id)
 
 
@@ -76,11 +76,11 @@ def _jobs(person: Person) -> "QuerySet[Any]":
     told = Q(payload__icontains=person.user_id) | Q(result__icontains=person.user_id)
     said = Q(note__icontains=person.user_id) | Q(error__icontains=person.user_id) | Q(author=person.user_id)
     found = Job.objects.of(person.tenant).filter(told | said).exclude(kind="forget_person")
-    named = [row.pk for row in found if _renamed(person, row)]
+    named = [row.pk for row in found if _rename(person, row)]
     return Job.objects.of(person.tenant).filter(pk__in=named)
 
 
-def _renamed(person: Person, row: Job) -> dict[str, Any]:
+def _rename(person: Person, row: Job) -> dict[str, Any]:
     """The columns of a job that name the person, without the name."""
     kept = {name: getattr(row, name) for name in ("payload", "result", "note", "error", "author")}
     made = {name: names.replace(value, person.user_id, person.alias) for name, value in kept.items()}
@@ -88,7 +88,7 @@ def _renamed(person: Person, row: Job) -> dict[str, Any]:
 
 
 def _forget_job(person: Person, row: Job) -> None:
-    Job.unscoped.filter(pk=row.pk).update(**_renamed(person, row))
+    Job.unscoped.filter(pk=row.pk).update(**_rename(person, row))
 
 
 rules.own("conversations.Conversation", _conversations, _forget_conversation)
@@ -102,7 +102,7 @@ rules.own("conversations.Feedback", _feedback, _forget_feedback)
 rules.own("conversations.UserFact", _facts, _forget_fact)
 rules.own("rollout.FlagOverride", _overrides, _forget_override)
 rules.own("rollout.FlagChange", _flag_changes, _forget_flag_change)
-rules.own("tenancy.EndedUser", _ended, _hide_end)
+rules.own("tenancy.EndedUser", _find_ended, _hide_end)
 rules.own("work.Job", _jobs, _forget_job)
 
 rules.nobody(

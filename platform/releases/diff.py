@@ -54,7 +54,7 @@ class FieldChange:
         if not before or not after or max(len(before), len(after)) > COMPARED:
             whole: tuple[Run, Run] = ("gone", _short(self.old, 400)), ("came", _short(self.new, 400))
             return [run for run in whole if run[1]]
-        return _shortened(list(_runs(before, after)))
+        return _shorten(list(_runs(before, after)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def _runs(before: Sequence[str], after: Sequence[str]) -> Iterator[Run]:
             yield "came", "".join(after[three:four])
 
 
-def _shortened(runs: Sequence[Run]) -> list[Run]:
+def _shorten(runs: Sequence[Run]) -> list[Run]:
     found: list[Run] = []
     for place, (what, text) in enumerate(runs):
         if what == "same" and len(text) > 2 * AROUND:

@@ -83,7 +83,7 @@ def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[N
         yield
         return
     try:
-        while not _locked(lock, folder):
+        while not _lock(lock, folder):
             taken()
             time.sleep(TRY_SECONDS)
         yield
@@ -91,7 +91,7 @@ def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[N
         os.close(lock)
 
 
-def _locked(lock: int, folder: Path) -> bool:
+def _lock(lock: int, folder: Path) -> bool:
     """Whether nobody else has the lock: it is ours, or this file system knows no locks."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -63,7 +63,7 @@ def find_stored(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, StoredA
 def to_make(tenant: str, parts: Iterable[Artifact]) -> list[Artifact]:
     """Those that are neither stored nor kept in a file: what publishing would have to make."""
     wished = list(parts)
-    stored = _stored(tenant, [part.key for part in wished])
+    stored = _find_stored(tenant, [part.key for part in wished])
     return [part for part in wished if part.key not in stored and not part_files.has(tenant, part.key)]
 
 
@@ -76,7 +76,7 @@ def make(
     as long as learning takes. Who makes the same parts at the same time on this machine waits here, and finds them
     made; with `wait` False it raises BeingMade instead.
     """
-    stored = _stored(tenant, parts)
+    stored = _find_stored(tenant, parts)
     kept = find_stored(tenant, {key: part for key, part in parts.items() if key in stored})
     torn = {key for key, made in kept.items() if made.built is None}
     new = {key: part for key, part in parts.items() if key not in stored or key in torn}
@@ -92,7 +92,7 @@ def make(
     with part_files.alone(tenant, taken):
         content |= _from_files(tenant, {key: part for key, part in new.items() if key not in content})
         for together in _together(part for key, part in new.items() if key not in content):
-            made = _made(together, progress)
+            made = _make(together, progress)
             for key, each in made.items():
                 part_files.write(tenant, key, each)
             content |= made
@@ -142,7 +142,7 @@ def forget(tenant: str | None = None) -> None:
                 _held.pop((slug, key), None)
 
 
-def _stored(tenant: str, keys: Collection[str]) -> set[str]:
+def _find_stored(tenant: str, keys: Collection[str]) -> set[str]:
     if not keys:
         return set()
     return set(ReleasePart.objects.of(tenant).filter(key__in=keys).values_list("key", flat=True))
@@ -172,7 +172,7 @@ def _together(parts: Iterable[Artifact]) -> Iterable[Sequence[Artifact]]:
     return groups.values()
 
 
-def _made(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
+def _make(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
     """Makes parts. What goes wrong becomes PartNotMade; what the watcher raises (it was cancelled) passes."""
     what, stopped = ", ".join(dict.fromkeys(part.what for part in parts)), []
 

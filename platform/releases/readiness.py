@@ -78,11 +78,11 @@ def _build(release: "LoadedRelease") -> "Future[None]":
     state = release.readiness
     with state.gate:
         if state.under_way is None or state.under_way.done():
-            state.under_way = _builder.submit(_built, release)
+            state.under_way = _builder.submit(_build_release, release)
         return state.under_way
 
 
-def _built(release: "LoadedRelease") -> None:
+def _build_release(release: "LoadedRelease") -> None:
     try:
         make_ready(release)
     except Exception:

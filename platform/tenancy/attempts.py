@@ -21,7 +21,7 @@ def take(wishes: Sequence[Wish]) -> float:
     now = timezone.now()
     wait, later = 0.0, []
     with transaction.atomic():
-        for row, rate in _locked(wishes, now):
+        for row, rate in _lock(wishes, now):
             row.earned_at = max(row.earned_at, now) + timedelta(seconds=rate.each)
             wait = max(wait, (row.earned_at - now).total_seconds() - rate.seconds)
             later.append(row)
@@ -35,7 +35,7 @@ def give_back(wishes: Sequence[Wish]) -> None:
     """Undoes one taking of each."""
     with transaction.atomic():
         rows = []
-        for row, rate in _locked(wishes, timezone.now()):
+        for row, rate in _lock(wishes, timezone.now()):
             row.earned_at -= timedelta(seconds=rate.each)
             rows.append(row)
         Attempt.objects.bulk_update(rows, ["earned_at"])
@@ -46,7 +46,7 @@ def tidy() -> int:
     return Attempt.objects.filter(earned_at__lt=timezone.now() - timedelta(hours=1)).delete()[0]
 
 
-def _locked(wishes: Sequence[Wish], now: datetime) -> list[tuple[Attempt, Rate]]:
+def _lock(wishes: Sequence[Wish], now: datetime) -> list[tuple[Attempt, Rate]]:
     """The row of each wish that has a limit, made where it is new; always in the same order, so nobody waits for ever."""
     rates = {hidden(name): rate for name, rate in wishes if rate.count}
     if not rates:

@@ -21,10 +21,10 @@ _said = False
 def of(request: HttpRequest) -> str:
     """The address that a request is counted under; of IPv6 the network."""
     peer = str(request.META.get("REMOTE_ADDR") or "")
-    return _plain(_forwarded(request) or peer) or peer
+    return _plain(_read_forwarded(request) or peer) or peer
 
 
-def _forwarded(request: HttpRequest) -> str:
+def _read_forwarded(request: HttpRequest) -> str:
     global _said
     hops = settings.PROXY_HOPS
     if not hops:

@@ -57,7 +57,7 @@ def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
     if claims.issued <= known.ended.get(claims.user_id or "", 0.0):
         return False
     if known.hides and claims.issued <= max(
-        known.ended.get(each, 0.0) for each in _hidden(tenant.pk, claims.user_id)
+        known.ended.get(each, 0.0) for each in _hide(tenant.pk, claims.user_id)
     ):
         return False
     if not claims.key:
@@ -88,15 +88,15 @@ def of_user(tenant: Tenant | str, user_id: str) -> None:
 
 def hide(row: EndedUser) -> None:
     """Takes the name off an end, and keeps that it ended: the tokens of somebody who is forgotten stay void."""
-    now = EndedUser.objects.of(row.tenant_id).filter(user_id=_hidden(row.tenant_id, row.user_id)[0])
+    now = EndedUser.objects.of(row.tenant_id).filter(user_id=_hide(row.tenant_id, row.user_id)[0])
     with transaction.atomic():
         now.delete()  # forgotten before
-        row.user_id = _hidden(row.tenant_id, row.user_id)[0]
+        row.user_id = _hide(row.tenant_id, row.user_id)[0]
         row.save(update_fields=["user_id"])
         operational.touch(row.tenant_id)
 
 
-def _hidden(tenant: str, user_id: str | None) -> list[str]:
+def _hide(tenant: str, user_id: str | None) -> list[str]:
     """What stands for a user id that is hidden: by the secret key as it is, then by those before it."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     about = f"{tenant}\0{user_id}"

@@ -44,7 +44,7 @@ def find(model: type[M], where: Mapping[str, Any], lock: bool = False) -> M | No
     database = connections[DEFAULT_DB_ALIAS]
     text, fields, names, converted = _search(model, tuple(where), lock)
     with database.cursor() as cursor:
-        cursor.execute(text, _prepared(fields, where.values(), database))
+        cursor.execute(text, _prepare(fields, where.values(), database))
         row = cursor.fetchone()
     if row is None:
         return None
@@ -62,7 +62,7 @@ def insert(*rows: Model) -> Statement:
         row._state.adding, row._state.db = False, database.alias
     names = [field.attname for field in fields]
     return Statement(
-        text, each, [_prepared(fields, [getattr(row, name) for name in names], database) for row in rows]
+        text, each, [_prepare(fields, [getattr(row, name) for name in names], database) for row in rows]
     )
 
 
@@ -93,8 +93,8 @@ def insert_plain(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> State
     database, columns = connections[DEFAULT_DB_ALIAS], tuple(rows[0])
     fields, text, each = _plain_insertion(model, columns)
     if database.vendor == "postgresql":
-        return Statement(text, each, [[_written(rows)]])
-    return Statement(text, each, [_prepared(fields, row.values(), database) for row in rows])
+        return Statement(text, each, [[_write(rows)]])
+    return Statement(text, each, [_prepare(fields, row.values(), database) for row in rows])
 
 
 def update(model: type[Model], where: Mapping[str, Any], changes: Mapping[str, Any]) -> Statement:
@@ -102,7 +102,7 @@ def update(model: type[Model], where: Mapping[str, Any], changes: Mapping[str, A
     sought = {name: value for name, value in where.items() if value is not None}
     empty = tuple(name for name, value in where.items() if value is None)
     fields, text, each = _change(model, tuple(changes), tuple(sought), empty)
-    values = _prepared(fields, [*changes.values(), *sought.values()], connections[DEFAULT_DB_ALIAS])
+    values = _prepare(fields, [*changes.values(), *sought.values()], connections[DEFAULT_DB_ALIAS])
     return Statement(text, each, [values])
 
 
@@ -129,7 +129,7 @@ def send(*statements: Statement) -> int:
         return next(iter(counts), 0)
 
 
-def _prepared(fields: Fields, values: Iterable[Any], database: BaseDatabaseWrapper) -> list[Any]:
+def _prepare(fields: Fields, values: Iterable[Any], database: BaseDatabaseWrapper) -> list[Any]:
     return [_value(field, value, database) for field, value in zip(fields, values, strict=True)]
 
 
@@ -144,7 +144,7 @@ def _value(field: "Field[Any, Any]", value: Any, database: BaseDatabaseWrapper) 
     return field.get_db_prep_save(value, database)
 
 
-def _written(rows: Sequence[Mapping[str, Any]]) -> str:
+def _write(rows: Sequence[Mapping[str, Any]]) -> str:
     try:
         return orjson.dumps(rows).decode()
     except TypeError:  # a number beyond 64 bits, half a character: what only the slower way writes

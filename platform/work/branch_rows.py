@@ -161,7 +161,7 @@ def send_again(silent: Iterable[Seen]) -> list[tuple[str, int]]:
     One that has begun to change something is not repeated: it ends failed, "uncertain".
     """
     again, silent = [], list(silent)
-    acted = _acted([seen.id for seen in silent if seen.status == S.RUNNING])
+    acted = _find_acted([seen.id for seen in silent if seen.status == S.RUNNING])
     for seen in silent:
         same = Branch.unscoped.filter(
             pk=seen.id, status=seen.status, sent=seen.sent, alive_at=seen.alive_at, run=seen.run
@@ -175,7 +175,7 @@ def send_again(silent: Iterable[Seen]) -> list[tuple[str, int]]:
     return again
 
 
-def _acted(ids: Sequence[str]) -> set[str]:
+def _find_acted(ids: Sequence[str]) -> set[str]:
     """Which of these branches have begun to change something. One query, none for none."""
     rows = Branch.unscoped.filter(pk__in=ids).values_list("pk", "step", "attempt", "turn__side_effects")
     return {

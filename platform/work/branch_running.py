@@ -37,7 +37,7 @@ class BranchOutcome(NamedTuple):
 async def without_rows(kind: BranchKind, context: BranchContext, local: Mapping[str, Local]) -> BranchResult:
     """Runs a branch here; only cancellation is raised."""
     work = local.get(context.step) or partial(kind.run, context)
-    outcome = await _worked(work, context.deadline)
+    outcome = await _work(work, context.deadline)
     return BranchResult(context.step, outcome.status, outcome.result, outcome.error, outcome.ms)  # type: ignore[arg-type]
 
 
@@ -58,7 +58,7 @@ async def from_row(
         return False
     work = local or partial(_of_its_kind, row, tell or partial(_to_its_turn, row))
     with side_effects.within(row.step, row.run):
-        task = asyncio.create_task(_worked(work, row.deadline.timestamp()))
+        task = asyncio.create_task(_work(work, row.deadline.timestamp()))
     give_up = partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
     with pulse.beating_branch(branch_id, row.run, give_up):
         try:
@@ -67,7 +67,7 @@ async def from_row(
             task.cancel()
         if task.cancelled():  # the turn was stopped, or another process has the branch
             return False
-        stored = await _stored(row, task.result())
+        stored = await _store_outcome(row, task.result())
     if stored and row.process != wakes.process_name():
         _wake(row)
     return stored
@@ -84,7 +84,7 @@ def _send_wake(process: str, turn_id: str) -> None:
     wakes.send(process, "branch", turn_id, _ended.pop(process))
 
 
-async def _worked(work: Callable[[], Awaitable[Json]], deadline: float) -> BranchOutcome:
+async def _work(work: Callable[[], Awaitable[Json]], deadline: float) -> BranchOutcome:
     began = time.perf_counter()
     result, error, status = None, "", "done"
     try:
@@ -121,7 +121,7 @@ def _to_its_turn(row: Branch, event: Event) -> None:
     wakes.send(row.process, "branch_step", row.turn_id, {"id": row.pk, "event": event})
 
 
-async def _stored(row: Branch, outcome: BranchOutcome) -> bool:
+async def _store_outcome(row: Branch, outcome: BranchOutcome) -> bool:
     try:
         orjson.dumps(outcome.result)
         return await _store(End(row.pk, row.run, *outcome))

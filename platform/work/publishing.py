@@ -29,7 +29,7 @@ AGAIN_HOURS = 1  # after which what could not be learnt is tried again
 def run(context: JobContext) -> Json:
     """Payload: {note?, expected_digest?, language?}. Result: {release, digest}."""
     tenant = context.tenant
-    with _spoken(context):
+    with _speak(context):
         try:
             release = publish(
                 tenant,
@@ -47,7 +47,7 @@ def run(context: JobContext) -> Json:
 
 def restore(context: JobContext) -> Json:
     """Payload: {number, language?}. Result: {release, digest}."""
-    with _spoken(context):
+    with _speak(context):
         release = roll_back(
             context.tenant, int(context.payload["number"]), context.author, _progress(context)
         )
@@ -74,7 +74,7 @@ def look_after() -> int:
     for found in lacking:
         if live.get(found.tenant) != found.number:
             freshness.drop(found.tenant, found.number)
-        elif not _asked_for(found):
+        elif not _is_asked_for(found):
             started += _start(found)
     return started
 
@@ -82,13 +82,13 @@ def look_after() -> int:
 def _start(found: freshness.Lacking) -> bool:
     with transaction.atomic():
         tenant = Tenant.objects.select_for_update().filter(pk=found.tenant).first()
-        if tenant is None or tenant.live_release != found.number or _asked_for(found):
+        if tenant is None or tenant.live_release != found.number or _is_asked_for(found):
             return False
         jobs.start(tenant, "learn", _payload(found))
     return True
 
 
-def _asked_for(found: freshness.Lacking) -> bool:
+def _is_asked_for(found: freshness.Lacking) -> bool:
     """Whether a job for these parts was started within the hour, by whichever process."""
     since = timezone.now() - timedelta(hours=AGAIN_HOURS)
     begun = Job.objects.of(found.tenant).filter(kind="learn", payload=_payload(found), created_at__gt=since)
@@ -110,7 +110,7 @@ def _progress(context: JobContext) -> Progress:
 
 
 @contextmanager
-def _spoken(context: JobContext) -> Iterator[None]:
+def _speak(context: JobContext) -> Iterator[None]:
     """The language of whoever asked, for notes and errors that they read on the page."""
     language = context.payload.get("language")
     if not language:

@@ -32,7 +32,7 @@ class BackendsDoor(Door):
         asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
-            backends, addresses, off = _published(who)
+            backends, addresses, off = _read_published(who)
             whole = {
                 "default_backend": backends.default or None,
                 "gateway": settings.GATEWAY,
@@ -70,7 +70,7 @@ class BackendsHealthDoor(Door):
         asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> tuple[Principal, Addresses]:
-            backends, addresses, _off = _published(who)
+            backends, addresses, _off = _read_published(who)
             return who, {name: addresses[name] for name in backends.specs if name in addresses}
 
         who, addresses = await self.see(request, read, asked, "debug")
@@ -108,7 +108,7 @@ class SessionsDoor(Door):
         return reply({"count": len(found), "sessions": found})
 
 
-def _published(who: Principal) -> tuple[BackendTable, Addresses, Any]:
+def _read_published(who: Principal) -> tuple[BackendTable, Addresses, Any]:
     pinned = freshness.current(Tenant.objects.get(pk=who.tenant_id))
     switches = pinned.operational["rollout"]
     return (

@@ -90,14 +90,14 @@ class Door(APIView):
 def reply(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
     """Plain data or frozen words as a JSON response."""
     return HttpResponse(
-        _written(data),
+        _write(data),
         status=status,
         content_type="application/json",
         headers=headers,
     )
 
 
-def _written(data: Any) -> bytes:
+def _write(data: Any) -> bytes:
     """What is plain JSON, as an answer is, is not gone through before it is written."""
     try:
         return orjson.dumps(data, default=_plain, option=OURS)

@@ -48,7 +48,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     payload = sent.get("payload") or {}
     places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
     text, written = _text(("/payload", payload), ("", sent))
-    named = {name: _agreed(name, places) for name in NAMES}
+    named = {name: _agree(name, places) for name in NAMES}
     context = _context(sent, payload)
     if named["channel_id"]:
         context["channel_id"] = named["channel_id"]
@@ -159,7 +159,7 @@ def _contexts(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> Iterable[t
     yield "/payload/context", payload.get("context") or {}
 
 
-def _agreed(name: str, places: Iterable[tuple[str, Mapping[str, Any]]]) -> str | None:
+def _agree(name: str, places: Iterable[tuple[str, Mapping[str, Any]]]) -> str | None:
     """The one value of a name; two places that differ are refused rather than one believed."""
     found: dict[str, str] = {}
     spellings = (name, "channelId") if name == "channel_id" else (name,)
@@ -168,14 +168,14 @@ def _agreed(name: str, places: Iterable[tuple[str, Mapping[str, Any]]]) -> str |
             value = place.get(spelling)
             if value is None or (value == "" and name != "session_id"):
                 continue
-            found[f"{pointer}/{spelling}"] = _checked(name, f"{pointer}/{spelling}", value)
+            found[f"{pointer}/{spelling}"] = _check(name, f"{pointer}/{spelling}", value)
     if len(set(found.values())) > 1:
         sentence = _("%(name)s is said differently in several places. Say it once.") % {"name": name}
         raise invalid(*(Flaw(pointer, sentence) for pointer in found))
     return next(iter(found.values()), None)
 
 
-def _checked(name: str, pointer: str, value: Any) -> str:
+def _check(name: str, pointer: str, value: Any) -> str:
     try:
         return str(NAMES[name].run_validation(value))
     except ValidationError as error:

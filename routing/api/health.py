@@ -76,7 +76,7 @@ class ReadyDoor(Door):
         looks = {"database": self._database(), "disk": asyncio.to_thread(disk.room)}
         if settings.REDIS_URL:
             looks["redis"] = self._redis()
-        found = await asyncio.gather(*(self._tried(look) for look in looks.values()))
+        found = await asyncio.gather(*(self._try(look) for look in looks.values()))
         checks = {
             **dict(zip(looks, found, strict=True)),
             "accepting": "stopping" if registry.draining() else "ok",
@@ -88,7 +88,7 @@ class ReadyDoor(Door):
         return response
 
     @staticmethod
-    async def _tried(check: Any) -> str:
+    async def _try(check: Any) -> str:
         try:
             async with asyncio.timeout(READY_SECONDS):
                 return str(await check)
@@ -96,10 +96,10 @@ class ReadyDoor(Door):
             return type(error).__name__
 
     async def _database(self) -> str:
-        return await visits.visit(self._looked)
+        return await visits.visit(self._look)
 
     @classmethod
-    def _looked(cls) -> str:
+    def _look(cls) -> str:
         if disk.full_behind(connection):
             return "disk full"
         if not ReadyDoor._migrated:

@@ -29,7 +29,7 @@ class MemoryDoor(Door):
         asked = self.checked(shapes.UserQuery, once(request))
 
         def read(who: Principal) -> list[dict[str, Any]]:
-            return [_told(each) for each in memory.read(who.tenant_id, _user(who))]
+            return [_describe(each) for each in memory.read(who.tenant_id, _user(who))]
 
         return reply({"facts": await self.see(request, read, asked, "chat")})
 
@@ -67,7 +67,7 @@ class FactDoor(Door):
             if made is None:
                 raise FactNotKept(key)
             memory.keep(who.tenant_id, user, [made])
-            return _told(made)
+            return _describe(made)
 
         return reply(await self.see(request, write, said, "chat"))
 
@@ -93,7 +93,7 @@ def _user(who: Principal) -> str:
     return who.user_id
 
 
-def _told(fact: Fact) -> dict[str, Any]:
+def _describe(fact: Fact) -> dict[str, Any]:
     return {
         "key": fact.key, "value": fact.value, "confidence": fact.confidence, "source": fact.source,
         "turn_id": fact.turn or None, "learned_at": memory.learned_at(fact),

@@ -28,7 +28,7 @@ TYPES = {
 
 def answer(refused: Refused, request_id: str) -> HttpResponse:
     """The response. What this platform refuses as 422 is OpenAI's 400."""
-    status, _code, _param = _translated(refused)
+    status, _code, _param = _translate(refused)
     return HttpResponse(
         orjson.dumps(body(refused, request_id), default=str),
         status=status,
@@ -39,7 +39,7 @@ def answer(refused: Refused, request_id: str) -> HttpResponse:
 
 def body(refused: Refused, request_id: str) -> dict[str, Any]:
     """The document, also for a stream that has begun."""
-    status, code, param = _translated(refused)
+    status, code, param = _translate(refused)
     kind = TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
     said = refused.detail
     if status == 401:  # a client of OpenAI's knows of keys alone
@@ -59,7 +59,7 @@ def body(refused: Refused, request_id: str) -> dict[str, Any]:
     }
 
 
-def _translated(refused: Refused) -> tuple[int, str, str | None]:
+def _translate(refused: Refused) -> tuple[int, str, str | None]:
     pointer = refused.flaws[0].pointer if refused.flaws else ""
     param = pointer.lstrip("/").replace("/", ".") or None
     if refused.code in CODES:

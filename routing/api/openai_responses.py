@@ -96,10 +96,10 @@ class ResponseDoor(Door):
             turn = await self.see(request, find, {}, "chat")
         except TurnNotFound:
             raise not_found(response_id, "response_id", "response_not_found") from None
-        return reply(_stored(turn))
+        return reply(_read_stored(turn))
 
 
-def _stored(turn: Mapping[str, Any]) -> dict[str, Any]:
+def _read_stored(turn: Mapping[str, Any]) -> dict[str, Any]:
     """The response of a turn as it is read."""
     names = ("conversation_key", "turn_id", "status")
     answer = {

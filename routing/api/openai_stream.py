@@ -51,7 +51,7 @@ async def stream(
     :raises Refused: it failed before its first word.
     """
     events = run_turn(asked)
-    begun = await _begun(events)
+    begun = await _begin(events)
     return StreamingHttpResponse(
         _stream(write(begun), events, request, write_error),
         content_type="text/event-stream",
@@ -70,7 +70,7 @@ def _too_late() -> Refused:
     )
 
 
-async def _begun(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
+async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
     """The events, once something is said: a refusal, or a failure before the first token, has its status then. Where
     nothing is said for long, a client is let in to wait on the stream."""
     begun: list[TurnEvent] = []

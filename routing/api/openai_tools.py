@@ -28,19 +28,19 @@ def read(sent: Mapping[str, Any]) -> ClientTools:
     """
     written = sent.get("tools") or []
     if not isinstance(written, list):
-        raise _refused("/tools", _("Expected a list of tools."))
+        raise _refuse("/tools", _("Expected a list of tools."))
     if len(written) > TOOLS:
-        raise _refused("/tools", _("At most %(number)s tools are taken.") % {"number": TOOLS})
+        raise _refuse("/tools", _("At most %(number)s tools are taken.") % {"number": TOOLS})
     tools: dict[str, ClientTool] = {}
     for n, each in enumerate(written):
         tool = _tool(each, f"/tools/{n}")
         if tool.name in tools:
             said = _("There is a tool '%(name)s' in this list already.") % {"name": tool.name}
-            raise _refused(f"/tools/{n}/function/name", said)
+            raise _refuse(f"/tools/{n}/function/name", said)
         tools[tool.name] = tool
     choice, parallel = _choice(sent.get("tool_choice"), tools), sent.get("parallel_tool_calls")
     if not isinstance(parallel, bool | None):
-        raise _refused("/parallel_tool_calls", _("Expected true or false."))
+        raise _refuse("/parallel_tool_calls", _("Expected true or false."))
     return ClientTools(tuple(tools.values()), choice, parallel is not False)
 
 
@@ -48,18 +48,18 @@ def _tool(sent: Any, pointer: str) -> ClientTool:
     kind = sent.get("type") if isinstance(sent, dict) else None
     function = sent.get("function") if isinstance(sent, dict) else None
     if kind != "function" or not isinstance(function, dict):
-        raise _refused(pointer, _('Expected {"type": "function", "function": {"name": "..."}}.'))
+        raise _refuse(pointer, _('Expected {"type": "function", "function": {"name": "..."}}.'))
     at, name = f"{pointer}/function", function.get("name")
     if not isinstance(name, str) or (why := why_not(name)):
-        raise _refused(f"{at}/name", why if isinstance(name, str) else _("Expected a text in quotes."))
+        raise _refuse(f"{at}/name", why if isinstance(name, str) else _("Expected a text in quotes."))
     if name in (AUTO, NONE, REQUIRED):
-        raise _refused(f"{at}/name", _("This word means something else in tool_choice."))
+        raise _refuse(f"{at}/name", _("This word means something else in tool_choice."))
     description = function.get("description") or ""
     if not isinstance(description, str):
-        raise _refused(f"{at}/description", _("Expected a text in quotes."))
+        raise _refuse(f"{at}/description", _("Expected a text in quotes."))
     if len(description) > DESCRIPTION:
         said = _("A description may have %(characters)s characters at most.") % {"characters": DESCRIPTION}
-        raise _refused(f"{at}/description", said)
+        raise _refuse(f"{at}/description", said)
     return ClientTool(name, description, _schema(function.get("parameters"), f"{at}/parameters"))
 
 
@@ -68,11 +68,11 @@ def _schema(sent: Any, pointer: str) -> dict[str, Any]:
     if sent is None or sent == {}:
         return {"type": "object", "properties": {}}
     if not isinstance(sent, dict) or sent.get("type") != "object":
-        raise _refused(
+        raise _refuse(
             pointer, _('Expected the JSON Schema of an object: {"type": "object", "properties": {}}.')
         )
     if len(orjson.dumps(sent)) > SCHEMA:
-        raise _refused(pointer, _("A schema may have %(bytes)s bytes at most.") % {"bytes": SCHEMA})
+        raise _refuse(pointer, _("A schema may have %(bytes)s bytes at most.") % {"bytes": SCHEMA})
     return sent
 
 
@@ -82,18 +82,18 @@ def _choice(sent: Any, tools: Mapping[str, ClientTool]) -> str:
         return sent or AUTO
     if sent == REQUIRED:
         if not tools:
-            raise _refused("/tool_choice", _("Nothing can be called: send tools, too."))
+            raise _refuse("/tool_choice", _("Nothing can be called: send tools, too."))
         return REQUIRED
     function = sent.get("function") if isinstance(sent, dict) and sent.get("type") == "function" else None
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(name, str):
         said = _('Expected auto, none, required, or {"type": "function", "function": {"name": "..."}}.')
-        raise _refused("/tool_choice", said)
+        raise _refuse("/tool_choice", said)
     if name not in tools:
         said = _("There is no tool '%(name)s' in the list.") % {"name": name[:64]}
-        raise _refused("/tool_choice/function/name", said)
+        raise _refuse("/tool_choice/function/name", said)
     return name
 
 
-def _refused(pointer: str, said: str) -> Refused:
+def _refuse(pointer: str, said: str) -> Refused:
     return invalid(Flaw(pointer, said))

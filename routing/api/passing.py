@@ -29,7 +29,7 @@ async def answer(
     one that the request names). 202: it is still being made, here or there."""
     if not settings.GATEWAY:
         waited = await wait(asked)
-        return _told(request, shape(waited)) if waited.answer is not None else later(waited)
+        return _reply(request, shape(waited)) if waited.answer is not None else later(waited)
     _no_loop(request)
     # A conversation is known here by its session.
     asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
@@ -47,10 +47,10 @@ async def answer(
         raise _in_its_words(error) from error
     if status == 202:
         return reply(said, 202, {"Retry-After": "2"})
-    return _told(request, shape(Waited({}, said)))
+    return _reply(request, shape(Waited({}, said)))
 
 
-def _told(request: HttpRequest, said: Any) -> HttpResponse:
+def _reply(request: HttpRequest, said: Any) -> HttpResponse:
     if not prefers_minimal(request):
         return reply(said)
     return reply(cut(said), headers={"Preference-Applied": MINIMAL})

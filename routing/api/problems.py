@@ -59,7 +59,7 @@ def wrong_method(allowed: str) -> Refused:
 
 def answer(error: Exception, request: HttpRequest) -> HttpResponse:
     """The response for anything a door may raise; never a stack trace."""
-    refused = _refused(error)
+    refused = _find_refusal(error)
     if refused is None:
         logger.error(
             "request %s: %s %s failed", request_id(request), request.method, request.path, exc_info=error
@@ -109,7 +109,7 @@ def request_id(request: HttpRequest) -> str:
     return str(getattr(request, "request_id", ""))
 
 
-def _refused(error: Exception) -> Refused | None:
+def _find_refusal(error: Exception) -> Refused | None:
     if isinstance(error, Refused):
         return error
     if isinstance(error, ValidationError):
@@ -159,7 +159,7 @@ def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
             flaw
             for name, inner in detail.items()
             for flaw in flaws_of(
-                inner, pointer if name == "non_field_errors" else f"{pointer}/{_escaped(str(name))}"
+                inner, pointer if name == "non_field_errors" else f"{pointer}/{_escape(str(name))}"
             )
         ]
     if isinstance(detail, list):
@@ -169,7 +169,7 @@ def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
     return [Flaw(pointer, str(detail))]
 
 
-def _escaped(name: str) -> str:
+def _escape(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
@@ -195,7 +195,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
         said = _("The form is too large. Send less at once.")
     else:
         said = _("Something in its address or its form is not as it should be. Go back and try again.")
-    refused = _refused(exception) if _wants_problem(request) else None
+    refused = _find_refusal(exception) if _wants_problem(request) else None
     return refuse(refused or Refused(400, "bad_request", _("The request cannot be read"), said), request)
 
 

@@ -75,7 +75,7 @@ async def take(wishes: Sequence[Wish]) -> float:
     was counted meanwhile.
     """
     limited = [wish for wish in wishes if wish[1].count]
-    shared = await _shared(limited)
+    shared = await _ask_shared(limited)
     if shared is not None:
         return shared
     if settings.REDIS_URL:
@@ -85,14 +85,14 @@ async def take(wishes: Sequence[Wish]) -> float:
     return counter.take(limited)
 
 
-async def _shared(wishes: Sequence[Wish]) -> float | None:
+async def _ask_shared(wishes: Sequence[Wish]) -> float | None:
     """What Redis says; None where there is none, or none that answers."""
     global _rests_until
     if not settings.REDIS_URL or not wishes or time.monotonic() <= _rests_until:
         return None
     try:
         async with asyncio.timeout(PATIENCE):
-            wait, *left = await _asked(wishes)
+            wait, *left = await _ask(wishes)
     except (RedisError, OSError, TimeoutError) as error:
         _rests_until = time.monotonic() + REST
         logger.warning("Redis does not count; for %d s this process counts alone: %s", REST, error)
@@ -103,7 +103,7 @@ async def _shared(wishes: Sequence[Wish]) -> float | None:
     return wait
 
 
-async def _asked(wishes: Sequence[Wish]) -> list[float]:
+async def _ask(wishes: Sequence[Wish]) -> list[float]:
     times = [
         f"{1000 * seconds:.3f}"
         for name, rate in wishes

@@ -41,7 +41,7 @@ class Made(NamedTuple):
     etag: str
 
 
-def _made(content: bytes, kind: str) -> Made:
+def _make(content: bytes, kind: str) -> Made:
     return Made(content, kind, f'"{sha256(content).hexdigest()[:32]}"')
 
 
@@ -58,7 +58,7 @@ def _document(form: str, language: str) -> Made:
     with translation.override(language):
         whole = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
         written = renderer().render(whole, renderer_context={})
-        return _made(written if isinstance(written, bytes) else written.encode(), f"{kind}; charset=utf-8")
+        return _make(written if isinstance(written, bytes) else written.encode(), f"{kind}; charset=utf-8")
 
 
 def may_read(request: HttpRequest) -> bool:
@@ -117,7 +117,7 @@ def _page() -> Made:
         "swagger_ui_standalone": static(f"{folder}/swagger-ui-standalone-preset.js"),
         "script_url": f"{reverse('docs')}?script=",
     }
-    return _made(
+    return _make(
         render_to_string("drf_spectacular/swagger_ui.html", shown).encode(), "text/html; charset=utf-8"
     )
 
@@ -132,4 +132,4 @@ def _script() -> Made:
         "csrf_header_name": "X-CSRFToken",
     }
     made = render_to_string("drf_spectacular/swagger_ui.js", shown)
-    return _made(made.encode(), "application/javascript; charset=utf-8")
+    return _make(made.encode(), "application/javascript; charset=utf-8")

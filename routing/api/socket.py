@@ -91,7 +91,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         try:
             self._may_connect()
         except Exception as error:
-            raise await self._refused(error) from None
+            raise await self._refuse(error) from None
         self._awaited = self._tasks.create_task(self._await_hello())
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -122,7 +122,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         except SocketEnded:
             raise
         except Exception as error:
-            raise await self._refused(error, ref) from None
+            raise await self._refuse(error, ref) from None
         self._tasks.create_task(self._watch())
         await self._say("ready", {"session_id": self._named["session_id"], "retry": AGAIN}, ref)
         if last:
@@ -137,7 +137,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
     async def _await_hello(self) -> None:
         await asyncio.sleep(settings.SOCKET_HELLO_SECONDS)
         words = _("Nobody said who is there"), _('Send {"type": "hello", "token": "..."} first.')
-        raise await self._refused(Refused(408, "no_hello", *words))
+        raise await self._refuse(Refused(408, "no_hello", *words))
 
     def _conversation_key(self) -> str:
         principal, tenant = admitted(self._credentials())
@@ -153,7 +153,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
     async def _watch(self) -> None:
         """Ends the socket when its token has ended, also while nothing is said."""
         with watched(self._credentials()) as gone:
-            raise await self._refused(await gone)
+            raise await self._refuse(await gone)
 
     # --- what it is sent ---------------------------------------------------------------------------
     async def _answer(self, text: str | None) -> None:
@@ -175,7 +175,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         except SocketEnded:
             raise
         except Exception as error:
-            await self._objected(error, ref)
+            await self._object(error, ref)
 
     async def _message(self, sent: dict[str, Any], ref: Any) -> None:
         """A body of `/gateway/message/sse`, of this session; the next frame is read when it is accepted."""
@@ -224,9 +224,9 @@ class ChatConsumer(AsyncWebsocketConsumer):
     ) -> None:
         teller = object()
         self._places[teller] = place
-        self._tasks.create_task(self._sent(teller, events, first, ref, alone))
+        self._tasks.create_task(self._send_told(teller, events, first, ref, alone))
 
-    async def _sent(
+    async def _send_told(
         self, teller: object, events: Any, first: TurnEvent | None, ref: Any, alone: bool
     ) -> None:
         """Sends what is told of a conversation: each turn once, and after those before it."""
@@ -242,7 +242,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         except SocketEnded:
             raise
         except Exception as error:
-            await self._objected(error, ref)
+            await self._object(error, ref)
         finally:
             self._goes_on(teller, None)
             await events.aclose()
@@ -270,13 +270,13 @@ class ChatConsumer(AsyncWebsocketConsumer):
         self._moved.set()
         self._moved = asyncio.Event()
 
-    async def _objected(self, error: Exception, ref: Any) -> None:
+    async def _object(self, error: Exception, ref: Any) -> None:
         """Says a problem of one frame or turn; only a token that has expired, or was revoked, ends the socket."""
-        ended = await self._refused(error, ref)
+        ended = await self._refuse(error, ref)
         if ended.code == 4401:
             raise ended from None
 
-    async def _refused(self, error: Exception, ref: Any = None) -> SocketEnded:
+    async def _refuse(self, error: Exception, ref: Any = None) -> SocketEnded:
         """Says a problem, and gives the end that it would be of the whole socket."""
         said = problems.in_stream(error, self._request)
         await self._say("error", said, ref)

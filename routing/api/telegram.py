@@ -83,7 +83,7 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
     if update.text == telegram.START:
         update = replace(update, text=speak(telegram.GREETING, await _language(proven, update)))
     try:
-        await accepted(_asked(proven, update, sent))
+        await accepted(_make_request(proven, update, sent))
     except Exception as error:
         status = getattr(error, "status", 500)
         if status in AGAIN or status >= 500 or isinstance(error, NotAtAGateway):
@@ -91,7 +91,7 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         await _note(channel, said_by(error))
 
 
-def _asked(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:
+def _make_request(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:
     channel, user_id = proven.channel, _user(update)
     deliver = {"channel": channel.pk, "target": update.chat, "callback": update.callback}
     return ChatRequest(

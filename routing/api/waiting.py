@@ -133,7 +133,7 @@ async def _frames(
         yield write(event)
     try:
         with watched(RawCredentials.of(request)) as gone:
-            async for line in alive(_framed(events, write), gone):
+            async for line in alive(_frame(events, write), gone):
                 yield line
     except WentAway:  # its client comes back, to another process, for what is missing
         return
@@ -143,7 +143,7 @@ async def _frames(
         await close(events)
 
 
-async def _framed(events: Events, write: Callable[[Event], bytes]) -> AsyncIterator[bytes]:
+async def _frame(events: Events, write: Callable[[Event], bytes]) -> AsyncIterator[bytes]:
     async for event in events:
         yield write(event)
 
@@ -186,17 +186,17 @@ async def _next(lines: AsyncIterator[bytes]) -> bytes:
 
 def frame(event: Event) -> bytes:
     """One event: `id: {turn}.{n}`, its name, its data as one line of JSON."""
-    return _numbered(event) + _line(event.name, _data(event))
+    return _number(event) + _line(event.name, _data(event))
 
 
 def _as_gateway_names(event: Event) -> bytes:
     """The same under the names of the agent gateway protocol, of which one event may have several."""
     data = _data(event)
     named = gateway_event_names.event_names(event.name)
-    return b"".join((_numbered(event) if last else b"") + _line(name, data) for name, last in named)
+    return b"".join((_number(event) if last else b"") + _line(name, data) for name, last in named)
 
 
-def _numbered(event: Event) -> bytes:
+def _number(event: Event) -> bytes:
     return b"id: %s\n" % event.id.encode() if event.id else b""
 
 

@@ -100,7 +100,7 @@ def picked(case: DecisionInput) -> Decision | None:
     asked = case.state.clarification
     if asked is None or "between" not in asked.data:
         return None
-    name = _chosen(case, asked)
+    name = _read_choice(case, asked)
     intent = case.published.intents.get(name or "") or by_value.find_asked(case, asked.data["between"])
     if intent is None or case.is_off(intent):
         return None
@@ -124,7 +124,7 @@ def _example_in(language: str, examples: Sequence[str]) -> str:
     return next((text for text in short if detect.language(text, None) == language), "")
 
 
-def _chosen(case: DecisionInput, asked: Question) -> str | None:
+def _read_choice(case: DecisionInput, asked: Question) -> str | None:
     """The intent that a message chooses: by its button, its place ("a segunda"), its name, or one of its keywords."""
     names = list(asked.data.get("between", ()))
     said, intents = case.utterance.text, case.published.intents

@@ -34,10 +34,10 @@ class KeywordTier:
         # The first is asked about here: nothing else of this costs a message with a strong keyword anything.
         long = weak is not None and is_long(said.line)
         if weak is None or not needs_agreement(hits[0], weak, long):
-            return Verdict(self.method, _decision(case, said, hits), {"hits": _seen(said, hits)})
+            return Verdict(self.method, _decision(case, said, hits), {"hits": _describe_hits(said, hits)})
         stood = standing(case, said.line, hits, said.topic)
         weakly = doubts(case, said.line, hits, stood)
-        saw = {"hits": _seen(said, hits), "weak": weakly}
+        saw = {"hits": _describe_hits(said, hits), "weak": weakly}
         doubted = frozenset((each["keyword"], each["intent"]) for each in weakly if not each["stands"])
         if not stood:
             return Verdict(self.method, None, saw, doubted=doubted)
@@ -77,7 +77,7 @@ def _decision(
     )  # fmt: skip
 
 
-def _seen(said: SpokenText, hits: Hits) -> list[dict[str, str]]:
+def _describe_hits(said: SpokenText, hits: Hits) -> list[dict[str, str]]:
     """The hits, for the record."""
     line = said.line
     return [

@@ -86,7 +86,7 @@ async def ask(
     kept = llm_choices.find_choice(published, key) if _stands_alone(context) else None
     choice: IntentChoice | RefusedChoice | None = kept
     if choice is None:
-        choice, usage, step = await _asked(model, context, question, intents)
+        choice, usage, step = await _ask(model, context, question, intents)
         if isinstance(choice, IntentChoice) and _stands_alone(context):
             llm_choices.keep(published, key, choice)
     saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
@@ -119,7 +119,7 @@ def _stands_alone(context: TurnContext) -> bool:
     return not context.request.history or len(words(context.request.utterance.text)) > llm_choices.SHORT
 
 
-async def _asked(
+async def _ask(
     model: ChatModel, context: TurnContext, question: Question | None, intents: list[IntentSpec]
 ) -> tuple[IntentChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""

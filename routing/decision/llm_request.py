@@ -48,7 +48,7 @@ def request(
     asking: Asking, intents: Sequence[IntentSpec], tokens: int, seconds: float
 ) -> ModelRequest | None:
     """The request, or None where not even the names of the intents fit into `tokens`."""
-    told = orjson.dumps(_told(asking)).decode()
+    told = orjson.dumps(_describe(asking)).decode()
     tool = offer([intent.name for intent in intents])
     around = len(RULES) + len(told) + len(orjson.dumps(dict(tool.schema)))
     room = (tokens - kept_for_answer(tokens)) * LETTERS - around
@@ -70,7 +70,7 @@ def kept_for_answer(tokens: int) -> int:
     return min(ANSWER, tokens // 4)
 
 
-def _told(asking: Asking) -> dict[str, Any]:
+def _describe(asking: Asking) -> dict[str, Any]:
     state, question = asking.state, asking.question
     return {
         "history": [

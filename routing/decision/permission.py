@@ -47,7 +47,7 @@ def read(
     if not changed:
         return decided
     case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
-    return _routed(decided._replace(permissions=changed), case)
+    return _route(decided._replace(permissions=changed), case)
 
 
 def _answer(decided: Decision, context: TurnContext) -> Mapping[str, rules.Event]:
@@ -84,7 +84,7 @@ def _from_another_window(known: Permission, context: TurnContext) -> bool:
     return beside and read_reply(context.request.utterance.text, looks=True) in ("no", "cancel")
 
 
-def _routed(decided: Decision, case: DecisionInput) -> Decision:
+def _route(decided: Decision, case: DecisionInput) -> Decision:
     """Who answers a message that takes back or tells to, when it asks for nothing else."""
     states = {known.state: known for known in decided.permissions.values()}
     published, text = case.published, case.utterance.text

@@ -153,7 +153,7 @@ class ProfileRuntime:
     def authored_texts(self) -> tuple[str, ...]:
         """What business users wrote for users to read: an answer may say it without a tool's result."""
         intents = self.intents.values()
-        found = [text for intent in intents for texts in _said(intent) for text in texts.values()]
+        found = [text for intent in intents for texts in _texts_of(intent) for text in texts.values()]
         for tool in self.agents.tools.values():
             found += [*tool.title.values(), *tool.confirm_text.values()]
         for slot in self.agents.slots.values():
@@ -366,5 +366,5 @@ def _differ(hits: list[Hit[IntentSpec]]) -> bool:
     return False
 
 
-def _said(intent: IntentSpec) -> tuple[Texts, ...]:
+def _texts_of(intent: IntentSpec) -> tuple[Texts, ...]:
     return intent.reply, intent.offer, intent.state_question

@@ -171,11 +171,13 @@ def matched(decision: Mapping[str, Any]) -> list[str]:
     """
     facts = decision.get("metadata") or {}
     words = facts.get("matched_keywords") or ()
-    every = words if not isinstance(words, Mapping) else [word for _, each in _named(facts) for word in each]
+    every = (
+        words if not isinstance(words, Mapping) else [word for _, each in _sort_named(facts) for word in each]
+    )
     return list(dict.fromkeys(map(str, every)))
 
 
-def _named(facts: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+def _sort_named(facts: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
     """The specialists of a plan with their keywords, in the plan's order: PostgreSQL keeps none in JSON."""
     words, order = facts.get("matched_keywords") or {}, list(facts.get("agents") or ())
     return sorted(words.items(), key=lambda each: order.index(each[0]) if each[0] in order else len(order))
@@ -215,7 +217,7 @@ def because(decision: Mapping[str, Any]) -> str:
             return gettext("No goal of a domain fits: what can be asked for is listed.")
         if facts.get("out_of_scope"):
             told = gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
-            return " ".join(filter(None, (told, _overruled(facts))))
+            return " ".join(filter(None, (told, _explain_overruled(facts))))
         if facts.get("follows"):
             return gettext("Nothing decides it, and short: %(agent)s, who is speaking, goes on.") % said
         return gettext("Nothing decides it: %(agent)s answers what nobody else is sure of.") % said
@@ -224,7 +226,7 @@ def because(decision: Mapping[str, Any]) -> str:
     if method == "memory":
         return str(MEMORY[facts["memory"]])
     if method == "supervisor":
-        named = _named(facts)
+        named = _sort_named(facts)
         if not named:
             return gettext("Nothing decides it: the specialist who answers what nobody else is sure of.")
         examples = facts.get("examples") or {}
@@ -256,7 +258,7 @@ def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) ->
     if near := _nearest(facts, said["intent"]):
         said |= {"near": near, "sureness": facts.get("sureness"), "threshold": facts.get("threshold")}
         told = gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).")
-    return " ".join(filter(None, (told % said, _overruled(facts))))
+    return " ".join(filter(None, (told % said, _explain_overruled(facts))))
 
 
 def _nearest(facts: Mapping[str, Any], intent: str) -> str:
@@ -270,7 +272,7 @@ def _near(facts: Mapping[str, Any] | None) -> str:
     return gettext("like “%(near)s”") % {"near": near} if near else gettext("its examples")
 
 
-def _overruled(facts: Mapping[str, Any]) -> str:
+def _explain_overruled(facts: Mapping[str, Any]) -> str:
     """The keyword that would have decided, had the examples said nothing; a model's record has no keyword there."""
     other = facts.get("otherwise")
     if not isinstance(other, Mapping):

@@ -63,7 +63,7 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
         return not changeable(question, case.published)
     if changeable(question, case.published) and _wants_change(text, question):
         return False
-    said = _said(text, question)
+    said = _read_act(text, question)
     if said is not None and said.whole:
         return False
     rest = after_refusal(text)
@@ -104,7 +104,7 @@ def _wants_change(text: str, question: Question) -> bool:
         return True
     if changes.asks_for_change(text) != "sure":
         return False
-    said = _said(text, question)
+    said = _read_act(text, question)
     return said is None or not said.whole
 
 
@@ -136,8 +136,8 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     text, published = case.utterance.text, case.published
     chosen = options.match(text, question.options)
     if chosen is not None:
-        return _chosen(chosen.value, question)
-    said = _said(text, question)
+        return _read_choice(chosen.value, question)
+    said = _read_act(text, question)
     answers = said is not None and said.exact and said.whole  # "connect" is for no person
     if not answers and person.wanted(case) and not _is_text(case, question):
         return None
@@ -178,7 +178,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     return None
 
 
-def _said(text: str, question: Question) -> DialogueAct | None:
+def _read_act(text: str, question: Question) -> DialogueAct | None:
     """Yes, no, cancel or undecided; a permission is granted by a yes that says nothing else."""
     looks = question.kind == "permission"
     found = read_act(text, question.text, looks)
@@ -206,7 +206,7 @@ def lapsed(since: float, now: float) -> bool:
     return since > 0 and now - since > settings.STATE_SECONDS
 
 
-def _chosen(value: str, question: Question) -> Reply:
+def _read_choice(value: str, question: Question) -> Reply:
     """A clicked or typed option: a yes or no by its value, else a value of the field asked for."""
     said = read_closed(value)
     if said is not None and not said.rest and said.kind in ("yes", "no", "cancel") and not question.fields:

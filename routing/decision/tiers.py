@@ -131,7 +131,7 @@ def otherwise(
     before = [names.index(verdict.tier) for verdict in decided.verdicts if verdict.tier in names]
     if last.tier not in (*names, llm.METHOD, clarification.CLARIFIED):
         sure = next((each for each in reversed(decided.verdicts[:-1]) if each.decision), None)
-        return _told(sure) if sure is not None else None
+        return _describe(sure) if sure is not None else None
     for name in ("otherwise", "runner_up"):
         second = decided.decision.metadata.get(name)
         if isinstance(second, dict) and "keyword" in second:
@@ -148,11 +148,11 @@ def otherwise(
             model = (
                 published.profile.llm_router if tier.method in llm.BEFORE and last.tier != llm.METHOD else ""
             )
-            return _told(verdict) | ({"asks_model": model} if model else {})
+            return _describe(verdict) | ({"asks_model": model} if model else {})
     return None
 
 
-def _told(verdict: Verdict) -> dict[str, Any]:
+def _describe(verdict: Verdict) -> dict[str, Any]:
     found = verdict.decision
     assert found is not None
     return {"tier": verdict.tier, "intent": found.intent, "agent": found.agent, "reason": found.reason}

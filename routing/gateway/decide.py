@@ -64,18 +64,18 @@ def decide(
                 _decision(rules, active, active, 1.0, "Closing words end its stay.", "closing")
             )
         if rules.mode != "router" and rules.keep_active and (why := _follow_up(folded)):
-            return _held(rules, _decision(rules, active, active, STICKY, why, "sticky"), sure=True)
+            return _hold_to_rules(rules, _decision(rules, active, active, STICKY, why, "sticky"), sure=True)
     candidates = backends.by_words(hits)
     if not candidates or candidates[0].score < rules.least:
         candidates = backends.ranked([*candidates, *_further(backends.by_examples(text), candidates)])
     rivals = _rivals(candidates)
     decision = _by_rules(backends, rules, active, candidates, rivals)
-    return _held(
+    return _hold_to_rules(
         rules, decision, bool(candidates) and candidates[0].score >= rules.least and len(rivals) == 1
     )
 
 
-def _held(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> BackendDecision:
+def _hold_to_rules(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> BackendDecision:
     """What the rules say, and whether a model is to be asked. Mode `supervisor` is a model's word: where there is none,
     the reason says so.
     """
@@ -110,7 +110,7 @@ def _by_rules(
     if candidates and candidates[0].score >= rules.least:
         names = [each.backend_id for each in rivals]
         if len(rivals) == 1:
-            why = f"{_matched(rivals[0])} points to it."
+            why = f"{_join_matches(rivals[0])} points to it."
             return _decision(rules, active, names[0], rivals[0].score, why, "rules", all_of_them)
         if active in names:
             chosen, why = active, "the session is with it"
@@ -128,7 +128,7 @@ def _by_rules(
     return _decision(rules, active, backends.default, NOTHING, why, "default", all_of_them)
 
 
-def _matched(candidate: Candidate) -> str:
+def _join_matches(candidate: Candidate) -> str:
     return ", ".join(f"'{text}'" for text in candidate.matches[:3])
 
 

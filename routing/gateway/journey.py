@@ -65,7 +65,7 @@ class Journey:
         all once it was handed over."""
         if self.hop:
             return []
-        away = {self.backend, *self._failed()}
+        away = {self.backend, *self._list_failed()}
         off, place = self.passage.resources.switches.off, partial(breakers.key, self.passage.tenant)
         return [
             name
@@ -75,7 +75,7 @@ class Journey:
             and breakers.state(place(name, self.passage.addresses)) == "closed"
         ][:TAKERS]
 
-    def _failed(self) -> list[str]:
+    def _list_failed(self) -> list[str]:
         return [each["backend"] for each in self.course.failures]
 
     def admit(self) -> None:
@@ -142,7 +142,7 @@ class Journey:
             self.refused = f"There is no backend '{wanted[:64]}'."
         elif wanted == self.backend:
             self.refused = "It is this backend itself."
-        elif wanted in self._failed():
+        elif wanted in self._list_failed():
             self.refused = "It did not answer this message before."
         elif self.hop >= HANDOVERS:
             self.refused = f"A message is handed over {HANDOVERS} times at most."
@@ -179,7 +179,7 @@ class Journey:
         if self.refused:
             metadata["handover_refused"] = self.refused
         if self.course.failures:
-            metadata["failed_backends"] = self._failed()
+            metadata["failed_backends"] = self._list_failed()
         return {
             **answer,
             "session_id": self.passage.session_id,

@@ -74,13 +74,13 @@ class Passage:
 
 def look(request: ChatRequest, forced: str = "", *, scope: str = "chat") -> Passage:
     """The message with its decision by the rules; stores nothing. Raises what the doors refuse."""
-    return _looked(request, forced, scope)[0]
+    return _look(request, forced, scope)[0]
 
 
 def open_passage(request: ChatRequest, forced: str = "") -> Passage:
     """The same, stored at once where the rules are sure."""
-    passage, session = _looked(request, forced, "chat", lock=True)
-    return passage if passage.again or passage.decided.unsure else _stored(passage, session)
+    passage, session = _look(request, forced, "chat", lock=True)
+    return passage if passage.again or passage.decided.unsure else _store(passage, session)
 
 
 def keep(passage: Passage) -> Passage:
@@ -90,10 +90,10 @@ def keep(passage: Passage) -> Passage:
         repeats.check(earlier, passage.request.body_digest)
         raise KeyInUse("")
     session = find(GatewaySession, {"tenant": passage.tenant, "session_id": passage.session_id}, lock=True)
-    return _stored(passage, session)
+    return _store(passage, session)
 
 
-def _looked(
+def _look(
     request: ChatRequest, forced: str, scope: str, lock: bool = False
 ) -> tuple[Passage, GatewaySession | None]:
     caller, tenant = admitted(request.credentials)
@@ -194,7 +194,7 @@ def _active(session: GatewaySession | None, backends: BackendTable, now: datetim
     return session.active_backend if now <= lapses else ""
 
 
-def _stored(passage: Passage, session: GatewaySession | None) -> Passage:
+def _store(passage: Passage, session: GatewaySession | None) -> Passage:
     """The session with its backend, and the decision; a session that is new twice at a moment is an IntegrityError."""
     decision, now = passage.decision, timezone.now()
     if session is None:

@@ -37,7 +37,7 @@ AGAIN = 1  # times that a connection which broke is tried once more with the sam
 
 async def passed(request: ChatRequest, forced: str = "") -> Answer:
     """The status and the answer. A caller that goes away stops nothing: the record is completed all the same."""
-    found = await asyncio.shield(runtime.spawn(_passed(request, forced)))
+    found = await asyncio.shield(runtime.spawn(_pass(request, forced)))
     if isinstance(found, Exception):
         raise found
     return found
@@ -56,19 +56,19 @@ async def open_message(request: ChatRequest, forced: str) -> Passage:
     return await _after_others(lambda: visit(partial(opening.keep, passage)))
 
 
-async def _passed(request: ChatRequest, forced: str) -> Answer | Exception:
+async def _pass(request: ChatRequest, forced: str) -> Answer | Exception:
     """A refusal is given back, for it is the caller's to tell."""
     try:
         journey = Journey(await open_message(request, forced))
-        async with _closed(journey):
-            status, answer = await _travelled(journey)
+        async with _close(journey):
+            status, answer = await _travel(journey)
             audience = Audience.of(journey.passage.principal)
             return status, audience.answer(answer, LATER if status == 202 else ANSWER)
     except Exception as error:
         return error
 
 
-async def _travelled(journey: Journey) -> Answer:
+async def _travel(journey: Journey) -> Answer:
     """From backend to backend until one answers."""
     while True:
         try:
@@ -140,16 +140,16 @@ async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Fram
     """
     journey = Journey(await open_message(request, forced))
     audience = Audience.of(journey.passage.principal)
-    async with contextlib.aclosing(_streamed(journey)) as frames:
+    async with contextlib.aclosing(_stream(journey)) as frames:
         async for frame in frames:
             if (told := frame.seen_by(audience)) is not None:
                 yield told
 
 
-async def _streamed(journey: Journey) -> AsyncGenerator[Frame, None]:
+async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:
     """All of it, for nobody yet."""
     held: list[Frame] = []
-    async with _closed(journey):
+    async with _close(journey):
         while True:
             held.append(_own("backend.selected", journey.told()))
             handed = False
@@ -240,7 +240,7 @@ def _own(name: str, data: dict[str, Any]) -> Frame:
 
 # --- what both do -----------------------------------------------------------------------------------------
 @contextlib.asynccontextmanager
-async def _closed(journey: Journey) -> AsyncIterator[None]:
+async def _close(journey: Journey) -> AsyncIterator[None]:
     """Completes the record, whatever becomes of the message."""
     try:
         yield

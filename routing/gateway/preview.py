@@ -40,10 +40,10 @@ def sessions(tenant: str, limit: int = SESSIONS) -> list[dict[str, Any]]:
     rows = list(GatewaySession.objects.of(tenant).order_by("-last_at")[:limit])
     decided = GatewayDecision.objects.of(tenant).filter(session__in=rows).order_by("session", "seq")
     last = {row.session_id: row for row in decided}
-    return [_told(row, last.get(row.pk)) for row in rows]
+    return [_describe(row, last.get(row.pk)) for row in rows]
 
 
-def _told(row: GatewaySession, decision: GatewayDecision | None) -> dict[str, Any]:
+def _describe(row: GatewaySession, decision: GatewayDecision | None) -> dict[str, Any]:
     return {
         "global_session_id": row.session_id,
         "active_backend": row.active_backend or None,

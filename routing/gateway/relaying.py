@@ -104,10 +104,10 @@ async def relayed(look: Callable[[], Awaitable[SessionBackend]], last: str) -> A
                 found.address, found.there, settings.BACKEND_TIMEOUT_SECONDS, query=found.query, last=last
             )
             async with source as frames:
-                for told in _seen(found, Frame("backend.selected", found.told())):
+                for told in _filter_seen(found, Frame("backend.selected", found.told())):
                     yield told
                 async for frame in frames:
-                    for told in _seen(found, frame):
+                    for told in _filter_seen(found, frame):
                         yield told
             return
         except BackendRefused as error:
@@ -117,13 +117,13 @@ async def relayed(look: Callable[[], Awaitable[SessionBackend]], last: str) -> A
             said = text("backend_still_away", found.language, who=found.shown)
             raise BackendsFailed(said, [found.backend], retry_after=5) from error
         if not waits:
-            for told in _seen(found, Frame("waiting", found.told())):
+            for told in _filter_seen(found, Frame("waiting", found.told())):
                 yield told
         waits = True
         await asyncio.sleep(LOOK_EVERY)
 
 
-def _seen(place: SessionBackend, frame: Frame) -> list[Frame]:
+def _filter_seen(place: SessionBackend, frame: Frame) -> list[Frame]:
     """What the caller may see of a frame: it, or nothing."""
     told = frame.seen_by(place.audience)
     return [told] if told is not None else []

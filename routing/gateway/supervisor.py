@@ -60,7 +60,7 @@ async def ask(
     fallen, model = decided.decision, _model(resources)
     if model is None or len(backends.specs) < 2:
         return BackendDecision(fallen)
-    choice = await _asked(model, text, active, backends)
+    choice = await _ask(model, text, active, backends)
     said: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
     if isinstance(choice, RefusedChoice):
         about = {**fallen.metadata, **said, "problem": one_call.clean_words(choice.why, language)}
@@ -83,7 +83,7 @@ def may_help(backends: BackendTable, resources: Resources) -> bool:
 def has_model(section: Mapping[str, Any]) -> bool:
     """Whether a draft's section "agents", or else the environment, has a model that can be asked while nobody switches it off."""
     llms: Mapping[str, Any] = section.get("llms", {})
-    if name := _named(llms, section.get("points", {})):
+    if name := _choose_model(llms, section.get("points", {})):
         return bool(llms[name]["provider"] != OFFLINE)
     return from_environment().provider != OFFLINE
 
@@ -123,18 +123,18 @@ def _model(resources: Resources) -> ChatModel | None:
     """The model at the point `supervisor`, else the default one, else the environment's; None for the offline one."""
     if resources.switches.off("tier", "llm"):
         return None
-    if name := _named(resources.section.llms, resources.section.points):
+    if name := _choose_model(resources.section.llms, resources.section.points):
         return online(resources, resources.section.llms[name])
     found = from_environment()
     return None if found.provider == OFFLINE else found
 
 
-def _named(llms: Collection[str], points: Mapping[str, str]) -> str:
+def _choose_model(llms: Collection[str], points: Mapping[str, str]) -> str:
     """The model of a release that is asked; empty: none of its own."""
     return next((points[point] for point in POINTS if points.get(point) in llms), "")
 
 
-async def _asked(
+async def _ask(
     model: ChatModel, text: str, active: str, backends: BackendTable
 ) -> BackendChoice | RefusedChoice:
     names = list(backends.specs)

@@ -73,7 +73,7 @@ async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tu
         async with asyncio.timeout(seconds):
             response = await client("backend").send(request)
     except Exception as error:
-        raise _failed(error, seconds) from error
+        raise _explain_failure(error, seconds) from error
     _check(response.status_code, response.content, response.headers)
     return response.status_code, read(response.content)
 
@@ -85,7 +85,7 @@ async def stream(address: BackendAddress, envelope: Envelope, seconds: float) ->
     """
     path = address.sse_message_path or address.message_path
     request = _request(address, path, envelope, "text/event-stream")
-    async with _told(request, seconds, one=True) as frames:
+    async with _open_events(request, seconds, one=True) as frames:
         async for frame in frames:
             yield frame
 
@@ -104,11 +104,11 @@ def events(
     if last:
         headers["last-event-id"] = last
     url = httpx2.URL(address.url + path).copy_merge_params(dict(query))
-    return _told(client("backend").build_request("GET", url, headers=headers), seconds)
+    return _open_events(client("backend").build_request("GET", url, headers=headers), seconds)
 
 
 @asynccontextmanager
-async def _told(
+async def _open_events(
     request: httpx2.Request, seconds: float, one: bool = False
 ) -> AsyncIterator[AsyncGenerator[Frame, None]]:
     """The events that answer a request, once it is clear that there are some; `one`: of one message, which ends."""
@@ -117,7 +117,7 @@ async def _told(
         async with asyncio.timeout(seconds):
             response = await client("backend").send(request, stream=True)
     except Exception as error:
-        raise _failed(error, seconds) from error
+        raise _explain_failure(error, seconds) from error
     try:
         if not response.is_success:
             _check(response.status_code, await refusals.beginning(response), response.headers)
@@ -138,7 +138,7 @@ async def _cut(response: httpx2.Response, seconds: float, one: bool) -> AsyncGen
             async with asyncio.timeout_at(min(now() + seconds, ends)):
                 piece = await anext(pieces, None)
         except Exception as error:
-            raise _failed(error, seconds) from error
+            raise _explain_failure(error, seconds) from error
         for frame in frames.feed(piece if piece is not None else b"\n\n"):
             if frame.name in KNOWN:
                 yield frame
@@ -159,7 +159,7 @@ async def health(address: BackendAddress, seconds: float = 2.0) -> str:
             )
             response = await client("backend").send(request)
     except Exception as error:
-        return _failed(error, seconds).why
+        return _explain_failure(error, seconds).why
     if response.is_success:
         return ""
     return _answers(response.status_code, refusals.words(response.content))
@@ -189,17 +189,17 @@ class EventReader:
         piece = piece[followed:]
         found = []
         first, *lines = piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-        self._grown(first)
+        self._grow(first)
         for following in lines:
             line, self._waiting = b"".join(self._waiting), []
             if line:
                 self._keep(line)
             else:
-                found += self._ended()
-            self._grown(following)
+                found += self._end()
+            self._grow(following)
         return found
 
-    def _grown(self, beginning: bytes) -> None:
+    def _grow(self, beginning: bytes) -> None:
         """Something was added to the line that has not ended."""
         self._length += len(beginning) + 1
         if self._length > EVENT:
@@ -215,7 +215,7 @@ class EventReader:
         elif name in (b"event", b"id"):
             self._names[name] = value
 
-    def _ended(self) -> list[Frame]:
+    def _end(self) -> list[Frame]:
         """The event that an empty line has ended; one without data is none."""
         names, data = self._names, self._data
         self._names, self._data, self._length = {}, [], 0
@@ -294,7 +294,7 @@ def _deep(found: dict[str, Any]) -> bool:
     return True
 
 
-def _failed(error: Exception, seconds: float) -> BackendFailed:
+def _explain_failure(error: Exception, seconds: float) -> BackendFailed:
     """What went wrong, in words."""
     if isinstance(error, BackendFailed):
         return error

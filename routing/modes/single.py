@@ -28,11 +28,11 @@ def _single_agent(
         domain=profile.domain or None,
         mcp_tools=published.agents.specialists[profile.single_agent].tools,
     )
-    reply = _taken_over(decided.reply, profile.single_agent, published)
+    reply = _take_over(decided.reply, profile.single_agent, published)
     return decided._replace(decision=decision, verdicts=(), reply=reply, resumed=None)
 
 
-def _taken_over(reply: Reply | None, single: str, published: ProfileRuntime) -> Reply | None:
+def _take_over(reply: Reply | None, single: str, published: ProfileRuntime) -> Reply | None:
     """A reply to a specialist's question, from a user who is outside the rollout by now: the single agent goes
     on with it, unless it agrees to a tool that this one does not have."""
     if reply is None or reply.question.agent == single:

@@ -56,7 +56,7 @@ def picture(boxes: Sequence[Box], label: str) -> str:
     """The picture as SVG for a page; colours are the page's. Empty without a step."""
     if not boxes:
         return ""
-    plan = _placed(boxes)
+    plan = _place(boxes)
     tip = f"plan-tip-{next(_drawn)}"
     role = "group" if any(box.link for box in boxes) else "img"  # what leads somewhere is no mere picture
     parts = [
@@ -76,7 +76,7 @@ def picture(boxes: Sequence[Box], label: str) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def _placed(boxes: Sequence[Box]) -> _Plan:
+def _place(boxes: Sequence[Box]) -> _Plan:
     plan = _Plan()
     ranks = ranks_of({box.id: box.depends_on for box in boxes})
     for rank in sorted(set(ranks.values())):

@@ -32,10 +32,10 @@ def _follows(domain: DomainSpec, capability: str) -> bool:
 def _by_language(goal: GoalSpec) -> dict[str, str]:
     said: dict[str, str] = {}
     for example in goal.hints.examples:
-        said.setdefault(_spoken(example), example)
+        said.setdefault(_detect_language(example), example)
     return said
 
 
 @lru_cache(maxsize=4096)
-def _spoken(example: str) -> str:
+def _detect_language(example: str) -> str:
     return language(example, None)

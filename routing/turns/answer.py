@@ -71,7 +71,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "plan": planning.describe_plan(context.decision.plan),
             "rounds": len(context.work.loop.sent) if context.work.loop else 0,
             "execution": to_json(context.work.execution) or None,
-            **_asked_for(context),
+            **_describe_asked(context),
             "pending": _pending(context),
             "sub_conversation": _sub_conversation(context),
             "permission": _permission(context),
@@ -150,7 +150,7 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _asked_for(context: TurnContext) -> dict[str, Any]:
+def _describe_asked(context: TurnContext) -> dict[str, Any]:
     """Mode planner: why a plan asks the user, in the domain protocol's words; nothing elsewhere."""
     output = context.work.execution.get("domain_output") if context.work.execution else None
     about = output["metadata"] if output and output["status"] == "clarification" else {}

@@ -210,7 +210,7 @@ def show(principal: Principal, shape: Shape, whole: Mapping[str, Any]) -> dict[s
     """What a caller may see of something that was read; inside a visit."""
     if principal.may("debug"):
         return dict(whole)
-    return filter_shape(shape, whole, _published(principal))
+    return filter_shape(shape, whole, _read_names(principal))
 
 
 def filter_shape(shape: Shape, whole: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -219,14 +219,14 @@ def filter_shape(shape: Shape, whole: Mapping[str, Any], names: Mapping[str, str
     >>> filter_shape({"text": PLAIN, "by": SPECIALIST}, {"text": "Oi", "by": "billing", "prompt": "..."}, {"billing": "Faturas"})
     {'text': 'Oi', 'by': 'Faturas'}
     """
-    return {name: _told(how, whole[name], names) for name, how in shape.items() if name in whole}
+    return {name: _filter(how, whole[name], names) for name, how in shape.items() if name in whole}
 
 
-def _told(how: Shape | Shown, value: Any, names: Mapping[str, str]) -> Any:
+def _filter(how: Shape | Shown, value: Any, names: Mapping[str, str]) -> Any:
     if value is None:
         return None
     if isinstance(value, list | tuple):
-        told = (_told(how, each, names) for each in value if not _stopped(each))
+        told = (_filter(how, each, names) for each in value if not _is_stopped(each))
         return [each for each in told if each is not None]
     if isinstance(how, Shown):
         value = to_json(value)
@@ -236,7 +236,7 @@ def _told(how: Shape | Shown, value: Any, names: Mapping[str, str]) -> Any:
     return filter_shape(how, value, names) if isinstance(value, Mapping) else None
 
 
-def _stopped(value: Any) -> bool:
+def _is_stopped(value: Any) -> bool:
     """A handoff that was not made is the platform's own business."""
     return isinstance(value, Mapping) and value.get("blocked") is True
 
@@ -260,7 +260,7 @@ def _names(data: Mapping[str, Any]) -> dict[str, str]:
     return names
 
 
-def _published(principal: Principal) -> Mapping[str, str]:
+def _read_names(principal: Principal) -> Mapping[str, str]:
     """The display names of the company's specialists as they are published now."""
     try:
         release = freshness.current(Tenant.objects.get(pk=principal.tenant_id)).release

@@ -53,7 +53,7 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
         team = ProfileRuntime.of(pinned.release, conversation.agent_id).specialists
         if kept is not None and (lapsed(kept.at, time.time()) or kept.agent not in team):
             kept = None
-        _wanted(brought.results, kept)
+        _check_wanted(brought.results, kept)
 
 
 def undisturbed(turn: Turn) -> None:
@@ -81,7 +81,7 @@ def _unlike_ours(brought: ClientTools, pinned: PinnedRelease) -> None:
             raise ClientToolsRefused(f"/tools/{n}/function/name", said)
 
 
-def _wanted(results: Sequence[ClientResult], kept: OpenCalls | None) -> None:
+def _check_wanted(results: Sequence[ClientResult], kept: OpenCalls | None) -> None:
     """Refuses results that nobody waits for, and a list that lacks some."""
     if kept is None:
         said = _("No call waits for these results. Send the user's message again.")

@@ -54,7 +54,7 @@ def close_turn(
     if conversation is None:
         return None
     arrival, now = context.request.arrival, timezone.now()
-    context = _redacted(context)
+    context = _redact(context)
     calls = None if context.outcome.status in UNFINISHED else context.outcome.calls
     ended = replace(context.outcome, status=_status(context), next_state=_next_state(context), calls=calls)
     context = replace(context, outcome=ended)
@@ -72,7 +72,7 @@ def close_turn(
     _learn(context)
     outbox = outgoing.deliveries(context, answered, conversation)
     send(
-        *_said(conversation, context, said, metadata),
+        *_store_messages(conversation, context, said, metadata),
         *(
             [idempotency.answer(context.request.tenant_id, context.request.turn_id, answered)]
             if arrival.keyed
@@ -80,7 +80,7 @@ def close_turn(
         ),
         *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
-        _kept(conversation),
+        _keep(conversation),
     )
     promoted = order.promote(conversation, context.request.number)
     return ClosedTurn(
@@ -88,7 +88,7 @@ def close_turn(
     )
 
 
-def _redacted(context: TurnContext) -> TurnContext:
+def _redact(context: TurnContext) -> TurnContext:
     """The turn without the secrets that somebody's words about a failure may hold."""
     if not (
         context.outcome.error
@@ -186,7 +186,7 @@ def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[S
     return remember(kept.earlier, Stretch(turn, turn, seq, context.work.active_agent, intent or "", named))
 
 
-def _kept(conversation: Conversation) -> Statement:
+def _keep(conversation: Conversation) -> Statement:
     names = (
         "seq", "message_count", "state", "active_agent", "person_since", "handoff_count", "last_activity", "title",
     )  # fmt: skip
@@ -195,7 +195,7 @@ def _kept(conversation: Conversation) -> Statement:
     )
 
 
-def _said(
+def _store_messages(
     conversation: Conversation, context: TurnContext, said: str, metadata: dict[str, Any]
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""

@@ -57,10 +57,10 @@ async def conduct(prepared: PreparedTurn) -> None:
     runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
     with observing.observed(context):
-        await end(await _walked(prepared, runtime, seen), runtime, emitter)
+        await end(await _walk(prepared, runtime, seen), runtime, emitter)
 
 
-async def _walked(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnContext]) -> TurnContext:
+async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnContext]) -> TurnContext:
     """The turn as its graph, its time limit, its user's stop or an error leaves it; `seen` is how far it came."""
     context = prepared.context
     try:
@@ -101,7 +101,7 @@ registry.run_with(conduct_promoted)
 
 async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
-    closed = await asyncio.shield(_stored_once(context, runtime))
+    closed = await asyncio.shield(_store_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
         spawn(tell.when_recorded(context.request.turn_id))
         return
@@ -125,7 +125,7 @@ async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> N
         registry.run_promoted(*closed.next_turn)
 
 
-async def _stored_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn | None:
+async def _store_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn | None:
     """Stores the turn's end; None where that is another attempt's matter, by now or once its lease has ended."""
     try:
         try:
@@ -248,7 +248,7 @@ def stopped(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     context = replace(context, work=replace(context.work, handoffs=handoffs))
     pending = context.outcome.pending
     if context.work.loop:
-        still = open_parts.leave_cut_short(context, _acted(context, runtime))
+        still = open_parts.leave_cut_short(context, _may_have_acted(context, runtime))
         pending = tuple(each for each in still if each.turn < context.request.number)
     outcome = replace(context.outcome, status="cancelled", answer=runtime.speech.sent, pending=pending)
     return replace(context, outcome=outcome)
@@ -262,7 +262,11 @@ def failed(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnConte
     words = f"{seen.rstrip()}\n\n{text('broken_off', language)}" if seen else text("apology", language)
     agent = context.decision.route.agent if context.decision.route else ""
     work, outcome = context.work, context.outcome
-    pending = open_parts.leave_cut_short(context, _acted(context, runtime)) if work.loop else outcome.pending
+    pending = (
+        open_parts.leave_cut_short(context, _may_have_acted(context, runtime))
+        if work.loop
+        else outcome.pending
+    )
     return replace(
         context,
         work=replace(
@@ -283,7 +287,7 @@ def failed(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnConte
     )
 
 
-def _acted(context: TurnContext, runtime: TurnRuntime) -> bool:
+def _may_have_acted(context: TurnContext, runtime: TurnRuntime) -> bool:
     """Whether the node at work when the turn was cut short may have changed something."""
     return may_have_acted(each for each in runtime.caller.results if each not in context.work.tool_results)
 

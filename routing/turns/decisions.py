@@ -50,7 +50,7 @@ class ByTiers:
         if (back := open_calls.read(context, published)) is not None:
             return back
         decided, left = decide_by_tiers(context, published, off)
-        return self._in_mode(_passed(decided, left, published), left, published, off)
+        return self._in_mode(_pass_to_person(decided, left, published), left, published, off)
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
@@ -64,7 +64,7 @@ class ByTiers:
         if llm.may_help(decided, left, published):
             asked = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, asked)
-        said = _passed(decided, left, published)
+        said = _pass_to_person(decided, left, published)
         return WithModel(await supply(lambda: self._in_mode(said, left, published, off)), asked)
 
     def _in_mode(
@@ -75,7 +75,7 @@ class ByTiers:
         return decided if apart else self.in_mode(decided, context, published, off)
 
 
-def _passed(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
+def _pass_to_person(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
     return decided if memory.is_for(decided.decision) else person.read(decided, context, published)
 
 

@@ -71,10 +71,10 @@ def leave(notice: float = 0.0) -> None:
     global _leaving
     registry.accept(False)
     if _leaving is None:
-        _leaving = runtime.spawn(_drained(notice))
+        _leaving = runtime.spawn(_drain(notice))
 
 
-async def _drained(notice: float) -> None:
+async def _drain(notice: float) -> None:
     await asyncio.sleep(notice)
     await registry.drain(settings.DRAIN_SECONDS)
 

@@ -57,9 +57,9 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     caller, tenant = admitted(request.credentials)
     principal = caller.acting_for(request.user_id)
     principal.require("chat")
-    pinned = _pinned(request, principal, tenant)
+    pinned = _pin(request, principal, tenant)
     admit(request.mode, request.force_multi, principal)
-    conversation = _named(request, principal)
+    conversation = _find_named(request, principal)
     agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
     profiles = pinned.release["routing"].profiles
     if agent_id not in profiles:
@@ -72,17 +72,17 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         idempotency.find(tenant.pk, _credential(principal), door, key, request.body_digest) if key else None
     )
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
-        return _answered(repeated, Audience.of(principal))
+        return _repeat_answer(repeated, Audience.of(principal))
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
-    conversation = _entered(request, principal, agent_id, conversation)
+    conversation = _enter(request, principal, agent_id, conversation)
     profile: ProfileSpec = profiles[agent_id]
     if request.before and conversation._state.adding:
         conversation.options = imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
-    asked = _stored(request, principal, chosen, flag, bool(key))
+    asked = _make_stored(request, principal, chosen, flag, bool(key))
     turn = Turn(
         pk=turn_id,
         tenant_id=conversation.tenant_id,
@@ -95,7 +95,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     )
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
-    turn = _placed(profile, conversation, turn, message, mark)
+    turn = _place(profile, conversation, turn, message, mark)
     if asked.brings_results:
         client_tools.undisturbed(turn)
     if key and repeated is None:
@@ -140,9 +140,7 @@ def audience_of(request: ChatRequest) -> Audience:
     return Audience.of(admitted(request.credentials)[0].acting_for(request.user_id))
 
 
-def _placed(
-    profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str
-) -> Turn:
+def _place(profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str) -> Turn:
     """The turn that will answer the message, stored: its own, or one that waits and whose writer goes on."""
     alone = profile.quick_messages == "queue" or StoredRequest.from_json(turn.request).brings_results
     rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" and not alone else 0.0
@@ -164,7 +162,7 @@ def _credential(principal: Principal) -> str:
     return f"{principal.credential}:{principal.user_id or ''}"[:80]
 
 
-def _pinned(request: ChatRequest, principal: Principal, tenant: Tenant) -> PinnedRelease:
+def _pin(request: ChatRequest, principal: Principal, tenant: Tenant) -> PinnedRelease:
     """What is live, or the release that the request names. Raises Forbidden, UnknownRelease."""
     if request.release is None:
         return freshness.current(tenant)
@@ -172,7 +170,7 @@ def _pinned(request: ChatRequest, principal: Principal, tenant: Tenant) -> Pinne
     return freshness.pinned(tenant.pk, request.release, tenant.operational_version)
 
 
-def _named(request: ChatRequest, principal: Principal) -> Conversation | None:
+def _find_named(request: ChatRequest, principal: Principal) -> Conversation | None:
     """The conversation that the request continues; one that is named must exist."""
     if request.conversation_id is None:
         return None
@@ -182,7 +180,7 @@ def _named(request: ChatRequest, principal: Principal) -> Conversation | None:
     return found
 
 
-def _entered(
+def _enter(
     request: ChatRequest, principal: Principal, agent_id: str, named: Conversation | None
 ) -> Conversation:
     """The conversation, locked until the end of this visit; one not stored yet when its session is new.
@@ -224,7 +222,7 @@ def _entered(
     return found
 
 
-def _stored(
+def _make_stored(
     request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None, keyed: bool
 ) -> StoredRequest:
     """What the turn's row keeps of the request."""
@@ -281,7 +279,7 @@ def _may_be_tried_again(turn: Turn) -> bool:
     return turn.status == Turn.Statuses.FAILED and not acted
 
 
-def _answered(repeated: idempotency.Repeated, audience: Audience) -> OpenedTurn:
+def _repeat_answer(repeated: idempotency.Repeated, audience: Audience) -> OpenedTurn:
     conversation = repeated.turn.conversation
     return OpenedTurn(
         repeated.turn.pk,

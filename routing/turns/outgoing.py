@@ -61,11 +61,11 @@ def deliveries(
             payload=payload,
         )
         for each in context.request.arrival.tell
-        for event, payload in _happened(each, context, about)
+        for event, payload in _list_events(each, context, about)
     ]
 
 
-def _happened(
+def _list_events(
     each: Mapping[str, Any], context: TurnContext, about: dict[str, Any]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """The events of this turn for one channel."""

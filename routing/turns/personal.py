@@ -21,7 +21,10 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
     language = context.request.utterance.language
     open_now = [state.question, state.clarification, *(part.question for part in state.pending)]
     needed = frozenset(name for question in open_now if question for name in needs(question))
-    named = [*_found([context.request.utterance.raw], language), *_found(state.values.values(), language)]
+    named = [
+        *_find_all([context.request.utterance.raw], language),
+        *_find_all(state.values.values(), language),
+    ]
     if not named:
         return state
     hidden = {each.text: personal.star(each.kind, each.text) for each in named}
@@ -31,15 +34,15 @@ def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> Con
     return replace(
         state,
         values=kept,
-        contexts=_masked(state.contexts, hidden),
-        parts=tuple(replace(part, text=_masked(part.text, hidden)) for part in state.parts),
-        permissions={name: _settled(each, hidden) for name, each in state.permissions.items()},
+        contexts=_mask(state.contexts, hidden),
+        parts=tuple(replace(part, text=_mask(part.text, hidden)) for part in state.parts),
+        permissions={name: _settle(each, hidden) for name, each in state.permissions.items()},
         notes=tuple(
             replace(
                 note,
-                final_result=_masked(note.final_result, hidden),
-                last_user_message=_masked(note.last_user_message, hidden),
-                message_to_coordinator=_masked(note.message_to_coordinator, hidden),
+                final_result=_mask(note.final_result, hidden),
+                last_user_message=_mask(note.last_user_message, hidden),
+                message_to_coordinator=_mask(note.message_to_coordinator, hidden),
             )
             for note in state.notes
         ),
@@ -51,7 +54,7 @@ def unpersonal(values: Mapping[str, str], language: str) -> dict[str, str]:
     return {name: value for name, value in values.items() if not _find(value, language)}
 
 
-def _found(texts: Iterable[str], language: str) -> list[PersonalData]:
+def _find_all(texts: Iterable[str], language: str) -> list[PersonalData]:
     return [each for text in texts for each in _find(text, language)]
 
 
@@ -62,25 +65,25 @@ def _find(text: str, language: str) -> list[PersonalData]:
     return personal.find(text, language)
 
 
-def _settled(permission: Permission, hidden: Mapping[str, str]) -> Permission:
+def _settle(permission: Permission, hidden: Mapping[str, str]) -> Permission:
     """A permission that is asked for now keeps what it is asked for; one that was answered does not need it."""
     if permission.state == "asked":
         return permission
     arguments = permission.data.get("arguments")
     if not isinstance(arguments, Mapping):
         return permission
-    kept = {name: value for name, value in arguments.items() if _masked(value, hidden) == value}
-    return replace(permission, data={**_masked(permission.data, hidden), "arguments": kept})
+    kept = {name: value for name, value in arguments.items() if _mask(value, hidden) == value}
+    return replace(permission, data={**_mask(permission.data, hidden), "arguments": kept})
 
 
-def _masked(value: Any, hidden: Mapping[str, str]) -> Any:
+def _mask(value: Any, hidden: Mapping[str, str]) -> Any:
     """The JSON value with the personal data in its texts masked."""
     if isinstance(value, str):
         for text, mask in hidden.items():
             value = value.replace(text, mask)
         return value
     if isinstance(value, Mapping):
-        return {name: _masked(each, hidden) for name, each in value.items()}
+        return {name: _mask(each, hidden) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_masked(each, hidden) for each in value]
+        return [_mask(each, hidden) for each in value]
     return value

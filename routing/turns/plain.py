@@ -34,13 +34,13 @@ class Plain:
     def feed(self, text: str) -> str:
         """Takes the next characters; gives those that may go on."""
         self._waiting += text
-        return self._closed_up(self._pieces(ended=False))
+        return self._close_up(self._pieces(ended=False))
 
     def finish(self) -> str:
         """Gives what is left once the answer is over."""
-        return self._closed_up(self._pieces(ended=True))
+        return self._close_up(self._pieces(ended=True))
 
-    def _closed_up(self, pieces: list[str | None]) -> str:
+    def _close_up(self, pieces: list[str | None]) -> str:
         """The pieces as one text; where something was cut out (None), the space behind it goes too."""
         said = ""
         for piece in pieces:
@@ -66,9 +66,11 @@ class Plain:
             if end is None:
                 if not ended and len(self._waiting) <= MOST:
                     break
-                end = len(self._waiting) if _begun(self._waiting) else len(found.group())
+                end = len(self._waiting) if _begins_data(self._waiting) else len(found.group())
             block, self._waiting = self._waiting[:end], self._waiting[end:]
-            if _is_data(block) or (end > len(found.group()) and _begun(block) and not _closed(block)):
+            if _is_data(block) or (
+                end > len(found.group()) and _begins_data(block) and not _is_closed(block)
+            ):
                 self.cut.append(block)
                 out.append(None)
             else:
@@ -121,14 +123,14 @@ def _looks_like_data(block: str) -> bool:
     return re.match(r"\[?\s*\{\s*['\"]?\w[\w .-]*['\"]?\s*:", block) is not None
 
 
-def _begun(text: str) -> bool:
+def _begins_data(text: str) -> bool:
     """Whether an unfinished block is data that was cut off."""
     body = re.sub(r"\A```[ \t]*[\w+-]*\s*", "", text)
     named = re.match(r"```[ \t]*(\w+)", text)
     return (named is not None and named[1].lower() in DATA) or _looks_like_data(body)
 
 
-def _closed(block: str) -> bool:
+def _is_closed(block: str) -> bool:
     return _end(block) is not None
 
 

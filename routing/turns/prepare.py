@@ -29,7 +29,7 @@ def flag_of(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | 
     return evaluate(flag, subject, agent_id) if flag is not None else None
 
 
-def _waited(turn: Turn, asked: StoredRequest) -> bool:
+def _has_waited(turn: Turn, asked: StoredRequest) -> bool:
     """Whether its message came while the turn before it was running; one that only rested did not."""
     late = turn.started_at is not None and turn.started_at > turn.created_at
     return late and not asked.rested
@@ -56,7 +56,7 @@ def context_of(
     # A turn that goes on with calls sees what was said before the message that they serve.
     until = kept.calls.since if tools.results and kept.calls else None
     past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens, until)
-    known = _remembered(conversation, pinned)
+    known = _read_memory(conversation, pinned)
     spoken = answered_in(begun.request.utterance, known or (), profile)
     request = replace(
         begun.request,
@@ -85,7 +85,7 @@ def context_of(
             takers=asked.takers,
             traceparent=asked.traceparent,
             received_at=turn.created_at.timestamp(),
-            waited=_waited(turn, asked),
+            waited=_has_waited(turn, asked),
         ),
         flag=flag or {},
         memory=known,
@@ -94,7 +94,7 @@ def context_of(
     return TurnContext(request, work=work)
 
 
-def _remembered(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:
+def _read_memory(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:
     """What is remembered of the user, where the profile remembers and the user is known."""
     profile = pinned.release["routing"].profiles[conversation.agent_id]
     if not (profile.remembers and conversation.user_id):

@@ -46,7 +46,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    context, published, resources = await _begun(credentials, request)
+    context, published, resources = await _begin(credentials, request)
     context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
     rails = {"guardrails": to_json(decisions)}
     refused = next((one for one in decisions if not one.allowed), None)
@@ -103,7 +103,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, resources = await _begun(credentials, request)
+    context, published, resources = await _begin(credentials, request)
     context, _decisions = run_rails.sanitize(published.rails("input"), context, resources)
     decision = (
         await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
@@ -143,7 +143,7 @@ def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[Past
     return history.window(conversation, number, profile.history_messages, profile.history_tokens)
 
 
-async def _begun(
+async def _begin(
     credentials: RawCredentials, request: ChatRequest
 ) -> tuple[TurnContext, ProfileRuntime, Resources]:
     context, pinned = await visit(lambda: _context(credentials, request))

@@ -40,7 +40,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     if settings.GATEWAY:
         raise NotAtAGateway
     # A task of its own: a client that leaves during the visit must not leave a turn that nobody runs.
-    opened = await asyncio.shield(runtime.spawn(_admitted(request)))
+    opened = await asyncio.shield(runtime.spawn(_admit(request)))
     if isinstance(opened, KeyInUse) and request.door in STREAMING:
         opened = await visit(partial(find_begun, opened.turn_id, request))
     if isinstance(opened, Exception):
@@ -56,12 +56,16 @@ async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:
         for event in _again(opened):
             yield event
         return
-    events = follow.follow_joined(opened.turn_id, opened.number, _accepted(opened)) if opened.joined else None
+    events = (
+        follow.follow_joined(opened.turn_id, opened.number, _describe_accepted(opened))
+        if opened.joined
+        else None
+    )
     async for event in events or log.follow(opened.turn_id):
         yield event
 
 
-async def _admitted(request: ChatRequest) -> OpenedTurn | Exception:
+async def _admit(request: ChatRequest) -> OpenedTurn | Exception:
     try:
         async with registry.place():
             return await _start(request)
@@ -90,7 +94,7 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
         return opened
     if opened.queued and not opened.rests_until:
         queue.look_after(turn_id)
-    Emitter(turn_id, opened.number).emit("accepted", _accepted(opened))
+    Emitter(turn_id, opened.number).emit("accepted", _describe_accepted(opened))
     if opened.prepared is not None:
         registry.start(turn_id, conduct(opened.prepared))
     return opened
@@ -104,7 +108,7 @@ async def _after_others(opening: Callable[[], Awaitable[OpenedTurn]]) -> OpenedT
     return await opening()
 
 
-def _accepted(opened: OpenedTurn) -> dict[str, str]:
+def _describe_accepted(opened: OpenedTurn) -> dict[str, str]:
     return {
         "turn_id": opened.turn_id,
         "conversation_id": opened.conversation_id,
@@ -119,7 +123,7 @@ def _again(opened: OpenedTurn) -> list[TurnEvent]:
     assert opened.response is not None
     status = opened.response["metadata"]["status"]
     bodies = (
-        ("accepted", {**_accepted(opened), "status": status}),
+        ("accepted", {**_describe_accepted(opened), "status": status}),
         ("answer", opened.response),
         ("done", {"turn_id": opened.turn_id, "status": status}),
     )

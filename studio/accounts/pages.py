@@ -109,7 +109,7 @@ class Join(Page):
     logged in (a link that somebody else opens must not carry their account into a company)."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        return self._shown(request, token)
+        return self._show(request, token)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         if "leave" in request.POST:
@@ -122,7 +122,7 @@ class Join(Page):
         own = request.user.is_authenticated
         form = self._joining(request) if own else NewAccountForm(invitation, request.POST)
         if not form.is_valid() or (not own and has_account(invitation)):
-            return self._shown(request, token, form)
+            return self._show(request, token, form)
         try:
             with transaction.atomic():
                 person: Any = form.get_user() if own else form.save()  # type: ignore[union-attr]
@@ -133,10 +133,10 @@ class Join(Page):
             return self._over(request, InvitationOver())
         except AlreadyMember as error:
             form.add_error(None, error.detail)
-            return self._shown(request, token, form)
-        return self._joined(request, invitation, person, own)
+            return self._show(request, token, form)
+        return self._join(request, invitation, person, own)
 
-    def _joined(self, request: HttpRequest, invitation: Invitation, person: Any, own: bool) -> HttpResponse:
+    def _join(self, request: HttpRequest, invitation: Invitation, person: Any, own: bool) -> HttpResponse:
         login(request, person, BACKEND)  # which voids links for a new password that were made before
         if own:
             request.session.cycle_key()
@@ -155,7 +155,7 @@ class Join(Page):
         given = {"username": request.user.get_username(), "password": request.POST.get("password", "")}
         return LoginForm(request, given)
 
-    def _shown(self, request: HttpRequest, token: str, form: Any = None) -> HttpResponse:
+    def _show(self, request: HttpRequest, token: str, form: Any = None) -> HttpResponse:
         try:
             invitation = invitations.find(token)
         except InvitationOver as error:

@@ -55,7 +55,7 @@ class PlanDoor(ProgramDoor):
         """What an import of the same files would do; nothing is changed. What is wrong in them is 422, with each line."""
         asked = self.checked(shapes.FilesSent, self.sent)
         return reply(
-            await self.work(request, lambda program: _planned(_look(program, asked), imported=False))
+            await self.work(request, lambda program: _describe_plan(_look(program, asked), imported=False))
         )
 
 
@@ -73,7 +73,7 @@ class ImportDoor(ProgramDoor):
 
         def take(program: Program) -> dict[str, Any]:
             plan = _look(program, asked)
-            told = _planned(plan, imported=True)
+            told = _describe_plan(plan, imported=True)
             importing.write(plan, asked.get("expected_digest") or None, program)
             return {**told, "digest": draft.of(program.tenant, fresh=True).digest}
 
@@ -97,23 +97,23 @@ def _look(program: Program, asked: dict[str, Any]) -> Plan:
         if plan.faults:
             raise BadFiles(plan.faults)
     except BadFiles as error:
-        raise _refused(error) from error
+        raise _refuse(error) from error
     return plan
 
 
-def _refused(error: BadFiles) -> Refused:
-    flaws = [Flaw(f"/files/{_escaped(fault.file)}", str(fault)) for fault in error.faults[:LISTED]]
+def _refuse(error: BadFiles) -> Refused:
+    flaws = [Flaw(f"/files/{_escape(fault.file)}", str(fault)) for fault in error.faults[:LISTED]]
     detail = _("%(first)s (%(count)d in all; nothing was changed)")
     told = {"first": flaws[0].detail, "count": len(error.faults)}
     return Refused(422, "bad_files", _("The files cannot be taken"), detail % told, flaws)
 
 
-def _escaped(path: str) -> str:
+def _escape(path: str) -> str:
     """As a JSON pointer spells it."""
     return path.replace("~", "~0").replace("/", "~1")
 
 
-def _planned(plan: Plan, *, imported: bool) -> dict[str, Any]:
+def _describe_plan(plan: Plan, *, imported: bool) -> dict[str, Any]:
     """A plan as JSON, told before it is carried out."""
     changes = plan.changes
     return {

@@ -141,7 +141,7 @@ class PromptsDoor(ProgramDoor):
 
         def listed(program: Program) -> dict[str, Any]:
             rows = Specialist.objects.of(program.tenant).order_by("name")
-            return {"prompts": [_listed(row) for row in rows]}
+            return {"prompts": [_describe(row) for row in rows]}
 
         return reply(await self.work(request, listed))
 
@@ -163,7 +163,7 @@ class PromptDoor(ProgramDoor):
 
         def change(program: Program) -> dict[str, Any]:
             made = prompt_versions.edit(_specialist(program.tenant, name), {"role": text}, program)
-            return _changed(name, made)
+            return _describe_change(name, made)
 
         return reply(await self.work(request, change))
 
@@ -189,7 +189,7 @@ class PromptResetDoor(ProgramDoor):
                     "message": _("There is no prompt yet."),
                 }
             parts = {part: getattr(first, part) for part in prompt_versions.PARTS}
-            return _changed(name, prompt_versions.edit(specialist, parts, program))
+            return _describe_change(name, prompt_versions.edit(specialist, parts, program))
 
         return reply(await self.work(request, reset))
 
@@ -235,7 +235,7 @@ def _custom(specialist: Specialist) -> tuple[str | None, str | None]:
     return first, newest if newest != first else None
 
 
-def _listed(specialist: Specialist) -> dict[str, Any]:
+def _describe(specialist: Specialist) -> dict[str, Any]:
     edited = _versions(specialist).last()
     line = edited.history.select_related("history_user").first() if edited is not None else None
     _first, custom = _custom(specialist)
@@ -258,6 +258,6 @@ def _prompt(specialist: Specialist) -> dict[str, Any]:
     }
 
 
-def _changed(name: str, made: SpecialistPrompt) -> dict[str, Any]:
+def _describe_change(name: str, made: SpecialistPrompt) -> dict[str, Any]:
     told = _("The prompt is now version %(n)d.") % {"n": made.number}
     return {"status": DONE, "agent_name": name, "version": made.number, "message": told}

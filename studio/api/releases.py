@@ -63,7 +63,7 @@ class ReleasesDoor(ProgramDoor):
 
         def publish(program: Program) -> tuple[int, dict[str, Any]]:
             digest = asked.get("expected_digest")
-            return _made(
+            return _make(
                 program, partial(making_live.publish, program.tenant, program, asked["note"], digest)
             )
 
@@ -135,7 +135,7 @@ class RestoreDoor(ProgramDoor):
             if asked.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
                 raise StaleDraft
             with edited_by(program):
-                return _made(program, partial(making_live.restore, company, program, wanted.number))
+                return _make(program, partial(making_live.restore, company, program, wanted.number))
 
         status, told = await self.work(request, restore)
         return reply(told, status)
@@ -159,7 +159,7 @@ class JobDoor(ProgramDoor):
         return reply(await self.work(request, read))
 
 
-def _made(program: Program, make: Callable[[], Release | Job]) -> tuple[int, dict[str, Any]]:
+def _make(program: Program, make: Callable[[], Release | Job]) -> tuple[int, dict[str, Any]]:
     """Status and answer of what makes a release live."""
     company = program.tenant
     before = company.live_release

@@ -138,7 +138,7 @@ Named = Annotated[dict[str, T], BeforeValidator(block)]
 Listed = Annotated[list[T], BeforeValidator(items)]
 
 
-def _closed(schema: dict[str, Any], model: "type[Entry]") -> None:
+def _close(schema: dict[str, Any], model: "type[Entry]") -> None:
     """An editor marks a key that no field has, unless the format knows it."""
     schema["additionalProperties"] = model.OPEN
     for name in model.NO_PLACE:
@@ -154,7 +154,7 @@ class Entry(BaseModel):
     which it is a row; `OPEN` says that it may have any further keys.
     """
 
-    model_config = ConfigDict(json_schema_extra=_closed)
+    model_config = ConfigDict(json_schema_extra=_close)
     NO_PLACE: ClassVar[tuple[str, ...]] = ()
     ROW: ClassVar[tuple[str, str]] = ("", "")
     OPEN: ClassVar[bool] = False
@@ -162,7 +162,7 @@ class Entry(BaseModel):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _placed(cls, value: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+    def _place(cls, value: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
         found = Block("", value.line) if _of_nothing(value) else value
         if not isinstance(found, Block):
             raise PydanticCustomError("block", "")

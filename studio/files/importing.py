@@ -60,7 +60,7 @@ def look(
     for then in plan.later:
         with plan.telling():
             then()
-    _left_out(plan)
+    _tell_left_out(plan)
     if not addresses:
         leave(plan)
     plan.faults += check(plan)
@@ -141,7 +141,7 @@ def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
     return kinds
 
 
-def _left_out(plan: Plan) -> None:
+def _tell_left_out(plan: Plan) -> None:
     """What only profiles can take, where no file names them."""
     if any(isinstance(kind_of(path), Profiles) for path in plan.roots):
         return

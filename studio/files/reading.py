@@ -88,14 +88,14 @@ class _Builder:
         """One node and all below it; `above` is the line that it is told at when it is an alias."""
         line: int = node.start_mark.line + 1
         if isinstance(node, ScalarNode):
-            self._counted(1, line)
+            self._count(1, line)
             return self._scalar(node, line)
         if (known := self._made.get(id(node))) is not None:
             made, size, levels = known
-            self._counted(size, above)
+            self._count(size, above)
         else:
             before = self.count
-            self._counted(1, line)
+            self._count(1, line)
             if node.tag not in PLAIN:
                 raise Fault("", line, _("A tag such as %s is not read.") % str(node.tag)[:60])
             self._levels.append(0)
@@ -119,7 +119,7 @@ class _Builder:
             if raw in block.lines and raw != MERGE:
                 given = {"key": raw[:60], "line": block.lines[raw]}
                 raise Fault("", at, _("'%(key)s' stands here twice, first in line %(line)d.") % given)
-            self._counted(1, at)
+            self._count(1, at)
             if raw == MERGE:
                 self._merge(block, self.build(value, path, at), at)
             else:
@@ -132,7 +132,7 @@ class _Builder:
         for each in node if isinstance(node, Items) else [node]:
             if not isinstance(each, Block):
                 raise Fault("", line, _("'<<' needs a mapping."))
-            self._counted(len(each), line)
+            self._count(len(each), line)
             for key, value in each.items():
                 block.setdefault(key, value)
 
@@ -153,7 +153,7 @@ class _Builder:
             raise Fault("", line, _("'%s' is no number that can be kept.") % raw[:60])
         return Scalar(line, raw, value)
 
-    def _counted(self, more: int, line: int) -> None:
+    def _count(self, more: int, line: int) -> None:
         self.count += more
         _check(self.count, line)
 

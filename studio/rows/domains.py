@@ -140,11 +140,11 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
 
     @admin.display(description=_("goals"))
     def goal_list(self, row: Domain) -> SafeString | str:
-        return _linked(row.goals.all())
+        return _link_all(row.goals.all())
 
     @admin.display(description=_("capabilities"))
     def capability_list(self, row: Domain) -> SafeString | str:
-        return _linked(row.capabilities.all())
+        return _link_all(row.capabilities.all())
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -190,7 +190,7 @@ class GoalAdmin(FromManifest):
 
     @admin.display(description=_("what is read from a message"))
     def reads(self, row: Goal) -> SafeString | str:
-        return _listed(entity(name, about) for name, about in row.entities.items())
+        return _list_all(entity(name, about) for name, about in row.entities.items())
 
 
 @admin.register(Capability, site=site)
@@ -217,7 +217,7 @@ class CapabilityAdmin(FromManifest):
     @admin.display(description=_("parameters"))
     def takes(self, row: Capability) -> SafeString | str:
         required = row.schema.get("required", [])
-        return _listed(
+        return _list_all(
             f"{name} ({about.get('type', '') if isinstance(about, dict) else ''}"
             f"{', ' + gettext('required') if name in required else ''})"
             for name, about in row.schema.get("properties", {}).items()
@@ -226,13 +226,13 @@ class CapabilityAdmin(FromManifest):
     @admin.display(description=_("how it is planned"))
     def planned(self, row: Capability) -> SafeString | str:
         told = dict(lines(Capability, {"metadata": row.metadata}))
-        return _listed(each for part in told.values() for each in part)
+        return _list_all(each for part in told.values() for each in part)
 
 
-def _linked(rows: Iterable[Any]) -> SafeString | str:
+def _link_all(rows: Iterable[Any]) -> SafeString | str:
     found = [(link(page_of(row), row.name), "" if row.enabled else gettext("(off)")) for row in rows]
     return format_html_join(format_html("<br>"), "{} {}", found) or "-"
 
 
-def _listed(texts: Iterable[str]) -> SafeString | str:
+def _list_all(texts: Iterable[str]) -> SafeString | str:
     return format_html_join(format_html("<br>"), "{}", ((text,) for text in texts)) or "-"

@@ -114,16 +114,16 @@ class FlagAdmin(TenantAdmin):
         if not super().has_add_permission(request):
             return False
         try:
-            return self._made(request) is None
+            return self._find_flag(request) is None
         except NoCompany:
             return False
 
-    def _made(self, request: HttpRequest) -> Flag | None:
+    def _find_flag(self, request: HttpRequest) -> Flag | None:
         return Flag.objects.of(tenant(request)).filter(key=MULTI_AGENT).first()
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """A company has one flag: where it is there already, the page is that flag's."""
-        made = self._made(request) if super().has_add_permission(request) else None
+        made = self._find_flag(request) if super().has_add_permission(request) else None
         if made is None:
             page: HttpResponse = super().add_view(request, form_url, extra_context)
             return page

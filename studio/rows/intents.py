@@ -224,7 +224,7 @@ class IntentAdmin(AuthoredAdmin):
             made = draft.of(tenant(request))
             context["problems"] = _problems(made, context["original"])
             context["may_propose"] = self.has_change_permission(request, context["original"])
-            context |= _learnt(request, made, context["original"])
+            context |= _describe_learnt(request, made, context["original"])
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
@@ -256,7 +256,7 @@ def _problems(made: draft.Draft, intent: Intent) -> list[Problem]:
     return [each for each in made.review.problems if each.where == where]
 
 
-def _learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str, Any]:
+def _describe_learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str, Any]:
     """What the page says of the examples and keywords of an intent that is saved."""
     company = tenant(request)
     figures = learning.about(company, made, intent.name, request.user.has_perm("routing.view_routingcase"))

@@ -82,9 +82,7 @@ def test_no_text_takes_long(name):
 def test_folding_sign_by_sign_is_folding_the_whole():
     mixed = "Ação ﬁm ½ 한글 가 na\u0303o ạ\u0308 İstanbul Ωmega が ㍿"
     whole = unicodedata.normalize("NFKD", mixed.casefold())
-    assert normalise.fold(mixed) == "".join(
-        letter for letter in whole if not unicodedata.combining(letter)
-    )
+    assert normalise.fold(mixed) == "".join(letter for letter in whole if not unicodedata.combining(letter))
 
 
 def test_forms_that_are_remembered_are_few():

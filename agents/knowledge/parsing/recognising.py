@@ -50,7 +50,7 @@ def _by_content(path: Path, head: bytes) -> str:
     if b"%PDF-" in head[:1024]:
         return "pdf"
     if head.startswith(b"PK"):
-        return _packed(path)
+        return _recognise_packed(path)
     if head.startswith(OLD_OFFICE):
         raise Unreadable("encrypted" if ENCRYPTED_PART in path.read_bytes() else "old_office")
     if b"\x00" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -58,7 +58,7 @@ def _by_content(path: Path, head: bytes) -> str:
     return "text"
 
 
-def _packed(path: Path) -> str:
+def _recognise_packed(path: Path) -> str:
     """The office format of a ZIP file, once its list of contents says that it is safe to unpack."""
     try:
         with zipfile.ZipFile(path) as packed:

@@ -27,12 +27,12 @@ def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: 
     if said := field_asked(text, known, part):
         return said
     fine = [item for item in found if not is_failure(item)]
-    told = [_told(item, text, part) for item in fine]
+    told = [_tell(item, text, part) for item in fine]
     told += failures([item for item in found if is_failure(item)], part.tools, part.language)
     return " ".join(dict.fromkeys(filter(None, told)))
 
 
-def _told(item: ToolResult, text: str, part: ReleaseSlice) -> str:
+def _tell(item: ToolResult, text: str, part: ReleaseSlice) -> str:
     if quoting.is_platforms(item.tool_name, part):
         return quoting.answer([item], replace(part, text=text))
     return sentence(item, part.tools.get(item.tool_name), part.language)

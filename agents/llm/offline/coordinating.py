@@ -35,7 +35,7 @@ def ends(part: ReleaseSlice, reading: PartsOfMessage, memory: ConversationMemory
     mine = any(not closing.closes(clause) for clause in named)
     words = wording(part.language)
     if not mine and closing.closes(part.text):
-        return str(words["sub_closed"]), _end("completed", {"summary": _settled(memory)}, part)
+        return str(words["sub_closed"]), _end("completed", {"summary": _find_settled(memory)}, part)
     if not mine and read_alone(part.text) == "cancel":
         return str(words["cancelled"]), _end("user_cancelled", {}, part)
     if mine or reading.passed_on or scope.fits(part, memory):
@@ -127,7 +127,7 @@ def _summaries(part: ReleaseSlice) -> list[str]:
     return [text for text in told if detect.language(text, part.language) == part.language]
 
 
-def _settled(memory: ConversationMemory) -> str:
+def _find_settled(memory: ConversationMemory) -> str:
     """What was told last, in a sentence; a question settled nothing."""
     told = (said for said in reversed(memory.said_by_us[-LATEST:]) if "?" not in said)
     return SENTENCE_END.split(next(told, "").strip())[0][:KEPT]

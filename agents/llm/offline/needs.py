@@ -35,13 +35,13 @@ def of_part(
     acts = [tool for tool in tools if not tool.read_only]
     if not acts or (clauses.negated(part.text) and known.reply != "change"):
         return reads, [], []
-    meant = _meant(acts, part, known, memory)
+    meant = _choose_meant(acts, part, known, memory)
     if meant is None:
         return reads, [], acts if len(acts) > 1 and not reads else []
     return reads, [_need(meant, part, known, memory)], []
 
 
-def _meant(
+def _choose_meant(
     acts: list[ToolSpec], part: ServedPart, known: ReleaseSlice, memory: ConversationMemory
 ) -> ToolSpec | None:
     """The changing tool that was agreed to, or that the user's words name best; None when none or several."""
@@ -87,7 +87,7 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
         if parameter.source in ("identity", "default"):
             continue
         value = _value(parameter, tool, part, known, memory)
-        if value is not None and _is_text(parameter, tool, part) and not _brought(known, memory):
+        if value is not None and _is_text(parameter, tool, part) and not _is_brought(known, memory):
             missing.append(replace(parameter, key=TEXT))
         elif value is not None:
             arguments[parameter.name] = value
@@ -102,7 +102,7 @@ def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool
     return part.intent.takes_text and long and parameter.required
 
 
-def _brought(known: ReleaseSlice, memory: ConversationMemory) -> bool:
+def _is_brought(known: ReleaseSlice, memory: ConversationMemory) -> bool:
     patterns = [slot.pattern for slot in known.slots.values()]
     if known.reply == "value" and carried.says_something(memory.now or known.text, patterns):
         return True
@@ -122,7 +122,7 @@ def _value(
         for text in (part.text, known.text) if not known.proposed else (carried.asking(known.text),):
             if found := slots.find(slot.pattern, text):
                 return found
-    if not tool.read_only and (prepared := _prepared(parameter.name, part, known)):
+    if not tool.read_only and (prepared := _find_prepared(parameter.name, part, known)):
         return prepared
     for arguments in known.proposed.values():
         if arguments.get(parameter.name) is not None:
@@ -143,7 +143,7 @@ def _value(
     return _own_words(part, known, memory)
 
 
-def _prepared(name: str, part: ServedPart, known: ReleaseSlice) -> str:
+def _find_prepared(name: str, part: ServedPart, known: ReleaseSlice) -> str:
     """What another tool of the intent made for this argument in this turn: a draft's text is what is sent."""
     return made_by(name, part.intent.tools, known.results)
 

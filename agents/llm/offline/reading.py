@@ -71,12 +71,12 @@ class _Owners:
         `replies`: then a yes or no before the matter counts."""
         return [
             piece
-            for asked in self._spoken(text)
+            for asked in self._find_spoken(text)
             for clause in clauses.split(asked if replies else topic.of(asked).text)
             for piece in self._apart(" ".join(clause.split()))
         ]
 
-    def _spoken(self, text: str) -> list[str]:
+    def _find_spoken(self, text: str) -> list[str]:
         return [piece for piece, is_carried in self.parts(text) if not is_carried] or [text]
 
     def parts(self, text: str) -> list[tuple[str, bool]]:
@@ -144,7 +144,7 @@ def read(part: ReleaseSlice) -> PartsOfMessage:
     if not mine:
         nobody, rest = [clause for clause in found if clause in {*nobody, *served, *rest}], []
     named = bool(mine)
-    if not (decided or mine or passed_on) and (meant := _meant(part, targets.values())):
+    if not (decided or mine or passed_on) and (meant := _find_meant(part, targets.values())):
         nobody, passed_on = [], [(meant, clause) for clause in nobody]
     if decided and not mine and len(found) == 1:
         # One clause, and it was decided on me without a keyword of mine: a target's word in it decides nothing.
@@ -159,7 +159,7 @@ def read(part: ReleaseSlice) -> PartsOfMessage:
     return PartsOfMessage(parts, tuple(passed_on), tuple(rest), tuple(nobody), found)
 
 
-def _meant(part: ReleaseSlice, targets: Iterable[Target]) -> Target | None:
+def _find_meant(part: ReleaseSlice, targets: Iterable[Target]) -> Target | None:
     """Whose the message is by what the tiers found in it, where no keyword says so."""
     return next((each for each in targets if part.meant in (own.name for own in each.intents)), None)
 

@@ -60,14 +60,16 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     said = composing.not_allowed(given)
     if said and not given.text:
         return ModelAnswer(said)
-    thought = _served(messages, offered, given)
+    thought = _serve_needs(messages, offered, given)
     if not thought.calls:
         woven = [coordinating.woven(given)] if thought.text else []
         said = " ".join(filter(None, [said, *woven, *coordinating.extract_answered(given)]))
     return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
 
 
-def _served(messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice) -> ModelAnswer:
+def _serve_needs(
+    messages: Sequence[BaseMessage], offered: frozenset[str], given: ReleaseSlice
+) -> ModelAnswer:
     memory = replace(remember(messages), now=given.text)
     if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
@@ -154,12 +156,12 @@ def _serve(
     """
     found = composing.of_part(own, memory, part)
     reads, acts, choices = needs.of_part(own, part, memory)
-    if any(_answered(need, found) for need in acts):
+    if any(_is_answered(need, found) for need in acts):
         reads = []  # what was agreed to is done: there is nothing to look up for it any more
     waits = any(need.missing for need in reads)  # what is prepared first wants to know more
     looking = [need for need in reads if not need.missing and _callable(need, found, offered, memory)]
     for need in reads if looking else [*reads, *acts]:
-        if _answered(need, found):
+        if _is_answered(need, found):
             continue
         if need.missing:
             draft.missing += need.missing
@@ -179,7 +181,7 @@ def _callable(
 ) -> bool:
     """Whether a tool is offered, and was not called before in this turn."""
     name = need.tool.name
-    return name in offered and name not in memory.called and not _answered(need, found)
+    return name in offered and name not in memory.called and not _is_answered(need, found)
 
 
 def _as_proposed(need: needs.Need, part: ReleaseSlice) -> bool:
@@ -188,7 +190,7 @@ def _as_proposed(need: needs.Need, part: ReleaseSlice) -> bool:
     return part.reply == "change" and proposed is not None and dict(need.arguments) == dict(proposed)
 
 
-def _answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
+def _is_answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:
     """Whether the tool has a result; one that was skipped for want of a value is none."""
     mine = [item for item in found if item.tool_name == need.tool.name]
     return any(item.ok or not need.missing for item in mine)

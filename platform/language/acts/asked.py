@@ -70,9 +70,9 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     if not sentences and not looks:
         return NOTHING_ASKED
     said = plain(sentences[-1]) if sentences else []
-    asked = _asked(said, each)
+    asked = _find_asked(said, each)
     # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
-    verbs = [asked] if asked else [_announced(plain(text), each), _first(said, each)]
+    verbs = [asked] if asked else [_find_announced(plain(text), each), _first(said, each)]
     stems = {stem for verb in verbs if verb for stem in stems_of(verb, (*each.endings, *each.nouns))}
     for group in each.alike:
         alike = {stem for verb in group for stem in stems_of(verb, each.endings)}
@@ -89,7 +89,7 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     return AskedQuestion(
         frozenset(stems),
         frozenset(plain(text) if looks else said),
-        opened=bool(asked or _announced(plain(text), each) or minds),
+        opened=bool(asked or _find_announced(plain(text), each) or minds),
         minds=minds,
         either=not each.either.isdisjoint(said),
         joined=_joins(sentences[-1], each) if sentences else False,
@@ -109,7 +109,7 @@ def _joins(sentence: str, each: ReplyLists) -> bool:
     )
 
 
-def _asked(said: Sequence[str], each: ReplyLists) -> str:
+def _find_asked(said: Sequence[str], each: ReplyLists) -> str:
     """The verb behind what asks for a yes: "Posso enviar o contrato?"."""
     return next(iter(_behind(said, each.openers, each)), "")
 
@@ -120,7 +120,7 @@ def _first(said: Sequence[str], each: ReplyLists) -> str:
     return first if each.first_person and first.endswith(each.first_person) else ""
 
 
-def _announced(said: Sequence[str], each: ReplyLists) -> str:
+def _find_announced(said: Sequence[str], each: ReplyLists) -> str:
     """The verb that was announced before the question: "Vou enviar o contrato. Tudo certo?"."""
     return next(iter(_behind(said, each.announces, each)), "")
 

@@ -72,7 +72,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         if found is not None and (not asks or tuple(words) in each.asking):
             kinds |= found
             continue
-        joined = _joined(words, each, question, clause[0])
+        joined = _match_joined(words, each, question, clause[0])
         if joined is not None:
             found, at = joined
             kinds |= found
@@ -120,7 +120,7 @@ def _is_separate(rest: str, each: ReplyLists) -> bool:
     return bool(begins(words, each.joins)) or wished
 
 
-def _joined(
+def _match_joined(
     words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str
 ) -> tuple[set[str], int] | None:
     """The kinds of the entries before "and", and where that stands: "sim e manda uma cópia"."""
@@ -128,11 +128,11 @@ def _joined(
         if len(words[at]) == 1 and not re.search(rf"\b{words[at]}\b", raw, re.IGNORECASE):
             continue  # "claro é": the accent tells
         if begins(words[at:], each.joins) and (found := cover(words[:at], each, question, raw)):
-            return None if _told_to(words[:at], each) else (found, at)
+            return None if _tells_to(words[:at], each) else (found, at)
     return None
 
 
-def _told_to(words: Sequence[str], each: ReplyLists) -> bool:
+def _tells_to(words: Sequence[str], each: ReplyLists) -> bool:
     """Whether words end in telling to do what follows, which is not what was asked: "go ahead and ruin it"."""
     return any(
         kind == "tells" and tuple(words[at:]) == entry
@@ -157,13 +157,13 @@ def spelled_out(words: Sequence[str], each: ReplyLists) -> list[str]:
             continue
         known = each.vocabulary.get(squeeze(word), ())
         if word not in known:
-            word = next((one for one in known if _held(one).fullmatch(word)), word)
+            word = next((one for one in known if _compile_held(one).fullmatch(word)), word)
         found.append(word)
     return found
 
 
 @lru_cache(maxsize=2048)
-def _held(one: str) -> re.Pattern[str]:
+def _compile_held(one: str) -> re.Pattern[str]:
     """Matches a word with letters held: "siiim" for "sim", never "god" for "good"."""
     return re.compile("".join(f"{letter}{{{len(list(run))},}}" for letter, run in groupby(one)))
 
@@ -233,12 +233,12 @@ def _entries(
             continue
         if len(entry) == 1 and len(entry[0]) == 1 and len(words) > 1:
             continue  # "s", "y": alone or not at all
-        length = _matched(words, entry, question)
+        length = _count_matched(words, entry, question)
         if length:
             yield length, kind, ACT in entry or kind in ("refuses", "gives_up")
 
 
-def _matched(words: tuple[str, ...], entry: tuple[str, ...], question: AskedQuestion) -> int:
+def _count_matched(words: tuple[str, ...], entry: tuple[str, ...], question: AskedQuestion) -> int:
     """How many words match an entry, the question's verb in its place; 0 where they do not."""
     at = 0
     for part in entry:

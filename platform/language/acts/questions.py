@@ -33,7 +33,7 @@ def is_question(text: str) -> bool:
 def wishes(text: str) -> bool:
     """Whether a clause of the message begins by wanting something: "quero ...", "olá, preciso ...", "I would like"."""
     return any(
-        begins(_led(words, each, ()), each.wants) > 0 and not _denies(words, each)
+        begins(_skip_lead(words, each, ()), each.wants) > 0 and not _denies(words, each)
         for each, words in _clauses(text[:LOOKED_AT])
     )
 
@@ -57,7 +57,7 @@ def _clauses(text: str) -> Iterator[tuple[ReplyLists, list[str]]]:
 
 
 def _asks(words: Sequence[str], each: ReplyLists) -> bool:
-    return bool(begins(_led(words, each, each.lets), each.asks))
+    return bool(begins(_skip_lead(words, each, each.lets), each.asks))
 
 
 def _denies(words: Sequence[str], each: ReplyLists) -> bool:
@@ -65,7 +65,7 @@ def _denies(words: Sequence[str], each: ReplyLists) -> bool:
     return any(entry == (words[0],) and kind == "refuses" for entry, kind in each.entries.get(words[0], ()))
 
 
-def _led(words: Sequence[str], each: ReplyLists, also: object) -> Sequence[str]:
+def _skip_lead(words: Sequence[str], each: ReplyLists, also: object) -> Sequence[str]:
     """The clause behind what leads into it, up to where it asks or wishes."""
     while words and not begins(words, each.asks) and not (not also and begins(words, each.wants)):
         length = begins(words, each.leads) or (begins(words, each.lets) if also else 0)

@@ -68,10 +68,10 @@ def read_act(text: str, asked: str = "", looks: bool = False) -> DialogueAct:
             return DialogueAct("yes", exact=True, whole=not closed.rest, rest=closed.rest)
     elif closed is not None and not closed.rest:
         return DialogueAct(closed.kind, exact=closed.kind != "unsure", whole=True)
-    return _learnt(text, asked, closed)
+    return _predict(text, asked, closed)
 
 
-def _learnt(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct:
+def _predict(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct:
     """What the learnt model takes a reply for; an entry that refuses before other words counts with it."""
     if not plain(text):
         return DialogueAct("question" if "?" in text else "other")

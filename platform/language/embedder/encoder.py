@@ -40,7 +40,7 @@ class Bundled:
             found[row] = self._one(text)
             return found
         if said:
-            found[[row for row, _ in said]] = self._encoded([text for _, text in said])
+            found[[row for row, _ in said]] = self._encode([text for _, text in said])
         return found
 
     def learn(self, texts: Sequence[str]) -> "NDArray[np.float32]":
@@ -49,30 +49,30 @@ class Bundled:
     def knows(self, word: str) -> bool:
         # Ordinary words are whole pieces of its vocabulary; between two marks, of the beginning and the end. The
         # package has no public way there; its version is pinned.
-        return len(self._loaded()._tokenizer.encode(word)) <= WHOLE
+        return len(self._load()._tokenizer.encode(word)) <= WHOLE
 
     def warm(self) -> None:
-        self._loaded()  # 1.3 s in which its process would answer nobody, were it the event loop that waits
+        self._load()  # 1.3 s in which its process would answer nobody, were it the event loop that waits
 
     def _one(self, text: str) -> "NDArray[np.float32]":
         known = self._remembered.get(text)
         if known is None:
-            known = self._remembered[text] = self._encoded([text])[0]
+            known = self._remembered[text] = self._encode([text])[0]
             while len(self._remembered) > REMEMBERED:
                 self._remembered.popitem(last=False)
         return known
 
-    def _encoded(self, texts: list[str]) -> "NDArray[np.float32]":
+    def _encode(self, texts: list[str]) -> "NDArray[np.float32]":
         import numpy as np
 
-        vectors = np.asarray(self._loaded().encode(texts), np.float32).reshape(len(texts), -1)
+        vectors = np.asarray(self._load().encode(texts), np.float32).reshape(len(texts), -1)
         # A text that the encoder cannot make sense of says nothing, rather than spoiling what is worked out.
         vectors = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         result: NDArray[np.float32] = vectors / np.maximum(lengths, 1e-6)
         return result
 
-    def _loaded(self) -> "USE":
+    def _load(self) -> "USE":
         if self._encoder is None:
             with self._loading:
                 if self._encoder is None:

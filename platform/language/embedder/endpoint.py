@@ -57,7 +57,7 @@ class Endpoint:
         self, texts: Sequence[str], whose: str, seconds: float
     ) -> tuple[Mapping[str, Floats], float]:
         """The vectors of texts as they are spelt, and the seconds that it took. Raises `NoVectors`."""
-        found = {text: kept for text in texts if (kept := self._kept(whose, text)) is not None}
+        found = {text: kept for text in texts if (kept := self._find_kept(whose, text)) is not None}
         rest = [text for text in texts if text not in found]
         if not rest:
             return found, 0.0
@@ -68,7 +68,7 @@ class Endpoint:
             raise NoVectors(RESTING)
         began = time.monotonic()
         try:
-            rows = await self._asked(rest, began + seconds)
+            rows = await self._ask(rest, began + seconds)
         except NoVectors as error:
             if error.texts:  # what the other side says of it may repeat them
                 logger.info("%s has no vectors for %d texts: %s", self.name, len(rest), error.code)
@@ -83,7 +83,7 @@ class Endpoint:
             self._remembered.popitem(last=False)
         return found, time.monotonic() - began
 
-    async def _asked(self, texts: Sequence[str], end: float) -> Floats:
+    async def _ask(self, texts: Sequence[str], end: float) -> Floats:
         """A connection that the other side let go of meanwhile is only found out by using it: once more, then."""
         try:
             return await wire.vectors(self._address, texts, end - time.monotonic())
@@ -92,7 +92,7 @@ class Endpoint:
                 raise
         return await wire.vectors(self._address, texts, end - time.monotonic())
 
-    def _kept(self, whose: str, text: str) -> Floats | None:
+    def _find_kept(self, whose: str, text: str) -> Floats | None:
         kept = self._remembered.get((whose, text))
         if kept is not None:
             self._remembered.move_to_end((whose, text))

@@ -43,11 +43,11 @@ async def vectors(address: Address, texts: Sequence[str], seconds: float) -> Flo
     """A row of length 1 for each text, in order, within `seconds`. Raises `NoVectors`."""
     try:
         async with asyncio.timeout(seconds):
-            status, headers, body = await _asked(address, texts)
+            status, headers, body = await _ask(address, texts)
     except (TimeoutError, httpx2.TimeoutException):
         raise NoVectors(NO_ANSWER, f"nothing within {seconds:.1f} s", again=True) from None
     except (OutboundError, httpx2.HTTPError, httpx2.InvalidURL) as error:
-        raise _failed(error) from error
+        raise _explain_failure(error) from error
     if not 200 <= status < 300:
         said = " ".join(refusals.words(body).split())
         # Before it is cut: of half a key nothing would be found.
@@ -93,7 +93,7 @@ def read(body: bytes, count: int) -> Floats:
     return found
 
 
-async def _asked(address: Address, texts: Sequence[str]) -> tuple[int, httpx2.Headers, bytes]:
+async def _ask(address: Address, texts: Sequence[str]) -> tuple[int, httpx2.Headers, bytes]:
     """Status, headers and body of the answer; an answer longer than that of so many vectors is cut off."""
     http = client("embeddings")
     request = http.build_request(
@@ -116,7 +116,7 @@ async def _asked(address: Address, texts: Sequence[str]) -> tuple[int, httpx2.He
         await response.aclose()
 
 
-def _failed(error: Exception) -> NoVectors:
+def _explain_failure(error: Exception) -> NoVectors:
     refused = _outbound(error)
     if isinstance(refused, AddressRefused):
         return NoVectors(FORBIDDEN, str(refused))

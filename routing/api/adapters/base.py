@@ -41,7 +41,7 @@ def rename_fields(sent: Body, fields: Fields) -> dict[str, Any]:
     {'order_id': 'P100', 'user_id': '55'}
     """
     own = {name for names in fields.values() for name in names}
-    found = {field: sent[name] for field, names in fields.items() if (name := _written(sent, names))}
+    found = {field: sent[name] for field, names in fields.items() if (name := _find_written(sent, names))}
     return {**{name: value for name, value in sent.items() if name not in own}, **found}
 
 
@@ -55,11 +55,11 @@ def restore_pointer(pointer: str, sent: Body, fields: Fields) -> str:
     names = fields.get(field, ())
     known = (*names, field)
     usual = field if field in names or not names else names[0]
-    name = _written(sent, known) or next((name for name in known if name in sent), usual)
+    name = _find_written(sent, known) or next((name for name in known if name in sent), usual)
     return f"/{name}{slash}{rest}"
 
 
-def _written(sent: Body, names: tuple[str, ...]) -> str:
+def _find_written(sent: Body, names: tuple[str, ...]) -> str:
     return next((name for name in names if sent.get(name)), "")
 
 

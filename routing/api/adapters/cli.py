@@ -25,7 +25,7 @@ class Cli:
     def show(self, event: TurnEvent) -> None:
         """One event: text as it comes, the rest of the answer at its end, options as a numbered list."""
         if event.name == "text":
-            self._said(str(event.data.get("agent") or ""), str(event.data.get("text") or ""))
+            self._say(str(event.data.get("agent") or ""), str(event.data.get("text") or ""))
         elif event.name == "text.reset":
             self._write("")
             self._agent = self._sent = ""
@@ -33,14 +33,14 @@ class Cli:
             metadata = event.data.get("metadata") or {}
             text = str(event.data.get("text") or "")
             if not self._sent:
-                self._said(str(metadata.get("active_agent") or ""), marks.plain(text))
+                self._say(str(metadata.get("active_agent") or ""), marks.plain(text))
             elif text.startswith(self._sent):
-                self._said(self._agent, text[len(self._sent) :])
+                self._say(self._agent, text[len(self._sent) :])
             self._write("")
             for place, option in enumerate(options(event.data), 1):
                 self._write(f"  {place}. {option['label']}")
 
-    def _said(self, agent: str, text: str) -> None:
+    def _say(self, agent: str, text: str) -> None:
         if agent != self._agent:
             between = "\n" if self._sent else ""
             self._write(f"{between}[{agent}] " if agent else between, ending="")

@@ -24,7 +24,7 @@ def plain(text: str) -> str:
     'Fatura INV001: abrir (https://x.example/a)'
     """
     text = FENCE.sub(lambda found: found[1], text)
-    text = LINK.sub(_named, CODE.sub(r"\1", text))
+    text = LINK.sub(_write_named, CODE.sub(r"\1", text))
     text = STRUCK.sub(r"\1", ITALIC.sub(r"\2", BOLD.sub(r"\2", HEADING.sub(r"\1", text))))
     return BULLET.sub(r"\1- ", text).strip()
 
@@ -35,7 +35,7 @@ def whatsapp(text: str) -> str:
     >>> whatsapp("# Fatura\\n**INV001** é *alta*")
     '*Fatura*\\n*INV001* é _alta_'
     """
-    text = LINK.sub(_named, BULLET.sub(r"\1- ", text))
+    text = LINK.sub(_write_named, BULLET.sub(r"\1- ", text))
     text = ITALIC.sub(r"_\2_", text)
     return STRUCK.sub(r"~\1~", BOLD.sub(r"*\2*", HEADING.sub(r"*\1*", text))).strip()
 
@@ -95,6 +95,6 @@ def _head(text: str, longest: int) -> str:
     return fits + (text[len(fits)] if text[len(fits) : len(fits) + 1].isspace() else "")
 
 
-def _named(found: "re.Match[str]") -> str:
+def _write_named(found: "re.Match[str]") -> str:
     words, address = found[1], found[2]
     return words if words == address else f"{words} ({address})"

@@ -45,7 +45,7 @@ def compiled(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:
             "intent": intent,
             "misled": []
             if row.state
-            else [list(each) for each in _misled(readers[agent_id], row.text, intent)],
+            else [list(each) for each in _find_misleading(readers[agent_id], row.text, intent)],
         }
     return found
 
@@ -81,7 +81,7 @@ def restore(tenant: Tenant, content: Mapping[str, Mapping[str, Json]]) -> None:
     profiles = dict(AgentProfile.objects.of(tenant).values_list("agent_id", "pk"))
     intents = dict(Intent.objects.of(tenant).values_list("name", "pk"))
     there = set(RoutingCase.objects.of(tenant).values_list("key", flat=True))
-    kept = _kept(tenant, [key for key in content if key not in there])
+    kept = _find_kept(tenant, [key for key in content if key not in there])
     for key, each in content.items():
         values: dict[str, Any] = {name: each[name] for name in FIELDS}
         values |= {"profile_id": profiles.get(each["profile"]), "intent_id": intents.get(each["intent"])}
@@ -99,7 +99,7 @@ def erase(conversation: Conversation) -> None:
     versions.update(text="")
 
 
-def _kept(tenant: Tenant, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+def _find_kept(tenant: Tenant, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """What the history knows of cases that are gone, but for those that were erased."""
     versions = RoutingCase.history.model.objects.filter(tenant_id=tenant.pk, key__in=list(keys))
     names = ("text", "conversation_id", "turn_id", "author", "created_at")
@@ -132,7 +132,7 @@ def _serves(profile: ProfileSpec, intent: IntentSpec) -> bool:
     )
 
 
-def _misled(reader: ProfileRuntime | None, text: str, intent: str) -> Iterable[tuple[str, str]]:
+def _find_misleading(reader: ProfileRuntime | None, text: str, intent: str) -> Iterable[tuple[str, str]]:
     """The keywords that come before the first one of the right intent, each with its own intent."""
     found: dict[tuple[str, str], None] = {}
     for hit in reader.named_in(compose(text)) if reader is not None else ():

@@ -27,7 +27,7 @@ def check(content: Content) -> Iterable[Problem]:
     draft = _Draft(section, agents)
     yield from _profiles(draft)
     yield from _intents(draft)
-    yield from _handed_on(draft, content.get("gateway", {}))
+    yield from _check_handed_on(draft, content.get("gateway", {}))
     yield from _keywords(draft)
     yield from _policies(draft)
     yield from _business_keys(section.get("business_keys", {}))
@@ -179,7 +179,7 @@ def _documents(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
         )
 
 
-def _handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Problem]:
     """Backends that a company has authored are those that its gateway knows; where it has none, they are elsewhere."""
     known = _in_use(gateway.get("backends", {}))
     for name, intent in draft.intents.items():
@@ -234,11 +234,11 @@ def _keywords(draft: _Draft) -> Iterator[Problem]:
                 spellings[plain] = text
                 used[plain].append(name)
     for plain, names in used.items():
-        yield from _shared(draft, plain, names)
+        yield from _check_shared(draft, plain, names)
     yield from _beaten(draft, used)
 
 
-def _shared(draft: _Draft, plain: str, names: list[str]) -> Iterator[Problem]:
+def _check_shared(draft: _Draft, plain: str, names: list[str]) -> Iterator[Problem]:
     """A keyword of several intents of one profile whose priorities do not say which of them is meant."""
     for number, first in enumerate(names):
         for second in names[number + 1 :]:

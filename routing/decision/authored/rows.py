@@ -172,9 +172,9 @@ def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping
     values["policy"] = lower.policies.get(each["policy"])
     values["llm_router"] = lower.llms.get(each.get("llm_router", ""))
     row = put(AgentProfile, tenant, {"agent_id": agent_id}, values)
-    row.specialists.set(_named(lower.specialists, each["specialists"]))
-    row.guardrails.set(_named(lower.rails, each["rails"]))
-    row.judges.set(_named(lower.judges, each["judges"]))
+    row.specialists.set(_pick_named(lower.specialists, each["specialists"]))
+    row.guardrails.set(_pick_named(lower.rails, each["rails"]))
+    row.judges.set(_pick_named(lower.judges, each["judges"]))
 
 
 def _restore_intent(
@@ -186,7 +186,7 @@ def _restore_intent(
         "collection": lower.collections.get(each.get("collection", "")),
     }
     row = put(Intent, tenant, {"name": name}, values)
-    row.profiles.set(_named(profiles, each["profiles"]))
+    row.profiles.set(_pick_named(profiles, each["profiles"]))
     _texts(Keyword, row, {text: {} for text in each["keywords"]})
     _texts(Example, row, {text: {"language": language} for language, text in each["examples"]})
     wanted = {lower.tools[tool].pk: (position, use) for position, (tool, use) in enumerate(each["tools"])}
@@ -222,5 +222,5 @@ def _texts(
         bulk_create_with_history(new, model, default_change_reason=program_at_work())
 
 
-def _named(rows: Mapping[str, Any], names: Sequence[str]) -> list[Any]:
+def _pick_named(rows: Mapping[str, Any], names: Sequence[str]) -> list[Any]:
     return [rows[name] for name in names]

@@ -106,7 +106,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         priority=each["priority"],
         keywords=tuple(each["keywords"]),
         examples=tuple(text for _language, text in each["examples"]),
-        prefetch=(*_consulted(each), *(tool for tool, use in each["tools"] if use == "prefetch")),
+        prefetch=(*_choose_consulted(each), *(tool for tool, use in each["tools"] if use == "prefetch")),
         collection=each.get("collection", ""),
         offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
         next_state=each["next_state"],
@@ -123,7 +123,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
     )
 
 
-def _consulted(each: Mapping[str, Any]) -> tuple[str, ...]:
+def _choose_consulted(each: Mapping[str, Any]) -> tuple[str, ...]:
     """Where an intent is answered from documents, they are looked into before anything else."""
     return (SEARCH,) if each.get("collection") else ()
 

@@ -134,17 +134,21 @@ def _line(number: int, row: Mapping[str, Any], known: Labels) -> LabelledMessage
     if unknown is not None:
         raise BadLine(
             number,
-            _unserved(_("the profile has no intent “%(name)s”. It has: %(known)s."), unknown, known.intents),
+            _explain_unserved(
+                _("the profile has no intent “%(name)s”. It has: %(known)s."), unknown, known.intents
+            ),
         )
     if state and state not in known.states:
         raise BadLine(
             number,
-            _unserved(_("the profile has no state “%(name)s”. It has: %(known)s."), state, known.states),
+            _explain_unserved(
+                _("the profile has no state “%(name)s”. It has: %(known)s."), state, known.states
+            ),
         )
     return LabelledMessage(number, text, right, state, kind[:WIDEST])
 
 
-def _unserved(sentence: str, name: str, known: Iterable[str]) -> str:
+def _explain_unserved(sentence: str, name: str, known: Iterable[str]) -> str:
     return sentence % {"name": name[:64], "known": ", ".join(sorted(known)[:WIDEST]) or "–"}
 
 

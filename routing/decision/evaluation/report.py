@@ -95,7 +95,7 @@ def report(answers: Iterable[LabelledAnswer]) -> EvaluationReport:
     """The figures of these answers."""
     found = list(answers)
     missed = [each for each in found if not each.right]
-    pairs = Counter((_said(each), _got(each)) for each in missed)
+    pairs = Counter((_write(each), _got(each)) for each in missed)
     return EvaluationReport(
         total=Count.of("", found),
         methods=_groups(found, lambda each: each.method),
@@ -109,10 +109,10 @@ def report(answers: Iterable[LabelledAnswer]) -> EvaluationReport:
 def to_document(figures: EvaluationReport) -> dict[str, Any]:
     """The report as plain JSON, with its shares: what a job keeps and a page shows."""
     return {
-        "total": _told(figures.total),
-        "methods": [_told(count) for count in figures.methods],
-        "intents": [_told(count) for count in figures.intents],
-        "kinds": [_told(count) for count in figures.kinds],
+        "total": _describe(figures.total),
+        "methods": [_describe(count) for count in figures.methods],
+        "intents": [_describe(count) for count in figures.intents],
+        "kinds": [_describe(count) for count in figures.kinds],
         "confusion": [
             {"right": right, "got": got, "times": times} for right, got, times in figures.confusion
         ],
@@ -122,7 +122,7 @@ def to_document(figures: EvaluationReport) -> dict[str, Any]:
     }
 
 
-def _told(count: Count) -> Mapping[str, Any]:
+def _describe(count: Count) -> Mapping[str, Any]:
     counted = {name: getattr(count, name) for name in Count.__dataclass_fields__}
     precision = None if count.precision is None else round(100 * count.precision, 1)
     return counted | {
@@ -152,7 +152,7 @@ def _badness(answer: LabelledAnswer) -> tuple[int, float, int]:
     return rank, -answer.sureness, answer.line.number
 
 
-def _said(answer: LabelledAnswer) -> str:
+def _write(answer: LabelledAnswer) -> str:
     return "|".join(answer.line.right)
 
 
@@ -166,7 +166,7 @@ def _wrong(answer: LabelledAnswer) -> Wrong:
     return Wrong(
         number=answer.line.number,
         text=answer.line.text[:SHOWN],
-        right=_said(answer),
+        right=_write(answer),
         got=_got(answer),
         method=answer.method,
         sureness=round(answer.sureness, 3),

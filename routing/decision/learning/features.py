@@ -106,7 +106,7 @@ class Spelling:
         """Words and runs of a text that the examples have too, each of the two kinds of length 1."""
         hashes = np.concatenate([block.hashes for block in text])
         times = np.concatenate([block.times for block in text])
-        at, there = self._found(hashes)
+        at, there = self._find(hashes)
         hashes, times = hashes[there], times[there]
         signs = np.where(hashes & 0x80000000, np.float32(-1), np.float32(1))
         values: Floats = signs * self.weights[at] * (1 + np.log(times))
@@ -118,13 +118,13 @@ class Spelling:
 
     def often(self, phrases: Sequence[str], texts: int) -> list[float]:
         """In how many of the `texts` examples each word or pair of words is."""
-        at, there = self._found(np.fromiter(map(hashed, phrases), np.uint32, len(phrases)))
+        at, there = self._find(np.fromiter(map(hashed, phrases), np.uint32, len(phrases)))
         found = np.zeros(len(phrases))
         found[there] = np.round((1 + texts) / np.exp(self.weights[at] - 1) - 1)
         times: list[float] = found.tolist()
         return times
 
-    def _found(self, hashes: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def _find(self, hashes: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Where those hashes stand that are known, and which these are."""
         if not self.known.size:
             return np.zeros(0, np.int64), np.zeros(len(hashes), bool)

@@ -78,7 +78,7 @@ def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
     for thread in (timer, feeding, listening):
         thread.start()
     try:
-        made = _made(process.stdout, progress)
+        made = _read_made(process.stdout, progress)
         status = process.wait()
     finally:
         timer.cancel()
@@ -98,7 +98,7 @@ def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
     return made
 
 
-def _made(lines: IO[bytes], progress: Progress) -> list[bytes]:
+def _read_made(lines: IO[bytes], progress: Progress) -> list[bytes]:
     """Reads what the process says: a line of JSON each time, followed by bytes when it announces them."""
     made: list[bytes] = []
     for line in lines:

@@ -84,9 +84,9 @@ class IntentModel:
         """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
         own = self._by_words.get(normalise(text).strip())
         text = self._typos.mended(segments.point(text)[:LONGEST])
-        meant = self._meant(text)
+        meant = self._embed(text)
         if own is not None:
-            return self._repeated(own)
+            return self._predict_repeated(own)
         row = self.spelling.row(features.grams(text))
         vector = meant if meant is not None else features.fold_sketch(row)
         if not row.bins.size and not vector.any():
@@ -114,7 +114,7 @@ class IntentModel:
                 shared.add(spelt)
         return {spelt: sample for spelt, sample in found.items() if spelt not in shared}
 
-    def _repeated(self, sample: Sample) -> Prediction:
+    def _predict_repeated(self, sample: Sample) -> Prediction:
         """The reading of an example's own words: they decide, however few examples there are."""
         return Prediction(
             intent=sample.intent,
@@ -131,7 +131,7 @@ class IntentModel:
         if self.embedder:
             self.embedder.warm()
 
-    def _meant(self, text: str) -> Floats | None:
+    def _embed(self, text: str) -> Floats | None:
         """What the embedder makes of a text, of the size that was learnt."""
         if self.embedder is None:
             return None

@@ -71,7 +71,7 @@ class _Intents:
         self.inside = self._now_inside(np.bincount(self.owners, minlength=count).tolist())
         moving = np.arange(count)
         for number in range(rounds):
-            solved = np.stack(list(self.threads.map(self._solved, moving)))
+            solved = np.stack(list(self.threads.map(self._solve, moving)))
             self._step(moving, solved)
             now = self._now_inside([len(each) for each in self.inside])
             moving = np.array([at for at in moving if not np.array_equal(now[at], self.inside[at])], np.int64)
@@ -108,7 +108,7 @@ class _Intents:
         list(self.threads.map(leave, range(len(self.weights))))
         return Fitted(self.weights[:, :-1], self.weights[:, -1], scores)
 
-    def _solved(self, intent: int) -> Floats:
+    def _solve(self, intent: int) -> Floats:
         """The weights of an intent if its margin held just what it holds."""
         mine = self.inside[intent]
         shares = np.linalg.solve(self._likeness(mine), self.sides[mine, intent])

@@ -75,7 +75,7 @@ class Command(BaseCommand):
         )
         deadline = settings.TURN_DEADLINE + settings.LEASE_MARGIN
         try:
-            runtime.run(self._told(asked), deadline)
+            runtime.run(self._tell(asked), deadline)
         except Exception as error:
             self.stderr.write(self.style.ERROR(str(error) or type(error).__name__))
             return False
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         self.stdout.write(text, ending=ending)
         self.stdout.flush()  # word by word, and not line by line
 
-    async def _told(self, asked: ChatRequest) -> None:
+    async def _tell(self, asked: ChatRequest) -> None:
         screen = Cli(self._write)
         async for event in run_turn(asked):
             screen.show(event)

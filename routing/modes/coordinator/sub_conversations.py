@@ -154,7 +154,7 @@ class Floor:
             made = replace(made, context=replace(made.context, decision=once))
         if published.profile.share_memory:
             return made
-        return replace(made, context=_heard_by(agent, made.context), received=())
+        return replace(made, context=_narrow_to(agent, made.context), received=())
 
     def _home(self, agent: str) -> Target | None:
         """The coordinator with all that is served there, but for what this specialist serves; None once it has read
@@ -189,14 +189,14 @@ class Floor:
         own = tasks.on(published.slices_of(role), off)
         intent = _own(published.intent_for(role, utterance), own)
         if not published.profile.share_memory:
-            context = _heard_by(role, context)
+            context = _narrow_to(role, context)
         task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
         done = await results.do(task, aside.speech, apologise=False)
         self.moves.append(("asked", role))
         self.team.count(done)
         self.runtime.caller.results.extend(done.worked.results)
         self.questions += [(question, wanted) for question in done.worked.questions]
-        answer = self.asked[role, wanted] = _told(done)
+        answer = self.asked[role, wanted] = _describe(done)
         return answer
 
     # --- the word passes ---------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Floor:
         self.called.add(wish.specialist)
         self.moves.append(("called", wish.specialist))
         self.active = SubConversation(wish.specialist, wish.context, self.context.request.number)
-        self._moved(
+        self._move(
             self.runtime.published.coordinator, wish.specialist, rules.KIND, wish.context, wish.context
         )
         return wish.specialist
@@ -235,10 +235,10 @@ class Floor:
             outcomes.delegated(self.runtime.moved, begun.specialist, back)
         summary = ended.message_to_coordinator or ""
         coordinator = self.runtime.published.coordinator
-        self._moved(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
+        self._move(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
         return coordinator
 
-    def _moved(
+    def _move(
         self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
     ) -> None:
         published, decision = self.runtime.published, self.context.decision.route
@@ -259,7 +259,7 @@ class Floor:
                 "reason": reason[:400], "blocked": False, "stop": None}  # fmt: skip
         self.runtime.emit("handoff", told)
 
-    def _told(self) -> dict[str, Any]:
+    def _describe(self) -> dict[str, Any]:
         """The node's step: who has the one voice, who was called in before, and what happened, in order."""
         begun = self.context.request.state.sub_conversation
         return {
@@ -277,7 +277,9 @@ class Floor:
             if question.agent not in self.called and question is not self.team.question
         ]
         active, made = self.team.in_charge(), self.team.result()
-        made = replace(made, work=replace(made.work, active_agent=active), agent=active, detail=self._told())
+        made = replace(
+            made, work=replace(made.work, active_agent=active), agent=active, detail=self._describe()
+        )
         acted = any(call.ok and call.metadata.get("side_effect") for call in made.work.tool_results)
         if self.failed and not acted:
             return replace(made, outcome=replace(made.outcome, status="failed"))
@@ -291,7 +293,7 @@ class Floor:
         return replace(made, outcome=outcome, result="ok")
 
 
-def _heard_by(agent: str, context: TurnContext) -> TurnContext:
+def _narrow_to(agent: str, context: TurnContext) -> TurnContext:
     """The context with the history between the user and this specialist alone."""
     history = tuple(between(context.request.history, agent))
     return replace(context, request=replace(context.request, history=history))
@@ -322,7 +324,7 @@ def _with(ended: EndRequest, withheld: str) -> EndRequest:
     return replace(ended, message_to_coordinator=withheld[:SUMMARY])
 
 
-def _told(done: SpecialistResult) -> Mapping[str, Json]:
+def _describe(done: SpecialistResult) -> Mapping[str, Json]:
     """What `delegate_task` gives back."""
     worked, who = done.worked, {"specialist": done.agent}
     if worked.error:

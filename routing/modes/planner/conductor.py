@@ -58,7 +58,7 @@ class Conductor:
         if answer is None or wait is None:
             return await self._anew(intent)
         if wait.kind == "action" and wait.plan is not None and answer.said in ("yes", "no", "cancel"):
-            return await self._acted(wait, wait.plan, answer.said == "yes")
+            return await self._act(wait, wait.plan, answer.said == "yes")
         if answer.said in ("no", "cancel"):
             return self._say(
                 sentences.text("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
@@ -69,7 +69,7 @@ class Conductor:
             return await self._anew(self._of_goal(answer.value, intent))
         if answer.said == "value" and wait.plan is not None:
             plan, intent = self._with_notice(asking.apply_answer(wait.plan, wait, answer.value), intent)
-            return await self._carried_out(plan, replace(intent, confidence=1.0), wait.done)
+            return await self._carry_out(plan, replace(intent, confidence=1.0), wait.done)
         before, number = self.context.request.state.clarification, self.context.request.number
         if before is not None and answer.said == "help":
             words = asking.help_user(before, wait, self.catalogue, self.language)
@@ -82,13 +82,13 @@ class Conductor:
                 return self._let_go(wait)
             before = None
         if before is not None and talk:  # neither an answer nor a wish
-            return self._asked_again(before, wait)
+            return self._ask_again(before, wait)
         made = await self._anew(intent)
         if before is not None and made.outcome.question is None:
-            return replace(made, outcome=replace(made.outcome, question=self._asked(before)))
+            return replace(made, outcome=replace(made.outcome, question=self._ask_question(before)))
         return made
 
-    def _asked_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
+    def _ask_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
         """The question in other words: with what its options are, or how an answer looks."""
         odd = asking.strange(self.context.request.utterance.text, before) if wait.kind == "choice" else ""
         none = sentences.text("none_such", self.language, text=odd) if odd else ""
@@ -103,11 +103,11 @@ class Conductor:
         can = list_goals(self.catalogue, self.language)
         return self._say(f"{left}\n\n{can}", summary=f"let go: {wait.kind}")
 
-    async def _acted(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
+    async def _act(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
         """What the user was shown is done, or left."""
         if yes:
             plan = confirming.agreed(plan, wait.step, wait.shown)
-            return await self._carried_out(plan, replace(self.intent, confidence=1.0), wait.done)
+            return await self._carry_out(plan, replace(self.intent, confidence=1.0), wait.done)
         step = wait.asking(plan)
         what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
         return self._say(sentences.text("not_done", self.language, what=what), summary="action: no")
@@ -119,7 +119,7 @@ class Conductor:
             return plan, intent
         return append_follow_up(plan, resolve_capabilities(heard, self.catalogue), self.catalogue), heard
 
-    def _asked(self, question: Question) -> Question:
+    def _ask_question(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""
         made = asking.ask_again(question, self.agent, self.context.request.number)
         self.runtime.emit("question", question_event(made))
@@ -138,19 +138,21 @@ class Conductor:
             return self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         runtime = self.runtime
         made = await proposing.ask(
-            self._wanted(intent), plan, self.context, runtime.published, runtime.resources
+            self._list_wanted(intent), plan, self.context, runtime.published, runtime.resources
         )
         self.usage, self.proposal = self.usage.plus(made.usage), made.told
         if made.step is not None:
             runtime.caller.steps.append(made.step)
-        return await self._carried_out(made.plan, intent, {})
+        return await self._carry_out(made.plan, intent, {})
 
-    def _wanted(self, intent: IntentOutput) -> list[IntentOutput]:
+    def _list_wanted(self, intent: IntentOutput) -> list[IntentOutput]:
         return [intent, *self.also] if intent == self.intent else [intent]
 
     def planned(self, intent: IntentOutput) -> ExecutionPlan:
         """The plan of an intent, with what is remembered."""
-        done = [each for one in self._wanted(intent) for each in resolve_capabilities(one, self.catalogue)]
+        done = [
+            each for one in self._list_wanted(intent) for each in resolve_capabilities(one, self.catalogue)
+        ]
         return composed(
             done,
             self.catalogue,
@@ -169,14 +171,14 @@ class Conductor:
         odd = ", ".join(hearing.unexplained(intent, self.context.request.utterance.text, self.catalogue))
         return sentences.text("not_among", self.language, text=odd) if odd else ""
 
-    async def _carried_out(
+    async def _carry_out(
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
     ) -> WorkResult:
         try:
             order = confirming.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
-            told = self._told(intent, plan, output)
+            told = self._describe(intent, plan, output)
             said = sentences.refusal(refused, self.language)
             return self._say(said, summary=str(refused), result="failed", execution=told)
         plan = confirming.in_plan(plan, order)
@@ -200,16 +202,16 @@ class Conductor:
         if question is not None:
             question = replace(question, text=wish)
         self._record(outcomes, known)
-        words = "\n\n".join(filter(None, [self._refused(), output.explanation, wish]))
+        words = "\n\n".join(filter(None, [self._explain_refused(), output.explanation, wish]))
         return self._say(
             words or sentences.text("refused", self.language),
             question,
             summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
             result="failed" if output.status == "failure" else "ok",
-            execution=self._told(intent, plan, self._seen(plan, outcomes, tuple(known))),
+            execution=self._describe(intent, plan, self._filter_seen(plan, outcomes, tuple(known))),
         )
 
-    def _seen(
+    def _filter_seen(
         self, plan: ExecutionPlan, outcomes: Mapping[int, StepOutcome], told: tuple[int, ...]
     ) -> DomainOutput:
         """What came of the plan as clients may read it: the same, of what the checks left of each step."""
@@ -277,7 +279,9 @@ class Conductor:
                 continue
             self.runtime.caller.steps.append(record.line(self.shown.of(each), self.agent))
 
-    def _told(self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None) -> dict[str, Any]:
+    def _describe(
+        self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None
+    ) -> dict[str, Any]:
         return {
             "intent_output": plan_json.as_json(intent),
             "execution_plan": plan_json.as_json(plan),
@@ -288,12 +292,12 @@ class Conductor:
     def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str) -> WorkResult:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
-        words = "\n".join(filter(None, [self._refused() or told, question.text]))
+        words = "\n".join(filter(None, [self._explain_refused() or told, question.text]))
         return self._say(
-            words, question, "the goal is not certain", execution=self._told(intent, plan, output)
+            words, question, "the goal is not certain", execution=self._describe(intent, plan, output)
         )
 
-    def _refused(self) -> str:
+    def _explain_refused(self) -> str:
         """What of the message no goal does."""
         said = ", ".join(f"“{one_line(each)}”" for each in self.unserved)
         return sentences.text("unserved", self.language, text=said) if said else ""
@@ -324,7 +328,7 @@ class Conductor:
         outcome = replace(
             context.outcome,
             answer=said,
-            question=self._asked(question) if question is not None else None,
+            question=self._ask_question(question) if question is not None else None,
             rails=(*context.outcome.rails, *rails),
         )
         return WorkResult(

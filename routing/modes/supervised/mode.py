@@ -32,7 +32,7 @@ TABLE: Table = {
 }
 
 
-def _looped(
+def _begin_loop(
     decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
 ) -> Decision:
     """What the message asks for is noted as requests, and the first is sent."""
@@ -63,6 +63,6 @@ class _Rounds(ByTiers):
 MODE = Mode(
     "supervised",
     TABLE,
-    _Rounds(_looped),
+    _Rounds(_begin_loop),
     {"specialist": rounds.work_or_answer, "supervisor": supervisor.run, "finalise": finalise.run},
 )

@@ -35,7 +35,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
     elif decided.reply is not None or decided.decision.method in ("state", "clarified"):
         now = [_whole(case, decided, context)]
     else:
-        now = _named(case, context) or [_whole(case, decided, context)]
+        now = _list_parts(case, context) or [_whole(case, decided, context)]
         if first not in {each.agent for each in now}:
             now = [_whole(case, decided, context)]
         if (
@@ -46,11 +46,11 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
     earlier = [
         part for part in (waits, *context.request.state.pending) if part and _still(part, case, context)
     ]
-    earlier = [part for part in earlier if part is not now[0] and not _asked_again(part, now, case)]
+    earlier = [part for part in earlier if part is not now[0] and not _is_asked_again(part, now, case)]
     return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
 
 
-def _asked_again(part: Pending, now: list[Pending], case: DecisionInput) -> bool:
+def _is_asked_again(part: Pending, now: list[Pending], case: DecisionInput) -> bool:
     """Whether the message asks for an open part itself: in the same words, or with the value it waits for."""
     values = read_values(case.utterance.raw, case.published.agents.slots)
     known = open_parts.is_known(part, {**case.state.values, **values})
@@ -76,7 +76,7 @@ def _whole(case: DecisionInput, decided: Decision, context: TurnContext) -> Pend
     return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.request.number)
 
 
-def _named(case: DecisionInput, context: TurnContext) -> list[Pending]:
+def _list_parts(case: DecisionInput, context: TurnContext) -> list[Pending]:
     """A request for each part of the message."""
     return [
         Pending(part.agent, part.text, OPEN, part.intent, turn=context.request.number)

@@ -84,7 +84,7 @@ def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
         question = next((each for each in asked if each.agent in by), None)
         if question is not None:
             still.append(replace(request, agent=question.agent, why="asked", question=question))
-        elif mine and _lost(team):
+        elif mine and _is_lost(team):
             still.append(replace(request, agent=worked[-1], intent=None, why="failed"))
         elif well or may_have_acted(
             result for share in team.shares if share.agent in by for result in share.worked.results
@@ -123,7 +123,7 @@ def waits(request: Pending, context: TurnContext) -> bool:
     )
 
 
-def _lost(team: Team) -> bool:
+def _is_lost(team: Team) -> bool:
     """Whether the part that somebody handed over was not done."""
     last = team.shares[-1].worked
     return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)

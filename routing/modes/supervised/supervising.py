@@ -79,11 +79,11 @@ async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
         return Ruling(loop, FINISH, text("user_goes_on", language))
     if not team:
         return Ruling(loop, FINISH, text("nobody_left", language))
-    choice, usage, step = await _asked(context, runtime, team, runnable)
+    choice, usage, step = await _ask(context, runtime, team, runnable)
     if isinstance(choice, RefusedChoice):
         made = Ruling(loop, choice.next or FINISH, "", choice.why, usage=usage, step=step)
         return replace(made, loop=_by_default(loop, context)) if begins(context) else made
-    loop = _updated(_begun(loop, choice) if begins(context) else loop, choice, context, team)
+    loop = _update(_begin(loop, choice) if begins(context) else loop, choice, context, team)
     made = Ruling(loop, choice.next, choice.reason, usage=usage, step=step)
     if choice.next == FINISH:
         return made
@@ -128,7 +128,7 @@ def _by_default(loop: Loop, context: TurnContext) -> Loop:
     return replace(loop, next=Subtask(context.decision.route.agent, part=loop.open[0]))
 
 
-def _begun(loop: Loop, choice: NextChoice) -> Loop:
+def _begin(loop: Loop, choice: NextChoice) -> Loop:
     """The message given to whom the model names; what nobody can help with is no open request."""
     first, rest = loop.open[0], loop.open[1:]
     if choice.next == FINISH:
@@ -141,7 +141,7 @@ def _key(errand: Subtask, context: TurnContext) -> tuple[str, str]:
     return errand.agent, normalise(words)
 
 
-def _updated(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
+def _update(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[Target, ...]) -> Loop:
     """The requests as the model sees them: some met by somebody else's answer, some that no keyword named."""
     shown = (
         context.work.loop.open if context.work.loop else ()
@@ -158,7 +158,7 @@ def _updated(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[T
     return replace(loop, open=tuple(kept), done=(*loop.done, *met))
 
 
-async def _asked(
+async def _ask(
     context: TurnContext, runtime: TurnRuntime, team: tuple[Target, ...], runnable: list[Pending]
 ) -> tuple[NextChoice | RefusedChoice, Usage, Step | None]:
     """The model's choice, what it cost, and its step."""

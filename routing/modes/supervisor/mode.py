@@ -30,7 +30,7 @@ TABLE: Table = {
 }
 
 
-def _planned(
+def _plan(
     decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
 ) -> Decision:
     """All specialists that the message names work at once, unless it is a reply, a courtesy, or takes up an open part."""
@@ -55,4 +55,4 @@ def _planned(
     return decided._replace(decision=decision, plan=made, verdicts=verdicts)
 
 
-MODE = Mode("supervisor", TABLE, ByTiers(_planned), {"supervisor_agent": supervisor_agent.run})
+MODE = Mode("supervisor", TABLE, ByTiers(_plan), {"supervisor_agent": supervisor_agent.run})

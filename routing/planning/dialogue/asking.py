@@ -135,7 +135,7 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
         return QuestionAnswer("help" if act.kind == "unsure" or helping.at_a_loss(text) else "other")
     said = read_alone(text)
     if shown is not None:
-        return QuestionAnswer("value", _picked(question.options.index(shown), wait))
+        return QuestionAnswer("value", _pick(question.options.index(shown), wait))
     if said in ("cancel", "no") or (question.options and options.none(text)):
         return QuestionAnswer("cancel")
     if hearing.names_a_goal(text, catalogue):
@@ -216,7 +216,7 @@ def strange(text: str, question: Question) -> str:
     return names[0]
 
 
-def _picked(place: int, wait: OpenQuestion) -> Any:
+def _pick(place: int, wait: OpenQuestion) -> Any:
     if wait.kind == "goal":
         return wait.goals[place] if place < len(wait.goals) else None
     return wait.candidates[place][wait.param] if place < len(wait.candidates) else None
@@ -253,12 +253,12 @@ def _elsewhere_too(
     """The plan in which other steps of the domain that wait for the same name, and for nothing beside it, have it too:
     "preço e histórico da Nordea" is picked once."""
     base = wait.param.removesuffix(TEXT).removesuffix("s")
-    beside = _said_beside(asked, base)
+    beside = _words_beside(asked, base)
     steps = []
     for step in plan.steps:
         params = dict(step.params)
         fits = step.domain == asked.domain and step.id not in (wait.step, *wait.done)
-        for key in [base, f"{base}s"] if fits and _said_beside(step, base) == beside else ():
+        for key in [base, f"{base}s"] if fits and _words_beside(step, base) == beside else ():
             said = params.get(key + TEXT)
             if said == wait.name and len(values) == 1 and key not in params:
                 params[key] = values[0]
@@ -271,7 +271,7 @@ def _elsewhere_too(
     return replace(plan, steps=tuple(steps))
 
 
-def _said_beside(step: ExecutionStep, base: str) -> dict[str, Any]:
+def _words_beside(step: ExecutionStep, base: str) -> dict[str, Any]:
     """The user's words of a step beside the name that it asks about."""
     return {
         key: said

@@ -88,7 +88,7 @@ def with_goals(
         f"{option.label}{_example(_message(goal, catalogue, language), language)}"
         for option, goal in zip(question.options, goals, strict=False)
     ]
-    return _listed(lines, language)
+    return _list(lines, language)
 
 
 def with_candidates(
@@ -100,7 +100,7 @@ def with_candidates(
     language: str,
 ) -> str:
     """The candidates with what distinguishes them, under the names that the manifest has for it."""
-    told = [_told(each, param, capability, language) for each in candidates]
+    told = [_describe(each, param, capability, language) for each in candidates]
     same = {
         name
         for name in (told[0] if len(told) > 1 else ())
@@ -115,7 +115,7 @@ def with_candidates(
             if name not in same and not known.issuperset(words(said))
         ]
         lines.append(" · ".join([option.label, *facts]))
-    return _listed(lines, language)
+    return _list(lines, language)
 
 
 def with_parameter(
@@ -144,7 +144,7 @@ def with_doubt(question: Question, language: str) -> str:
     return "\n".join([question.text, sentences.text("yes_or_otherwise", language)])
 
 
-def _told(
+def _describe(
     candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str
 ) -> dict[str, str]:
     """The fields of a candidate that people may read: no lists, nothing with `_` before it."""
@@ -173,7 +173,7 @@ def _field(name: str, capability: CapabilitySpec | None, catalogue: Catalogue, l
     return label(name, capability, language)
 
 
-def _listed(lines: Sequence[str], language: str) -> str:
+def _list(lines: Sequence[str], language: str) -> str:
     numbered = (f"{number}. {line}" for number, line in enumerate(lines, 1))
     return "\n".join(
         [sentences.text("options", language), *numbered, sentences.text("choose_or_leave", language)]

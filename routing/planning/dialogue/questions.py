@@ -41,7 +41,7 @@ def about_confidence(
     }
     shown = {name: each for name, each in {**intent.entities, **defaults}.items() if name not in choosing}
     listed = ", ".join(
-        f"{_called(name, capability, language)}: {said}"
+        f"{_name_of(name, capability, language)}: {said}"
         for name, value in shown.items()
         if value is not True and (said := labelled(name, value, capability, language))
     )
@@ -50,7 +50,7 @@ def about_confidence(
     return _question(words_said, _yes_or_no(language), intent, {"kind": "confidence"})
 
 
-def _called(name: str, capability: CapabilitySpec | None, language: str) -> str:
+def _name_of(name: str, capability: CapabilitySpec | None, language: str) -> str:
     """How people read what a message names."""
     return (
         sentences.text("for_whom", language)
@@ -66,9 +66,7 @@ def about_goal(
     shown = list(goals)[:SHOWN]
     labels = [one_line(sentences.title_of_goal(goal, catalogue, language)) for goal in shown]
     data = {"kind": "goal", "goals": [[goal.domain, goal.name] for goal in shown]}
-    return _question(
-        _numbered(sentences.text("which_goal", language), labels), _options(labels), intent, data
-    )
+    return _question(_number(sentences.text("which_goal", language), labels), _options(labels), intent, data)
 
 
 def about_step(
@@ -122,7 +120,7 @@ def about_step(
         "others": resolution == "symbol_elsewhere" or again,
         "name": str(about.get("name") or ""),
     }
-    return _question(_numbered(words_said, labels), _options(labels), intent, data)
+    return _question(_number(words_said, labels), _options(labels), intent, data)
 
 
 def _yes_or_no(language: str) -> tuple[Option, ...]:
@@ -137,7 +135,7 @@ def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data
     )  # fmt: skip
 
 
-def _numbered(text: str, labels: Sequence[str]) -> str:
+def _number(text: str, labels: Sequence[str]) -> str:
     return "\n".join([text, *(f"{number}. {each}" for number, each in enumerate(labels, 1))])
 
 

@@ -43,7 +43,7 @@ def combine(
     said = [
         words
         for each in ended
-        if each.step.id not in told and (words := _said(each, ended, catalogue, language))
+        if each.step.id not in told and (words := _tell(each, ended, catalogue, language))
     ]
     explanation = "\n\n".join(dict.fromkeys(said))
     if plan.combine_mode == "last" and len(ended) == 1:
@@ -109,7 +109,7 @@ def _line(each: StepOutcome) -> dict[str, Any]:
     }
 
 
-def _said(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue, language: str) -> str:
+def _tell(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue, language: str) -> str:
     """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
     output = each.output
     if each.status == "success":

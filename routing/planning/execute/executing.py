@@ -81,7 +81,7 @@ class PlanExecutor:
         capability = self.catalogue.capability(step.domain, step.capability)
         if domain is None or capability is None:
             return StepOutcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
-        given = _resolved(step, outputs, domain)
+        given = _resolve(step, outputs, domain)
         values, looked, asks = await looking_up.filled(
             parameters.fitted(given, capability), capability, self._look_up(domain, step)
         )
@@ -94,14 +94,14 @@ class PlanExecutor:
             output = _lacking(values, capability)
         if output is None and not self.scene.closed(domain.name, step.capability):
             output = confirming.confirmation_for(
-                step, _shown(parameters.select_sent(values, capability), step)
+                step, _hide_variables(parameters.select_sent(values, capability), step)
             )
         if output is None:
             intent = self._intent(step, parameters.select_sent(values, capability))
-            output, tried, acted = await self._called(domain, capability, intent, step)
+            output, tried, acted = await self._call(domain, capability, intent, step)
             output = explaining.explained(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
-        shown = _shown(parameters.select_sent(values, capability), step)
+        shown = _hide_variables(parameters.select_sent(values, capability), step)
         return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
 
     def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
@@ -118,12 +118,12 @@ class PlanExecutor:
                 return failure("task_not_found", _("The domain does not publish '%s'.") % name)
             params = parameters.fitted({looking_up.query_of(capability): text}, capability)
             intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
-            output, _tried, _acted = await here._called(domain, capability, intent, step)
+            output, _tried, _acted = await here._call(domain, capability, intent, step)
             return output
 
         return search
 
-    async def _called(
+    async def _call(
         self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, step: ExecutionStep
     ) -> tuple[DomainOutput, int, bool]:
         if why := self.scene.closed(domain.name, intent.capability):
@@ -133,7 +133,7 @@ class PlanExecutor:
         seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
-            changed = await asyncio.shield(runtime.spawn(self._changed(domain, intent, step, seconds)))
+            changed = await asyncio.shield(runtime.spawn(self._change(domain, intent, step, seconds)))
             return changed, 1, changed.metadata.get("error") not in NOT_SENT
         tried, until = 0, time.monotonic() + seconds  # all of them together take no longer than one may
         while True:
@@ -142,7 +142,7 @@ class PlanExecutor:
             if output.metadata.get("error") not in AGAIN or tried > settings.PLAN_RETRIES or left <= SHORTEST:
                 return output, tried, False
 
-    async def _changed(
+    async def _change(
         self, domain: DomainSpec, intent: ExecutionIntent, step: ExecutionStep, seconds: float
     ) -> DomainOutput:
         turn, attempt = self.scene.turn_id, self.scene.attempt
@@ -150,7 +150,7 @@ class PlanExecutor:
         effect = ""
         if turn:
             try:
-                shown, left = _shown(intent.parameters, step), self.scene.time_left()
+                shown, left = _hide_variables(intent.parameters, step), self.scene.time_left()
                 effect = await side_effects.begin(turn, attempt, name, shown, left)
             except (TurnLost, DatabaseAway) as error:
                 return failure("turn_ended", side_effects.why_not(error))
@@ -183,14 +183,14 @@ def failure(error: str, words: str) -> DomainOutput:
     return DomainOutput("failure", None, words, 0.0, {"error": error})
 
 
-def _resolved(
+def _resolve(
     step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]], domain: DomainSpec
 ) -> dict[str, Any]:
     allowed = {name: os.environ[name] for name in domain.variables if name in os.environ}
     return {name: resolve(each, outputs, allowed) for name, each in step.params.items()}
 
 
-def _shown(params: Mapping[str, Any], step: ExecutionStep) -> dict[str, Any]:
+def _hide_variables(params: Mapping[str, Any], step: ExecutionStep) -> dict[str, Any]:
     """The parameters as people may read them: what came from the environment only by its name."""
     return {
         name: step.params[name]

@@ -34,11 +34,11 @@ def explained(
         template = template.get(language)
     elif output.explanation:
         template = None
-    said = _filled(template, output.result, params, capability, language) if isinstance(template, str) else ""
+    said = _fill(template, output.result, params, capability, language) if isinstance(template, str) else ""
     return replace(output, explanation=said) if said else output
 
 
-def _filled(
+def _fill(
     template: str, result: Any, params: Mapping[str, Any], capability: CapabilitySpec, language: str
 ) -> str:
     values: dict[str, str] = {}

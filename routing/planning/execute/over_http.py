@@ -35,7 +35,7 @@ async def execute(
     address = scene.addresses.get(domain.name)
     if address is None or address.problem or not address.url:
         log.warning("%s has no address: %s", domain.name, address.problem if address else "")
-        return _failed("unreachable", _("The domain '%s' has no address.") % domain.name)
+        return _fail("unreachable", _("The domain '%s' has no address.") % domain.name)
     headers = {
         "content-type": "application/json",
         "accept": "application/json",
@@ -57,12 +57,12 @@ async def execute(
     except httpx2.ConnectError as error:
         return _unreachable(domain.name, error)
     except httpx2.ConnectTimeout:
-        return _failed("unreachable", _("%s cannot be reached in time.") % domain.name)
+        return _fail("unreachable", _("%s cannot be reached in time.") % domain.name)
     except httpx2.TimeoutException:
-        return _failed("timeout", _("%s did not answer in time.") % domain.name)
+        return _fail("timeout", _("%s did not answer in time.") % domain.name)
     except (httpx2.HTTPError, OutboundError) as error:
         log.warning("%s did not answer well: %s", domain.name, error)
-        return _failed("bad_answer", _("%s answered with something that cannot be read.") % domain.name)
+        return _fail("bad_answer", _("%s answered with something that cannot be read.") % domain.name)
     return _read(domain.name, response.status_code, content)
 
 
@@ -80,20 +80,20 @@ def body(intent: ExecutionIntent) -> dict[str, Any]:
 def _read(name: str, status: int, content: bytes) -> DomainOutput:
     if status != 200:
         error = "unavailable" if status >= 500 else "refused"
-        return _failed(
+        return _fail(
             error, _("%(domain)s answered with status %(status)d.") % {"domain": name, "status": status}
         )
     try:
         said = orjson.loads(content)
     except ValueError:
-        return _failed("bad_answer", _("%s answered with something that is no JSON.") % name)
+        return _fail("bad_answer", _("%s answered with something that is no JSON.") % name)
     return output_of(said, name)
 
 
 def output_of(said: Any, name: str) -> DomainOutput:
     """A DomainOutput as a domain wrote it; what is none is a failure."""
     if not isinstance(said, Mapping) or said.get("status") not in STATUSES:
-        return _failed("bad_answer", _("%s answered without a known status.") % name)
+        return _fail("bad_answer", _("%s answered without a known status.") % name)
     said = clean(said)
     explanation, confidence, metadata = said.get("explanation"), said.get("confidence"), said.get("metadata")
     return DomainOutput(
@@ -110,8 +110,8 @@ def output_of(said: Any, name: str) -> DomainOutput:
 def _unreachable(name: str, error: Exception) -> DomainOutput:
     """`error` is for the log: whoever reads the step need not know our hosts."""
     log.warning("%s cannot be reached: %s", name, error)
-    return _failed("unreachable", _("%s cannot be reached.") % name)
+    return _fail("unreachable", _("%s cannot be reached.") % name)
 
 
-def _failed(error: str, words: str) -> DomainOutput:
+def _fail(error: str, words: str) -> DomainOutput:
     return DomainOutput("failure", None, str(words)[:400], 0.0, {"error": error})

@@ -81,7 +81,7 @@ async def _get(name: str, address: DomainAddress, path: str) -> bytes:
     timeout = httpx2.Timeout(EACH_SECONDS, connect=policy.CONNECT_SECONDS)
     try:
         answer = await policy.client("http").get(
-            address.url + path, headers=headers, timeout=timeout, extensions=_capped(timeout)
+            address.url + path, headers=headers, timeout=timeout, extensions=_cap(timeout)
         )
     except httpx2.TimeoutException as error:
         raise NotFetched(name, _("it did not answer in time.")) from error
@@ -93,7 +93,7 @@ async def _get(name: str, address: DomainAddress, path: str) -> bytes:
     return bytes(answer.content)
 
 
-def _capped(timeout: httpx2.Timeout) -> dict[str, Any]:
+def _cap(timeout: httpx2.Timeout) -> dict[str, Any]:
     return {"answer_bytes": LARGEST, "timeout": timeout.as_dict()}
 
 

@@ -21,7 +21,10 @@ def take_manifest(content: Mapping[str, Any], manifest: Mapping[str, Any]) -> di
     new, old = content_of(manifest), content_of(content["manifest"] or {})
     return {
         **content,
-        **{key: _tuned(content[key], old[key], new[key]) for key in ("description", "keywords", "examples")},
+        **{
+            key: _merge_tuned(content[key], old[key], new[key])
+            for key in ("description", "keywords", "examples")
+        },
         **{part: _rows(content[part], old[part], new[part]) for part in ("goals", "capabilities")},
         "manifest": dict(manifest),
         "digest": digest_of(manifest),
@@ -34,15 +37,15 @@ def _rows(mine: Rows, before: Rows, now: Rows) -> Rows:
     rows: Rows = []
     for each in now:
         own, was = there.get(each["name"], {}), said.get(each["name"], each)
-        tuned = {key: _tuned(own[key], was[key], each[key]) for key in TUNED if key in own}
+        tuned = {key: _merge_tuned(own[key], was[key], each[key]) for key in TUNED if key in own}
         rows.append({**each, **tuned, "enabled": own.get("enabled", True)})
     return sorted(rows, key=lambda row: str(row["name"]))
 
 
-def _tuned(mine: Json, before: Json, now: Json) -> Json:
+def _merge_tuned(mine: Json, before: Json, now: Json) -> Json:
     """What people said where they did; else what the manifest says. Of lists, what people added and took out.
 
-    >>> _tuned(["price", "cost"], ["price"], ["price", "quote"])
+    >>> _merge_tuned(["price", "cost"], ["price"], ["price", "quote"])
     ['price', 'quote', 'cost']
     """
     if mine == before or not isinstance(now, list):

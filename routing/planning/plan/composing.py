@@ -42,7 +42,7 @@ def plan(
             steps.append(_step(len(steps) + 1, capability, params, key))
     if len(steps) == 1:
         steps[0] = replace(steps[0], output_key=PRIMARY)
-    following = _followed(steps, intents, catalogue)
+    following = _add_following(steps, intents, catalogue)
     if following:
         return ExecutionPlan((*steps, *following), "dag", "report", most)
     if len(steps) > 1:
@@ -54,7 +54,7 @@ def append_follow_up(
     plan: ExecutionPlan, intents: Sequence[ExecutionIntent], catalogue: Catalogue
 ) -> ExecutionPlan:
     """The plan with what these intents wish to follow on it, where it does not follow yet."""
-    following = _followed(plan.steps, intents, catalogue)
+    following = _add_following(plan.steps, intents, catalogue)
     if not following:
         return plan
     return replace(plan, steps=(*plan.steps, *following), execution_mode="dag", combine_mode="report")
@@ -113,7 +113,7 @@ def _split(params: Mapping[str, Any], capability: CapabilitySpec) -> tuple[list[
     return [dict(params)], None
 
 
-def _followed(
+def _add_following(
     steps: Sequence[ExecutionStep], intents: Sequence[ExecutionIntent], catalogue: Catalogue
 ) -> list[ExecutionStep]:
     """What follows on the steps: of each wanted role the capability with the highest priority, once for all of them."""
@@ -135,7 +135,7 @@ def _followed(
                 continue
             if any((next_one.domain, next_one.name) == (step.domain, step.capability) for step in steps):
                 continue
-            params = _mapped(next_one, rules, steps, intent)
+            params = _map_parameters(next_one, rules, steps, intent)
             if params is None:
                 continue
             done.add((next_one.domain, next_one.name))
@@ -174,7 +174,7 @@ def _first_holding(
     )
 
 
-def _mapped(
+def _map_parameters(
     following: CapabilitySpec,
     rules: Mapping[str, Any],
     steps: Sequence[ExecutionStep],

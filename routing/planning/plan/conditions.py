@@ -28,10 +28,10 @@ def holds(condition: Any, facts: Mapping[str, Any], depth: int = 0) -> bool:
     if "not" in condition:
         return not holds(condition["not"], facts, depth + 1)
     path = condition.get("path")
-    return isinstance(path, str) and _compared(condition, look_up(facts, path))
+    return isinstance(path, str) and _compare(condition, look_up(facts, path))
 
 
-def _compared(condition: Mapping[str, Any], value: Any) -> bool:
+def _compare(condition: Mapping[str, Any], value: Any) -> bool:
     there = value is not MISSING and value is not None
     if "equals" in condition:
         wanted = condition["equals"]

@@ -38,7 +38,7 @@ def mark_confirmed(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tupl
             int(match["step"]) for _said, match in find_references(step.params) if match and match["step"]
         }
         unresolved = capability is not None and (
-            bool(brought & open_ones) or not _resolved(step, capability, catalogue)
+            bool(brought & open_ones) or not _is_resolved(step, capability, catalogue)
         )
         if unresolved:
             open_ones.add(step.id)
@@ -66,7 +66,7 @@ def agreed(plan: ExecutionPlan, number: int, shown: Mapping[str, Any]) -> Execut
     return replace(plan, steps=tuple(steps))
 
 
-def _resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Catalogue) -> bool:
+def _is_resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Catalogue) -> bool:
     known = properties(capability.schema)
     looked_up = {str(rule["param"]) for rule in pre_flow(capability)}
     own = [
@@ -83,12 +83,14 @@ def _resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Catalo
             continue
         schema = known.get(base)
         specs = (specs_of(capability).get(base, {}), schema if isinstance(schema, Mapping) else {})
-        if not all(_known(each, specs) for each in (value if isinstance(value, list | tuple) else [value])):
+        if not all(
+            _is_known(each, specs) for each in (value if isinstance(value, list | tuple) else [value])
+        ):
             return False
     return True
 
 
-def _known(value: Any, specs: Sequence[Mapping[str, Any]]) -> bool:
+def _is_known(value: Any, specs: Sequence[Mapping[str, Any]]) -> bool:
     """Whether a value is one that the manifest names, a handle, or made of references alone."""
     if isinstance(value, bool) or any(
         known_value(value, spec) is not None or spec.get("const") == value for spec in specs

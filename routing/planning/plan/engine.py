@@ -67,7 +67,7 @@ async def run(
         try:
             for needed in step.depends_on:
                 await ended[needed].wait()
-            why = _held_up(step, done)
+            why = _explain_wait(step, done)
             if not why:
                 async with gate:
                     if time.time() < deadline:
@@ -116,7 +116,7 @@ def as_json(output: DomainOutput) -> dict[str, Any]:
     }
 
 
-def _held_up(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
+def _explain_wait(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
     """Why a step cannot begin: what it waits for failed, or asks the user first."""
     for needed in step.depends_on:
         before = done[needed]

@@ -16,32 +16,32 @@ def as_json(word: Any) -> dict[str, Any]:
 
 
 def intent(kept: Mapping[str, Any]) -> IntentOutput:
-    return IntentOutput(**_known(IntentOutput, kept))
+    return IntentOutput(**_keep_known(IntentOutput, kept))
 
 
 def step(kept: Mapping[str, Any]) -> ExecutionStep:
-    known = _known(ExecutionStep, kept)
+    known = _keep_known(ExecutionStep, kept)
     lists = {name: tuple(known.get(name, ())) for name in ("depends_on", "picked")}
     return ExecutionStep(**{**known, **lists})
 
 
 def plan(kept: Mapping[str, Any]) -> ExecutionPlan:
-    known = _known(ExecutionPlan, kept)
+    known = _keep_known(ExecutionPlan, kept)
     return ExecutionPlan(**{**known, "steps": tuple(map(step, known["steps"]))})
 
 
 def outcome(kept: Mapping[str, Any]) -> StepOutcome:
-    known = _known(StepOutcome, kept)
+    known = _keep_known(StepOutcome, kept)
     return StepOutcome(
         **{
             **known,
             "step": step(known["step"]),
-            "output": DomainOutput(**_known(DomainOutput, known["output"])),
+            "output": DomainOutput(**_keep_known(DomainOutput, known["output"])),
             "at": datetime.fromisoformat(known["at"]),
             "before": tuple(known.get("before", ())),
         }
     )
 
 
-def _known(word: type[Any], kept: Mapping[str, Any]) -> dict[str, Any]:
+def _keep_known(word: type[Any], kept: Mapping[str, Any]) -> dict[str, Any]:
     return {name: kept[name] for name in word.__dataclass_fields__ if name in kept}

@@ -64,7 +64,7 @@ class ProposalFrame:
     ) -> "ProposalFrame":
         """The frame of what was resolved; what is remembered of the user is in no draft, and no model reads it."""
         draft = composed(intents, catalogue)
-        draft = replace(draft, steps=tuple(_shown(step, catalogue) for step in draft.steps))
+        draft = replace(draft, steps=tuple(_show(step, catalogue) for step in draft.steps))
         asked = {(each.domain, each.capability) for each in intents}
         drafted = list(dict.fromkeys(map(_key, draft.steps)))
         others = [
@@ -138,7 +138,7 @@ class _DraftReading:
             made = self._as_drafted(number, key, given)
             if made.depends_on:
                 self.behind.add(number)
-            return replace(made, id=number, params=self._filled(given, capability), depends_on=needs)
+            return replace(made, id=number, params=self._fill(given, capability), depends_on=needs)
         self.reads.append(number)
         drafted = self.frame.drafted(key)
         params = {
@@ -149,7 +149,7 @@ class _DraftReading:
             raise ProposalRefused(_("Step %d does the same as another one.") % number)
         self.seen.add(written_down)
         return ExecutionStep(
-            number, *key, self._filled(params, capability), needs,
+            number, *key, self._fill(params, capability), needs,
             any(step.required for step in drafted), f"step_{number}",
         )  # fmt: skip
 
@@ -175,7 +175,7 @@ class _DraftReading:
             if _key(made) == key and made.params.keys() == given.keys():
                 changed = [name for name in given if given[name] != made.params[name]]
                 if all(_refers_alike(given[name], made.params[name]) for name in changed):
-                    self._typed_by_nobody(number, [given[name] for name in changed])
+                    self._refuse_typed(number, [given[name] for name in changed])
                     self.left.remove(made)
                     return made
         sentence = _("Step %(step)d changes something (%(capability)s) otherwise than the user asked for.")
@@ -192,7 +192,7 @@ class _DraftReading:
         if isinstance(value, bool) or value in _values(name, capability, self.frame.catalogue):
             return value
         if isinstance(value, str) and (match := REFERENCE.fullmatch(value)) and match["step"]:
-            self._typed_by_nobody(number, value)
+            self._refuse_typed(number, value)
             return value
         spoken = words(str(value)[: LONGEST + 1]) if isinstance(value, str | int | float) else []
         if spoken and len(str(value)) <= LONGEST and self.known.issuperset(spoken):
@@ -202,13 +202,13 @@ class _DraftReading:
             sentence % {"step": number, "name": name[:64], "value": clean_words(str(value), 80)}
         )
 
-    def _typed_by_nobody(self, number: int, value: Any) -> None:
+    def _refuse_typed(self, number: int, value: Any) -> None:
         for reference, _match in find_references(value):
             if any(reference in text for text in self.said):
                 sentence = _("Step %(step)d refers to %(reference)s, which the user typed as text.")
                 raise ProposalRefused(sentence % {"step": number, "reference": reference[:80]})
 
-    def _filled(self, given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
+    def _fill(self, given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
         """The parameters with what is remembered, as in every plan."""
         if (capability.domain, capability.name) in self.frame.following:
             return dict(given)
@@ -219,7 +219,7 @@ def _key(step: ExecutionStep) -> Key:
     return step.domain, step.capability
 
 
-def _shown(step: ExecutionStep, catalogue: Catalogue) -> ExecutionStep:
+def _show(step: ExecutionStep, catalogue: Catalogue) -> ExecutionStep:
     """A step of the draft with what its domain is sent: what only plans read is left out."""
     capability = catalogue.capability(step.domain, step.capability)
     known = properties(capability.schema) if capability is not None else {}

@@ -63,13 +63,13 @@ def resolve(
 ) -> Any:
     """The value with its references filled in; `steps` are the outputs of those that ended, as JSON."""
     if isinstance(value, str):
-        return _resolved(value, steps, variables or {}) if "${" in value else value
+        return _resolve_text(value, steps, variables or {}) if "${" in value else value
     if isinstance(value, Mapping):
         return {name: resolve(each, steps, variables) for name, each in value.items()}
     return [resolve(each, steps, variables) for each in value] if isinstance(value, list | tuple) else value
 
 
-def _resolved(text: str, steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str]) -> Any:
+def _resolve_text(text: str, steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str]) -> Any:
     whole = REFERENCE.fullmatch(text)
     if whole is not None:
         return _value(whole, steps, variables)

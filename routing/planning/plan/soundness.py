@@ -41,14 +41,14 @@ def check_order(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionSte
         for needed in step.depends_on:
             if needed not in by_id:
                 raise UnknownReference(step.id, str(needed))
-    order = _ordered(plan.steps)
+    order = _sort(plan.steps)
     before = _all_before(order, by_id)
     for step in plan.steps:
         _refers_well(step, before[step.id], catalogue)
     return tuple(by_id[each] for each in order)
 
 
-def _ordered(steps: Sequence[ExecutionStep]) -> list[int]:
+def _sort(steps: Sequence[ExecutionStep]) -> list[int]:
     try:
         return list(TopologicalSorter({step.id: step.depends_on for step in steps}).static_order())
     except CycleError as error:

@@ -42,7 +42,7 @@ class Catalogue:
             **{name: _usable(each, section) for name, each in section.domains.items()},
             GENERAL.name: GENERAL,
         }
-        said = [(named, hints) for domain in domains.values() for named, hints in _said(domain)]
+        said = [(named, hints) for domain in domains.values() for named, hints in _hints_of(domain)]
         return cls(
             domains,
             Automaton((keyword, named) for named, hints in said for keyword in hints.keywords),
@@ -61,7 +61,7 @@ class Catalogue:
         goals = [goal for domain in own for goal in domain.goals.values()]
         used = [each for domain in own for each in domain.capabilities.values() if plannable(each)]
         said = [*(goal.hints for goal in goals), *map(hints_of, used)]
-        texts = [text for part in (*map(_named, goals), *map(_labels, used)) for text in part]
+        texts = [text for part in (*map(_names_of, goals), *map(_labels, used)) for text in part]
         return Vocabulary(
             [*texts, *(text for each in said for text in each.keywords)],
             [text for each in said for text in each.examples],
@@ -166,7 +166,7 @@ def hints_of(capability: CapabilitySpec) -> Hints:
     return Hints(_texts(given.get("keywords")), _texts(given.get("examples")))
 
 
-def _named(goal: GoalSpec) -> Iterator[str]:
+def _names_of(goal: GoalSpec) -> Iterator[str]:
     """How a goal and its values are called."""
     yield from (goal.name, goal.description)
     for entity in goal.entities.values():
@@ -191,7 +191,7 @@ def _priority(capability: CapabilitySpec) -> float:
     return float(given) if isinstance(given, int | float) else 0.0
 
 
-def _said(domain: DomainSpec) -> Iterator[tuple[HintTarget, Hints]]:
+def _hints_of(domain: DomainSpec) -> Iterator[tuple[HintTarget, Hints]]:
     for goal in domain.goals.values():
         yield HintTarget("goal", domain.name, goal.name), goal.hints
     for capability in domain.capabilities.values():

@@ -85,7 +85,7 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     texts = [entity for entity in texts if entity.format != HANDLE]
     texts.sort(key=lambda entity: not entity.required)
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
-        return found | _said(text, texts[0], whom, named)
+        return found | _words_of(text, texts[0], whom, named)
     named += free_text.handles(text) if whom else []
     since = min(named, default=(0, 0))[0]
     hints = list(named)
@@ -108,7 +108,7 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
         verbatim = text[told[0] : told[1]].strip()
         found[texts[0].name] = verbatim
         texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
-    for entity, group in _matched(texts, groups, places):
+    for entity, group in _match(texts, groups, places):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
             found[entity.name] = group.items
@@ -150,7 +150,7 @@ def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue
     return None
 
 
-def _matched(
+def _match(
     texts: Sequence[EntitySpec], groups: Sequence[NameGroup], places: Places
 ) -> Iterable[tuple[EntitySpec, NameGroup]]:
     """Which text holds which names: what must be named stands behind no word for a place; of what is left, what stands
@@ -299,7 +299,9 @@ def is_words(param: str, capability: CapabilitySpec) -> bool:
     return not capability.read_only and param.removesuffix(TEXT) not in looked_up
 
 
-def _said(text: str, entity: EntitySpec, whom: Sequence[EntitySpec], named: Sequence[Span]) -> dict[str, Any]:
+def _words_of(
+    text: str, entity: EntitySpec, whom: Sequence[EntitySpec], named: Sequence[Span]
+) -> dict[str, Any]:
     """The words to hand on, and for whom they are."""
     said = free_text.extract_free_text(text, named)
     handles = [text[start:end] for start, end in free_text.handles(text) if text[start:end] not in said.words]

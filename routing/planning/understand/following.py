@@ -26,7 +26,7 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
     said = plain(text)
     if not earlier or len(said) > LONGEST or not (begins(said, _LEADS) or entities.codes(text)):
         return None
-    before = _wanted(earlier[-BACK:], catalogue)
+    before = _find_wanted(earlier[-BACK:], catalogue)
     goal = catalogue.goal(before.primary_domain, before.goal) if before is not None else None
     if before is None or goal is None or catalogue.follows_only(goal):
         return None
@@ -56,7 +56,7 @@ def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
     return IntentOutput(goals[0].domain, goals[0].name, found, SCORES["domain"], text)
 
 
-def _wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
+def _find_wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
     """What the last of these messages wanted, itself perhaps going on with the one before."""
     found = several.read_goals(earlier[-1], catalogue)[0].intent
     if found.primary_domain in catalogue.domains and found.confidence >= hearing.SURE and not _is_talk(found):

@@ -59,8 +59,8 @@ def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
     quoted = _QUOTED.search(text)
     span = quoted.span(1 if quoted[1] is not None else 2) if quoted else behind_colon(text, named)
     if span is None:
-        start = _marked(words)
-        span = (start, _end(words, start)) if start is not None else _left(words)
+        start = _find_marked(words)
+        span = (start, _end(words, start)) if start is not None else _find_left(words)
     begin, end = span or (len(text), len(text))
     around = [word for word in words if not begin <= word.start < end]
     return FreeText(text[begin:end].strip().rstrip(",;"), addressee(text, around))
@@ -71,7 +71,7 @@ def stands_apart(text: str, named: Sequence[Span]) -> bool:
     handed on: "empresta o livro X e me avise no telegram"."""
     words = _words(text, [*named, *handles(text)])
     places = [at for at, word in enumerate(words) if word.named]
-    if not places or _QUOTED.search(text) or behind_colon(text, named) or _marked(words) is not None:
+    if not places or _QUOTED.search(text) or behind_colon(text, named) or _find_marked(words) is not None:
         return False
     before, after = words[: places[0]], words[places[-1] + 1 :]
     while before and before[-1].text and not separates(before[-1].text) and is_small(before[-1].text):
@@ -128,7 +128,7 @@ def _words(text: str, named: Sequence[Span]) -> list[_TextWord]:
     return found
 
 
-def _marked(words: Sequence[_TextWord]) -> int | None:
+def _find_marked(words: Sequence[_TextWord]) -> int | None:
     """Where the words begin that follow "that" or "saying"."""
     texts = [word.text for word in words]
     told = -NEAR - 2
@@ -153,7 +153,7 @@ def _end(words: Sequence[_TextWord], start: int) -> int:
     return inside[-1].end if inside else start
 
 
-def _left(words: Sequence[_TextWord]) -> Span | None:
+def _find_left(words: Sequence[_TextWord]) -> Span | None:
     """What is left behind the last hint, else before the first."""
     places = [at for at, word in enumerate(words) if word.named]
     if not places:

@@ -55,7 +55,7 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     whole, (text, wishes) = text, without_unserved(text, catalogue)
     foreign = tuple(whole[wish.start : wish.end].strip() for wish in wishes)
     hits, spans = named_in(text, catalogue)
-    ranked = _ranked(text, hits, catalogue)
+    ranked = _rank(text, hits, catalogue)
     best = ranked[0] if ranked else None
     # It would follow on what no goal does: handing that on as a text is not what was asked for.
     alone = best is not None and catalogue.follows_only(best.goal)
@@ -236,7 +236,7 @@ def _by_value(
                         yield goal, start, end
 
 
-def _ranked(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[_Score]:
+def _rank(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[_Score]:
     """The goals that are named, the best first; those that only follow on others last."""
     scores: dict[tuple[str, str], _Score] = {}
 

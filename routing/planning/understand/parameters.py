@@ -30,7 +30,7 @@ def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, An
         if value is not None:
             values[name] = value
         elif (name not in values and name not in resolvers) or name in values:
-            values[name] = _cased(said, spec)
+            values[name] = _change_case(said, spec)
     known = properties(capability.schema)
     for name in known:  # a domain that asks for a name takes it as the user said it
         if (
@@ -42,7 +42,7 @@ def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, An
             values[name] = values[name + TEXT]
     for name, spec in specs.items():
         if name not in values:
-            inferred = _inferred(spec, values)
+            inferred = _infer(spec, values)
             if inferred is not None:
                 values[name] = inferred
             elif spec.get("default") is not None and name not in resolvers:
@@ -144,16 +144,16 @@ def _list(value: Any) -> Iterable[Any]:
     return value if isinstance(value, list | tuple) else ()
 
 
-def _cased(said: Any, spec: Mapping[str, Any]) -> Any:
+def _change_case(said: Any, spec: Mapping[str, Any]) -> Any:
     if isinstance(said, list | tuple):
-        return [_cased(each, spec) for each in said]
+        return [_change_case(each, spec) for each in said]
     case = part_of(spec, "normalization").get("case")
     if isinstance(said, str) and case in ("upper", "lower"):
         return said.upper() if case == "upper" else said.lower()
     return said
 
 
-def _inferred(spec: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+def _infer(spec: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
     """What follows from how another value ends: {".SA": "BR"}, said of whichever parameter holds such a value."""
     endings = part_of(spec, "infer_from_symbol_suffix")
     texts = [each for name, each in values.items() if isinstance(each, str) and not name.endswith(TEXT)]

@@ -34,13 +34,13 @@ def _capabilities(goal: GoalSpec, entities: Mapping[str, Any]) -> list[str]:
     """The names, once each, in the order in which the values name them."""
     for entity in goal.entities.values():
         if entity.capability_map:
-            found = _mapped(entity, entities.get(entity.name), goal)
+            found = _map(entity, entities.get(entity.name), goal)
             if found:
                 return found
     return list(goal.capabilities[:1])
 
 
-def _mapped(entity: EntitySpec, said: Any, goal: GoalSpec) -> list[str]:
+def _map(entity: EntitySpec, said: Any, goal: GoalSpec) -> list[str]:
     values = said if isinstance(said, list | tuple) else [said if said not in (None, "") else entity.default]
     folded = {key.casefold(): names for key, names in entity.capability_map.items()}
     found: dict[str, None] = {}

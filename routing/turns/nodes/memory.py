@@ -35,17 +35,17 @@ def _words(context: TurnContext, what: str, keys: Iterable[str]) -> str:
         case "known" if not memory:
             return text("memory_nothing", language)
         case "known":
-            facts = "\n".join(f"- {_told(each, language)}" for each in memory or ())
+            facts = "\n".join(f"- {_tell(each, language)}" for each in memory or ())
             return text("memory_known", language, facts=facts)
         case "forgotten":
             gone = [each for each in memory or () if each.key in set(keys)]
-            return text("memory_forgotten", language, facts="; ".join(_told(each, language) for each in gone))
+            return text("memory_forgotten", language, facts="; ".join(_tell(each, language) for each in gone))
     kept = context.decision.stated
     if not kept:
         return text("memory_not_kept", language)
-    return text("memory_kept", language, facts="; ".join(_told(each, language) for each in kept))
+    return text("memory_kept", language, facts="; ".join(_tell(each, language) for each in kept))
 
 
-def _told(fact: Fact, language: str) -> str:
+def _tell(fact: Fact, language: str) -> str:
     value = NAMES.get(fact.value, fact.value) if fact.key == forms.LANGUAGE else fact.value
     return f"{forms.title(fact.key, language)}: {value}"

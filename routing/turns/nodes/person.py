@@ -21,16 +21,14 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         case "asked":
             agent, intent = person.matter(context, runtime.published)
             passed = to_person.pass_on(context, runtime, agent, intent, text("person_wanted", language))
-            return _said(context, runtime, to_person.announce(context, runtime.published), passed)
+            return _say(context, runtime, to_person.announce(context, runtime.published), passed)
         case "goes_on":
             passed = to_person.go_on(context, runtime)
-            return _said(context, runtime, text("person_agents_again", language), passed)
-    return _said(context, runtime, to_person.still_waits(context, runtime.published), None)
+            return _say(context, runtime, text("person_agents_again", language), passed)
+    return _say(context, runtime, to_person.still_waits(context, runtime.published), None)
 
 
-def _said(
-    context: TurnContext, runtime: TurnRuntime, words: str, passed: PassedToPerson | None
-) -> NodeResult:
+def _say(context: TurnContext, runtime: TurnRuntime, words: str, passed: PassedToPerson | None) -> NodeResult:
     """What the node returns; without anything that `passed` the user may choose to go on with the agents."""
     route = context.decision.route
     assert route is not None

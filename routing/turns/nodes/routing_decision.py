@@ -42,13 +42,13 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         },
     )
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
-    inner = [_allowed(known) for known in decided.permissions.values()]
+    inner = [_record_allowed(known) for known in decided.permissions.values()]
     usage = context.work.usage
     if asked is not None and asked.step is not None:
         inner.append(asked.step)
         usage = usage.plus(asked.usage)
     active = plan.agents[0] if plan else decision.agent
-    stated = _stated(context, runtime)
+    stated = _read_stated(context, runtime)
     spoken = answered_in(context.request.utterance, stated, runtime.published.profile)
     return NodeResult(
         request=replace(context.request, utterance=spoken),
@@ -75,7 +75,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     )
 
 
-def _stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:
+def _read_stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:
     """What the message says of its writer that is to be kept, where anything is; a text that they bring says nothing."""
     request = context.request
     if request.memory is None:
@@ -84,7 +84,7 @@ def _stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:
     return tuple(learning.of_message(own, request.utterance.language, request.turn_id))
 
 
-def _allowed(known: Permission) -> Step:
+def _record_allowed(known: Permission) -> Step:
     """The record of what the user allowed, refused or took back."""
     return Step(
         node="permission",

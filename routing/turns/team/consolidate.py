@@ -57,10 +57,10 @@ async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tu
     """The one answer as a model writes it, with the parts that must stay as they are behind it; no text where
     no model did."""
     free = [part for part in parts if not part.forward]
-    written = await _written(free, context, runtime) if len(free) > 1 else Joined("", Usage())
+    written = await _write(free, context, runtime) if len(free) > 1 else Joined("", Usage())
     if not written.text:
         return written
-    kept = [_named(part) for part in parts if part.forward]
+    kept = [_name(part) for part in parts if part.forward]
     return Joined("\n\n".join([written.text, *kept]), written.usage, written.step)
 
 
@@ -70,14 +70,14 @@ def side_by_side(parts: Sequence[AnswerPart]) -> str:
     >>> side_by_side([AnswerPart("Faturas", "Vence dia 10."), Part("Pedidos", "Está a caminho.")])
     'Faturas: Vence dia 10.\\n\\nPedidos: Está a caminho.'
     """
-    return "\n\n".join(map(_named, parts))
+    return "\n\n".join(map(_name, parts))
 
 
-def _named(part: AnswerPart) -> str:
+def _name(part: AnswerPart) -> str:
     return f"{part.display}: {part.said}"
 
 
-async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
+async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
     """The model's words; none where only the offline model is there, it fails, or it says what no part said."""
     model = model_for(runtime.resources, None, "synthesis")
     left = context.request.deadline - time.time() - 1
@@ -97,7 +97,7 @@ async def _written(parts: Sequence[AnswerPart], context: TurnContext, runtime: T
                     said, outcome = "", f"ended short: {reason}"
     except (ModelFailed, TimeoutError) as error:
         said, outcome = "", str(error)
-    if said and (invented := _invented(said, parts, context)):
+    if said and (invented := _find_invented(said, parts, context)):
         said, outcome = "", f"invented {', '.join(invented[:5])}"
     elif said and (refused := runtime.speech.objections(said)):
         said, outcome = "", f"refused by {', '.join(refused)}"
@@ -130,7 +130,7 @@ def _request(
     return ModelRequest(messages=messages, deadline_seconds=seconds)
 
 
-def _invented(said: str, parts: Sequence[AnswerPart], context: TurnContext) -> list[str]:
+def _find_invented(said: str, parts: Sequence[AnswerPart], context: TurnContext) -> list[str]:
     """Figures, dates and identifiers of the text that neither a part nor the user gave."""
     given = collect_spellings("\n".join([context.request.utterance.text, *(part.said for part in parts)]))
     return [fact.text for fact in facts(said) if not is_small(fact) and given.isdisjoint(fact.spellings)]

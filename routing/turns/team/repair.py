@@ -16,7 +16,7 @@ def handed_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -
 
     One that the model asked for itself, a question to the user, and a failure stay as they are.
     """
-    found = _kept_back(rails)
+    found = _find_kept_back(rails)
     if found is None or worked.handoff or worked.person or worked.question or worked.error:
         return worked
     sentence = str(found.metadata.get("sentence", ""))
@@ -39,5 +39,5 @@ def noted(rails: Sequence[RailDecision], worked: TaskResult) -> tuple[RailDecisi
     )
 
 
-def _kept_back(rails: Sequence[RailDecision]) -> RailDecision | None:
+def _find_kept_back(rails: Sequence[RailDecision]) -> RailDecision | None:
     return next((rail for rail in rails if rail.code == CODE and not rail.allowed), None)

@@ -18,14 +18,14 @@ CODES = (ANNOUNCED, JSON)
 
 def steps(done: SpecialistResult) -> tuple[Step, ...]:
     """One step for each kind of slip in a specialist's part."""
-    found = dict(_found(done))
+    found = dict(_find(done))
     return tuple(
         Step(node=code, kind="rail", outcome="blocked", summary=words[:400], at=done.at, agent=done.agent)
         for code, words in found.items()
     )
 
 
-def _found(done: SpecialistResult) -> Iterator[tuple[str, str]]:
+def _find(done: SpecialistResult) -> Iterator[tuple[str, str]]:
     unseen = done.worked.withheld
     sentence = next((each for each in SENTENCES.split(unseen) if announced(each) is not None), "")
     if sentence:

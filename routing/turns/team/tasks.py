@@ -40,13 +40,13 @@ def task_of(
         specialist=published.specialists[agent],
         text=words,
         intent=next(iter(on((intent,) if intent else (), off)), None),
-        intents=_heard(on(serves(published, agent), off), unheard),
+        intents=_drop_unheard(on(serves(published, agent), off), unheard),
         targets=tuple(
-            replace(target, intents=_heard(on(target.intents, off), unheard))
+            replace(target, intents=_drop_unheard(on(target.intents, off), unheard))
             for target in targets
             if target.name not in beside and target.name != agent
         ),
-        received=_received(context, published, agent),
+        received=_read_received(context, published, agent),
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
@@ -83,7 +83,9 @@ def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
     return frozenset(each for verdict in context.decision.verdicts for each in verdict.doubted)
 
 
-def _heard(intents: Iterable[IntentSlice], unheard: frozenset[KeywordOfIntent]) -> tuple[IntentSlice, ...]:
+def _drop_unheard(
+    intents: Iterable[IntentSlice], unheard: frozenset[KeywordOfIntent]
+) -> tuple[IntentSlice, ...]:
     """The intents without the keywords that mean something else in this message."""
     if not unheard:
         return tuple(intents)
@@ -101,7 +103,7 @@ def intent_of(published: ProfileRuntime, agent: str, name: str | None) -> Intent
     return own or next((intent for intent in serves(published, agent) if intent.name == name), None)
 
 
-def _received(
+def _read_received(
     context: TurnContext, published: ProfileRuntime, agent: str
 ) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """What others left for this specialist earlier in the conversation."""

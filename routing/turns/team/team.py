@@ -206,7 +206,7 @@ class Team:
         # A person was asked for, or the user said which part is next.
         if self.person is not None or self.context.decision.resumed is not None:
             return
-        if self.question is None and not self.shares[-1].worked.error and self._left_unanswered():
+        if self.question is None and not self.shares[-1].worked.error and self._leaves_unanswered():
             self._offer_again(open_parts.left_behind(self.context, self.served))
             return
         context, part = self.context, self.next_open()
@@ -251,12 +251,12 @@ class Team:
         """The open part of an earlier message that is asked about next; None while something else is asked, or
         where this turn was not answered."""
         context = self.context
-        if self.question is not None or self._left_unanswered() or self.shares[-1].worked.error:
+        if self.question is not None or self._leaves_unanswered() or self.shares[-1].worked.error:
             return None
         part = open_parts.next_question(context, self._open_now())
         return part if part is not None and part.agent in self.runtime.published.specialists else None
 
-    def _left_unanswered(self) -> bool:
+    def _leaves_unanswered(self) -> bool:
         """Whether a question was open before the message, and the message does not answer it."""
         return self.context.request.state.question is not None and self.context.decision.reply is None
 
@@ -352,7 +352,7 @@ class Team:
             identity_missing=tuple(dict.fromkeys((*before.identity_missing, *missing))),
             contexts=self.contexts,
             person=self.person,
-            permissions={**before.permissions, **_asked_for(self.counted)},
+            permissions={**before.permissions, **_list_asked(self.counted)},
         )
 
     def _outcome(self) -> TurnOutcome:
@@ -392,5 +392,5 @@ def _request(context: TurnContext) -> str:
     return context.decision.remaining or context.request.utterance.text
 
 
-def _asked_for(worked: Iterable[TaskResult]) -> dict[str, Permission]:
+def _list_asked(worked: Iterable[TaskResult]) -> dict[str, Permission]:
     return {name: known for each in worked for name, known in each.permissions.items()}

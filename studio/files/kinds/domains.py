@@ -78,7 +78,7 @@ class Domains:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("planning", "domains")
-        yield self.name, {LIST: [_said(name, rows[name], plan) for name in sorted(rows)]}
+        yield self.name, {LIST: [_write(name, rows[name], plan) for name in sorted(rows)]}
 
     def _domain(self, entry: DomainRow, plan: Plan) -> None:
         try:
@@ -122,7 +122,7 @@ def _tune(plan: Plan, rows: list[dict[str, Any]], items: Sequence[GoalWords]) ->
             item.take(there[item.known("name", item.name, there, _("goal or capability"))])
 
 
-def _said(name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+def _write(name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     return DomainRow.said(
         row,
         name=name,

@@ -53,7 +53,7 @@ class Identities:
         for name, entry in body.keys.items():
             self._key(name, entry, plan)
         if body.says("required"):
-            self._required(body.required, body, plan)
+            self._require(body.required, body, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("routing", "business_keys")
@@ -74,7 +74,7 @@ class Identities:
             row["sources"] = bare
         return None
 
-    def _required(self, needed: Sequence[str], body: IdentityBody, plan: Plan) -> None:
+    def _require(self, needed: Sequence[str], body: IdentityBody, plan: Plan) -> None:
         for name in needed:
             if name in BUSINESS_KEYS:
                 _row(name, body, plan)

@@ -78,7 +78,7 @@ class Mappings:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows, named = plan.rows("agents", "tools"), things(plan)
-        tools = {name: _said(rows[name], named) for name in sorted(rows)}
+        tools = {name: _write(rows[name], named) for name in sorted(rows)}
         yield self.name, {"mcp_parameter_mapping": {"tools": tools}}
 
     def _tool(self, tool: dict[str, Any], entry: ToolMapping, plan: Plan) -> None:
@@ -118,7 +118,7 @@ class Mappings:
                     plan.note("left", about.file, about.line_of(field), told % given)
 
 
-def _said(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
+def _write(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
     arguments = tool["parameters"]
     found = {
         each["key"]: each["name"]

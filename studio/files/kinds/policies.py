@@ -63,14 +63,14 @@ class Policies:
         if root.tone is not None:
             root.tone.take(row)
         if root.vocabulary is not None:
-            self._preferred(root.vocabulary, row, plan)
+            self._prefer(root.vocabulary, row, plan)
         plan.kept.setdefault("policies", {})[root.file] = name
 
     def write(self, plan: Plan) -> Iterator[Written]:
         for name, row in sorted(plan.rows("agents", "policies").items()):
-            yield path_of(name), _said(name, row)
+            yield path_of(name), _write(name, row)
 
-    def _preferred(self, vocabulary: Vocabulary, row: dict[str, Any], plan: Plan) -> None:
+    def _prefer(self, vocabulary: Vocabulary, row: dict[str, Any], plan: Plan) -> None:
         """A word and what is said instead; a bare list of words names no other word for them."""
         if isinstance(vocabulary.preferred, dict):
             vocabulary.take(row)
@@ -84,5 +84,5 @@ def path_of(name: str) -> str:
     return f"{FOLDER}/{name}.yaml"
 
 
-def _said(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
+def _write(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
     return PolicyFile.said(row, id=name, tone=Tone.said(row), vocabulary=Vocabulary.said(row))

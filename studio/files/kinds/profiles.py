@@ -130,7 +130,7 @@ class Profiles:
         yield self.name, {
             "default_agent_id": plan.outside.default_agent_id,
             "default_language": plan.outside.default_language,
-            "agents": [_said(agent_id, rows[agent_id]) for agent_id in sorted(rows)],
+            "agents": [_write(agent_id, rows[agent_id]) for agent_id in sorted(rows)],
         }  # fmt: skip
 
     def _company(self, root: ProfilesFile, plan: Plan) -> None:
@@ -234,7 +234,7 @@ def _who_is_served(plan: Plan, seen: set[str]) -> None:
         plan.rows("routing", "intents")[name]["profiles"] = [] if seen == everybody else sorted(seen)
 
 
-def _said(agent_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
+def _write(agent_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
     paths = {
         "routing_config_path": "routing.yaml",
         rails.Rails.named_by: rails.path_of(agent_id),

@@ -138,7 +138,7 @@ class Routing:
             "state_policies": [
                 PolicyEntry.said(row, state=state, only_for=row["profiles"]) for state, row in policies
             ],
-            "intents": [_said(name, intents[name], plan.outside.default_language) for name in order],
+            "intents": [_write(name, intents[name], plan.outside.default_language) for name in order],
         }  # fmt: skip
 
     def _policy(self, entry: PolicyEntry, plan: Plan) -> None:
@@ -199,7 +199,7 @@ class Routing:
         plan.later.append(check)
 
 
-def _said(name: str, row: Mapping[str, Any], language: str) -> dict[str, Any]:
+def _write(name: str, row: Mapping[str, Any], language: str) -> dict[str, Any]:
     return IntentEntry.said(
         row,
         name=name,

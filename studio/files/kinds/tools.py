@@ -133,7 +133,7 @@ class Tools:
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "tools")
         undeclared = plan.outside.undeclared
-        yield self.name, {"tools": {name: _said(rows[name], name in undeclared) for name in sorted(rows)}}
+        yield self.name, {"tools": {name: _write(rows[name], name in undeclared) for name in sorted(rows)}}
 
     def _tool(self, name: str, entry: ToolEntry, plan: Plan) -> None:
         new = name not in plan.rows("agents", "tools")
@@ -225,7 +225,7 @@ def _source(name: str, plan: Plan) -> str:
     )
 
 
-def _said(row: Mapping[str, Any], undeclared: bool) -> dict[str, Any]:
+def _write(row: Mapping[str, Any], undeclared: bool) -> dict[str, Any]:
     """What a file says of a tool; nothing of its type where nobody has said it."""
     kind = {} if undeclared else {"tool_type": QUERY if row["read_only"] else ACTION}
     return ToolEntry.said(
