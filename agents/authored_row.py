@@ -34,7 +34,7 @@ def program_at_work() -> str | None:
 
 
 @contextmanager
-def edited_by(author: Any) -> Iterator[None]:
+def edit_as(author: Any) -> Iterator[None]:
     """Whoever is named here, a person or a program, made the edits inside, as whoever sends a form of the Studio does;
     None: a command, whose edits nobody is named for."""
     if author is None:

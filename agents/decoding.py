@@ -39,7 +39,7 @@ ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
 )
 
 
-def hidden(text: str) -> Iterator[str]:
+def find_hidden(text: str) -> Iterator[str]:
     """What a text says backwards, by letters and by words, with ROT13, and where it is spelled out, as it stands."""
     if not is_ordinary(text):
         yield text[::-1]
@@ -76,7 +76,7 @@ def is_spelled(text: str) -> bool:
     return len(written) > 3 and leet >= SPELLED * len(written)
 
 
-def decoded(text: str) -> Iterator[str]:
+def decode(text: str) -> Iterator[str]:
     """What stands encoded in a text.
 
     >>> list(decoded("aGVsbG8gd29ybGQgYWdhaW4="))

@@ -25,6 +25,6 @@ def of_tools(results: Iterable[ToolResult]) -> Iterator[str]:
         yield from texts_of(result.metadata.get("arguments"))
 
 
-def answered(results: Iterable[ToolResult]) -> list[str]:
+def answers_of(results: Iterable[ToolResult]) -> list[str]:
     """What tools answered, each as one text."""
     return [str(result.result) for result in results if result.ok]

@@ -47,7 +47,7 @@ def arguments(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[str, An
     return {name: value for name, value in said.items() if value not in (None, "", [], {})}
 
 
-def refused(kind: "type[BaseChatModel]", said: Iterable[str]) -> str:
+def explain_refused(kind: "type[BaseChatModel]", said: Iterable[str]) -> str:
     """What a class has no field for, in a sentence; empty where it takes all."""
     missing = [FIELDS.get(name, name) for name in said if not takes(kind, name)]
     if not missing:
@@ -64,7 +64,7 @@ def check(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> None:
     found = langchain_models.find(spec.model)
     if found is not None:
         with contextlib.suppress(ImportError):
-            if words := refused(found.load(), arguments(spec, headers)):
+            if words := explain_refused(found.load(), arguments(spec, headers)):
                 raise ValidationError(words)
 
 

@@ -10,7 +10,7 @@ from outbound import headers
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
-from outbound.sentences import said_by
+from outbound.sentences import sentence_of
 from releases import operational
 
 
@@ -53,7 +53,7 @@ def _resolve(text: str) -> tuple[str, str]:
     try:
         return resolve_row_url(text), ""
     except UnknownVariable as error:
-        return "", said_by(error)
+        return "", sentence_of(error)
 
 
 def _where(server: MCPServer) -> str:

@@ -22,7 +22,7 @@ _FILES = sorted(Path(__file__).with_name("prompt_words").glob("*.yaml"))
 _WORDS: tuple[Mapping[str, str], ...] = tuple(yaml.safe_load(file.read_text("utf-8")) for file in _FILES)
 
 
-def listed(name: str) -> tuple[str, ...]:
+def list_patterns(name: str) -> tuple[str, ...]:
     """A list of every language, the longest first."""
     found = {pattern for words in _WORDS for pattern in split(words[name])}
     return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))
@@ -30,7 +30,7 @@ def listed(name: str) -> tuple[str, ...]:
 
 def _any(name: str) -> str:
     """Any pattern of a list."""
-    return rf"(?:{'|'.join(listed(name))})"
+    return rf"(?:{'|'.join(list_patterns(name))})"
 
 
 NOT = rf"\b{_any('not')}(?! {_any('not_before')}\b)"
@@ -88,7 +88,7 @@ DENIED = re.compile(rf"{NOT}\b|\b{_any('avoids')}\b|final_result")
 TELL = rf"{_any('tells')}\w*"
 # Of money and data nobody is told too much.
 MOVE = (
-    rf"{''.join(f'(?<!{word} )' for word in listed('of_money_behind'))}{_any('transfers')}"
+    rf"{''.join(f'(?<!{word} )' for word in list_patterns('of_money_behind'))}{_any('transfers')}"
     rf"(?!\w* {_any('of_money')})"
 )
 OPPOSITES: tuple[tuple[Any, re.Pattern[str]], ...] = (

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from agents.decoding import decoded, hidden
-from agents.prompt_points import listed
+from agents.decoding import decode, find_hidden
+from agents.prompt_points import list_patterns
 from language.normalise import fold
 
 COMPANIES = 64  # sets of prompts kept compiled
@@ -33,9 +33,9 @@ REACH = 64  # letters before a text in which what it ends may have begun
 PARTING = "\0"
 
 # Where a sentence or a line begins, behind the signs of a list; or behind "never", "must" ...
-BEGINS = rf"(?:^|[.!?:;\n])[\s\W\d]*|\b(?:{'|'.join(listed('before_orders'))})\s+"
+BEGINS = rf"(?:^|[.!?:;\n])[\s\W\d]*|\b(?:{'|'.join(list_patterns('before_orders'))})\s+"
 ADDRESSED = re.compile(
-    rf"\b(?:{'|'.join(listed('addressed'))})\b|(?:{BEGINS})(?:{'|'.join(listed('orders'))})\b"
+    rf"\b(?:{'|'.join(list_patterns('addressed'))})\b|(?:{BEGINS})(?:{'|'.join(list_patterns('orders'))})\b"
 )
 # Letters with digits, parted ("KESTREL-4417", "proj_blue_92x", "NW::R::55") or mixed more than once ("a8f3c9"), and
 # capitals alone ("ZULU-TANGO"). Small letters on a hyphen are words unless three digits follow ("under-16s").
@@ -48,7 +48,7 @@ SHOUTED = r"[A-Z]{3,}(?:[-_]+[A-Z]{3,})+"
 CODES = re.compile(rf"(?<![\w/@.-])(?:{CAPITALS}|{JOINED}|{NUMBERED}|{MIXED}|{SHOUTED})(?![\w/@]|\.\w)")
 TOKEN = re.compile(r"(?<!\S)\S{4,100}(?!\S)")
 SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
-SECRET = re.compile(rf"\b(?:{'|'.join(listed('secret'))})\b")
+SECRET = re.compile(rf"\b(?:{'|'.join(list_patterns('secret'))})\b")
 BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
 LISTED = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+", re.MULTILINE)  # the signs of lists and headings
@@ -95,9 +95,9 @@ class PromptTexts:
             plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
         if self._takes_order(plain, since=len(so_far)):
             return True
-        others = decoded(f"{before[-FAR:]}\n{text}")
+        others = decode(f"{before[-FAR:]}\n{text}")
         if len(text) >= GRAM + STEP:
-            others = chain(hidden(text), others)
+            others = chain(find_hidden(text), others)
         return any(self._quotes(letters(other)) for other in others)
 
     def codes(self, text: str) -> Iterator[tuple[int, int]]:
@@ -110,7 +110,7 @@ class PromptTexts:
         """The codes that stand in a text in another way: spaced, over several lines, backwards or encoded."""
         if not self.secret:
             return set()
-        others = [letters(text)[::-1], *(letters(other) for other in (*hidden(text), *decoded(text)))]
+        others = [letters(text)[::-1], *(letters(other) for other in (*find_hidden(text), *decode(text)))]
         so_far, plain = letters(before), letters(f"{before} {text}")
         return {
             code

@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.authored_row import edited_by
+from agents.authored_row import edit_as
 from agents.models import Specialist, SpecialistPrompt
 
 PARTS = ("role", "objective", "context")
@@ -36,6 +36,6 @@ def edit(specialist: Specialist, parts: Mapping[str, str], author: Any) -> Speci
         **wanted,
     )
     made.full_clean(exclude=["tenant", "specialist"], validate_unique=False)
-    with edited_by(author):
+    with edit_as(author):
         made.save()
     return made

@@ -61,10 +61,10 @@ def _lines(model: type[TenantModel], values: Mapping[str, Json]) -> Iterator[tup
         elif isinstance(value, list):
             yield label, [str(item) for item in value]
         else:
-            yield label, chosen(model, name, value) or _value(value)
+            yield label, label_of(model, name, value) or _value(value)
 
 
-def chosen(model: type[TenantModel], name: str, value: Json) -> str:
+def label_of(model: type[TenantModel], name: str, value: Json) -> str:
     """What a page calls a value that is chosen from a list; empty when it is not.
 
     >>> chosen(Guardrail, "action", "sanitize")

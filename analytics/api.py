@@ -29,7 +29,7 @@ from analytics.tables import list_row
 from analytics.thumbs import Thumbs
 from analytics.turns import TurnReport, TurnTotals
 from conversations.visits import visit
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from tenancy.models import Tenant
@@ -38,9 +38,7 @@ from tenancy.models import Tenant
 class Handoffs(Door):
     """How often specialists hand over, and to whom."""
 
-    @documented(
-        "Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,)
-    )
+    @document("Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
         asked = self.checked(HandoffQuery, once(request))
@@ -57,7 +55,7 @@ class Handoffs(Door):
 class Turns(Door):
     """How turns were decided, who answered them, how fast, and what people thought of it."""
 
-    @documented("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
+    @document("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
         asked = self.checked(ComparedQuery, once(request))
@@ -69,7 +67,7 @@ class Turns(Door):
 class Tools(Door):
     """How often tools were called and failed."""
 
-    @documented("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
+    @document("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
         asked = self.checked(ComparedQuery, once(request))
@@ -81,7 +79,7 @@ class Tools(Door):
 class Delegations(Door):
     """How coordinators and those they call in keep to their rules."""
 
-    @documented(
+    @document(
         "Analytics", "analyzeDelegations", None, {200: DelegationAnswer}, query=PeriodQuery, refuses=(404,)
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
@@ -111,7 +109,7 @@ class Delegations(Door):
 class Backends(Door):
     """How often a gateway passed messages on from one backend to another."""
 
-    @documented("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
+    @document("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
         asked = self.checked(PeriodQuery, once(request))
@@ -127,7 +125,7 @@ class Backends(Door):
 class Conversations(Door):
     """The conversations behind a figure, 25 a page, the last active first."""
 
-    @documented("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
+    @document("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
         asked = self.checked(ListQuery, once(request))

@@ -35,7 +35,7 @@ class HandedOver:
     lists: tuple[tuple[str, tuple[ContextEntry, ...]], ...]
 
 
-def left_by_each(contexts: Mapping[str, Mapping[str, Any]]) -> list[HandedOver]:
+def read_contexts(contexts: Mapping[str, Mapping[str, Any]]) -> list[HandedOver]:
     """The contexts of a conversation's state, the last active first."""
     ordered = sorted(contexts.items(), key=lambda item: item[1].get("last_active") or 0, reverse=True)
     return [HandedOver(agent, _when(context), tuple(_lists(context))) for agent, context in ordered]

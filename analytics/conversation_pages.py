@@ -15,13 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 from analytics import turns
 from analytics.access import record_reader
 from analytics.colours import colours, team
-from analytics.contexts import left_by_each
-from analytics.delegations import called_in
+from analytics.contexts import read_contexts
+from analytics.delegations import count_called_in
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
-from analytics.pages import REFUSALS, list_address, refused
+from analytics.pages import REFUSALS, list_address, refuse
 from analytics.period_request import PeriodRequest
-from analytics.permissions import permitted
+from analytics.permissions import read_permissions
 from analytics.viewer import A_PAGE, talk
 from conversations import state
 from conversations.models import Conversation, Turn
@@ -39,7 +39,7 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
-        return refused(request, error, of_record=True)
+        return refuse(request, error, of_record=True)
     asked = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
     page = page_of(conversations(company, asked.period, wanted, asked.agent_id), request.GET.get("page"))
@@ -77,7 +77,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
-        return refused(request, error, of_record=True)
+        return refuse(request, error, of_record=True)
     found = _conversation(company, object_id)
     asked = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
@@ -101,9 +101,9 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "company": company,
             "asked": asked,
             "one": found,
-            "called_in": called_in(found),
-            "permitted": permitted(found.state or {}),
-            "left": left_by_each((found.state or {}).get("contexts") or {}),
+            "called_in": count_called_in(found),
+            "permitted": read_permissions(found.state or {}),
+            "left": read_contexts((found.state or {}).get("contexts") or {}),
             "waits_for": ((found.state or {}).get("question") or {}).get("text", ""),
             "person": state.read(found.state or {}).person if found.person_since else None,
             "may_release": request.user.has_perm("conversations.release_person"),
@@ -128,7 +128,7 @@ def take_mark_off(request: HttpRequest, object_id: str) -> HttpResponseBase:
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
-        return refused(request, error, of_record=True)
+        return refuse(request, error, of_record=True)
     if not request.user.has_perm("conversations.release_person"):
         raise PermissionDenied
     found = _conversation(company, object_id)

@@ -120,7 +120,7 @@ def _not_ended(rows: Rows) -> tuple[Counter[str], int, int]:
     return Counter(row[0] for row in found), len({row[1] for row in found}), max(ages, default=0)
 
 
-def called_in(conversation: Conversation) -> int:
+def count_called_in(conversation: Conversation) -> int:
     """How often a specialist was called in, in all of a conversation. One query."""
     moved = AgentHandoff.objects.of(conversation.tenant_id).filter(conversation=conversation, blocked=False)
     return moved.filter(MOVED["called_in"]).count()

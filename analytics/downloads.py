@@ -14,7 +14,7 @@ from analytics.exports import at_once, download, in_lots
 from analytics.figures import report
 from analytics.filters import Filter, conversations
 from analytics.listing import lines
-from analytics.pages import REFUSALS, refused
+from analytics.pages import REFUSALS, refuse
 from analytics.period_request import PeriodRequest
 from analytics.tables import LIST_HEADS, TABLES, list_cells
 from conversations.models import Conversation
@@ -31,7 +31,7 @@ def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
         company = Tenant.objects.get(pk=reader(request).company)
         asked = _read_request(company, request)
     except REFUSALS as error:
-        return refused(request, error)
+        return refuse(request, error)
     except WrongDays as error:
         return _unreadable(error)
     rows = list(wanted.rows(report(company, asked)))
@@ -45,7 +45,7 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
         company = Tenant.objects.get(pk=record_reader(request).company)
         asked = _read_request(company, request)
     except REFUSALS as error:
-        return refused(request, error, of_record=True)
+        return refuse(request, error, of_record=True)
     except WrongDays as error:
         return _unreadable(error)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)

@@ -150,12 +150,12 @@ def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[R
     if of_turns is not None:
         found.append((of_turns.values("conversation"), "pk", "conversation"))
     if asked.what == "handoff" or asked.source or asked.target:
-        moved = handoffs.happened(tenant, period).order_by()
+        moved = handoffs.select_happened(tenant, period).order_by()
         moved = moved.filter(from_agent=asked.source) if asked.source else moved
         moved = moved.filter(to_agent=asked.target) if asked.target else moved
         found.append((moved.values("conversation"), "turn", "conversation"))
     if asked.what == "person":
-        passed = handoffs.happened(tenant, period, kind=to_person.TO_PERSON).order_by()
+        passed = handoffs.select_happened(tenant, period, kind=to_person.TO_PERSON).order_by()
         found.append((passed.values("conversation"), "turn", "conversation"))
     if asked.what == "tool_failed" or asked.tool:
         called = tools.select_calls(tenant, period)

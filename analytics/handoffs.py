@@ -61,7 +61,7 @@ def handoffs_in(
     tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = counts.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""
-    moved = happened(tenant, period, kind)
+    moved = select_happened(tenant, period, kind)
     said = Message.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end)
     if agent_id:
         moved = moved.filter(conversation__agent_id=agent_id)
@@ -79,7 +79,7 @@ def handoffs_in(
     return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
 
 
-def happened(tenant: Tenant | str, period: Period, kind: str = counts.KIND) -> QuerySet[AgentHandoff]:
+def select_happened(tenant: Tenant | str, period: Period, kind: str = counts.KIND) -> QuerySet[AgentHandoff]:
     """Handoffs that count (`handoffs.counts`), or those of another kind that were not stopped."""
     return AgentHandoff.objects.of(tenant).filter(
         timestamp__gte=period.start, timestamp__lt=period.end, **counts.ROWS | {"kind": kind}

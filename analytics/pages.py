@@ -22,7 +22,7 @@ from tenancy.models import Tenant
 REFUSALS = (Unauthenticated, UnknownTenant, Forbidden)
 
 
-def refused(request: HttpRequest, error: Exception, of_record: bool = False) -> HttpResponse:
+def refuse(request: HttpRequest, error: Exception, of_record: bool = False) -> HttpResponse:
     """The login page for a stranger, a sentence for somebody who may not."""
     if isinstance(error, Forbidden):
         return render(request, "analytics/refused.html", {"of_record": of_record}, status=403)
@@ -36,7 +36,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
         who = reader(request)
         company = Tenant.objects.get(pk=who.company)
     except REFUSALS as error:
-        return refused(request, error)
+        return refuse(request, error)
     return render(request, "analytics/index.html", figures(company, request.GET, who.record))
 
 

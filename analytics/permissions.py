@@ -39,7 +39,7 @@ class Permitted:
         return gettext("user") if self.by == "user" else self.by
 
 
-def permitted(stored: Mapping[str, Any]) -> list[Permitted]:
+def read_permissions(stored: Mapping[str, Any]) -> list[Permitted]:
     """The permissions of a conversation's stored state, by name."""
     known = state.read(dict(stored)).permissions
     return [

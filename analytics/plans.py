@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.access import record_reader
 from analytics.numbers import seconds
-from analytics.pages import REFUSALS, refused
+from analytics.pages import REFUSALS, refuse
 from analytics.viewer import pretty
 from conversations.event_log import log
 from conversations.models import Conversation, Step, Turn
@@ -80,7 +80,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
     try:
         company = Tenant.objects.get(pk=record_reader(request).company)
     except REFUSALS as error:
-        return refused(request, error, of_record=True)
+        return refuse(request, error, of_record=True)
     plain = len(turn_id) <= 36 and turn_id.isascii() and turn_id.isprintable()
     turns = Turn.objects.of(company).select_related("conversation").defer("received", "request")
     turn = turns.filter(pk=turn_id).first() if plain else None

@@ -17,7 +17,7 @@ from analytics.numbers import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.decision import ladder
-from routing.decision.reasons import ENDS, because, decided_in_words, matched, method_in_words
+from routing.decision.reasons import ENDS, because, explain_decided, list_matched, method_in_words
 from routing.modes.circle import Circle
 from routing.modes.draw import svg
 from routing.modes.tables import TABLES, TEAM
@@ -90,8 +90,8 @@ class Exchange:
     @property
     def line(self) -> str:
         """`billing_agent · keyword “fatura” · 2 tool calls · 412 ms`."""
-        how = decided_in_words({"method": self.turn.method, **self._decision})
-        words = matched(self._decision)
+        how = explain_decided({"method": self.turn.method, **self._decision})
+        words = list_matched(self._decision)
         if words:
             how = f"{how} “{', '.join(words[:3])}”"
         count = len(self.calls)

@@ -52,7 +52,7 @@ def _parts() -> dict[str, Off]:
         ),
         "negation": (
             ("language.topic._rule", lambda each: None),
-            ("language.clauses.negated", lambda clause: False),
+            ("language.clauses.is_negated", lambda clause: False),
         ),
         "correction": (("language.topic._correct", lambda found, at: None),),
         "mail": (("language.mail.parts", lambda text: (text, ())),),

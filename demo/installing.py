@@ -25,7 +25,7 @@ def main(what: str, requirements: str, *command: str) -> int:
             try:
                 said, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
-                count = f": {len(wanted & installed())} of {len(wanted)}" if wanted else " ..."
+                count = f": {len(wanted & list_installed())} of {len(wanted)}" if wanted else " ..."
                 print(f"{what}{count} ({time.monotonic() - began:.0f} s)", flush=True)
                 continue
             if running.returncode:
@@ -42,7 +42,7 @@ def names(requirements: str) -> set[str]:
     return {_plain(name) for name in REQUIREMENT.findall(requirements)}
 
 
-def installed() -> set[str]:
+def list_installed() -> set[str]:
     """What is there by now."""
     return {_plain(found.name.split("-")[0]) for found in VENV.glob("lib/python3*/site-packages/*.dist-info")}
 

@@ -76,7 +76,7 @@ def load(world: World, *, replace: bool = False, progress: Progress = parts.sile
     return True
 
 
-def told_once(say: Callable[[str], object]) -> Progress:
+def tell_once(say: Callable[[str], object]) -> Progress:
     """Says once that it learns: what somebody who waits wants to know."""
     told: list[str] = []
 

@@ -13,18 +13,18 @@ OUT_OF_SCOPE = AgentHandoff.Outcomes.OUT_OF_SCOPE.value
 ABANDONED = AgentHandoff.Outcomes.ABANDONED.value
 
 
-def returned(handoffs: list[Handoff], from_agent: str, to_agent: str) -> None:
+def mark_returned(handoffs: list[Handoff], from_agent: str, to_agent: str) -> None:
     """Marks what `to_agent` gave to `from_agent` earlier in this turn: now it is given back, or was tried to."""
     _mark(handoffs, to_agent, from_agent, CAME_BACK)
 
 
-def given_up(handoffs: list[Handoff], receiver: str) -> None:
+def mark_given_up(handoffs: list[Handoff], receiver: str) -> None:
     """Marks the handoff to a specialist that failed."""
     giver = next((h.from_agent for h in reversed(handoffs) if h.to_agent == receiver and not h.blocked), "")
     _mark(handoffs, giver, receiver, ABANDONED)
 
 
-def delegated(handoffs: list[Handoff], receiver: str, outcome: str) -> None:
+def mark_delegated(handoffs: list[Handoff], receiver: str, outcome: str) -> None:
     """Marks the beginning of a sub-conversation that ended in the same turn without an answer."""
     giver = next((h.from_agent for h in reversed(handoffs) if h.to_agent == receiver), "")
     _mark(handoffs, giver, receiver, outcome)

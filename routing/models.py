@@ -10,7 +10,7 @@ from routing.decision.authored.models import (
     StatePolicy,
 )
 from routing.decision.authored.routing_case import RoutingCase, case_key
-from routing.decision.authored.validators import known_languages
+from routing.decision.authored.validators import check_languages
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 
@@ -31,5 +31,5 @@ __all__ = [
     "RoutingCase",
     "StatePolicy",
     "case_key",
-    "known_languages",
+    "check_languages",
 ]

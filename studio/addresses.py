@@ -18,7 +18,7 @@ from studio.links import link, page_of
 ASK = _("An operator says where it is, and with which token or key.")
 
 
-def fixed(request: HttpRequest, model: Any) -> tuple[str, ...]:
+def list_fixed(request: HttpRequest, model: Any) -> tuple[str, ...]:
     """The fields of a model that this person may not write, because they say where data goes."""
     place = places.of(model)
     return () if place is None or is_allowed(request, PERMISSION) else place.fields

@@ -19,7 +19,7 @@ from egress.models import AddressChange
 from rollout.models import Flag
 from studio.access import is_allowed
 from studio.links import list_of, page_of
-from studio.operations import switched_off
+from studio.operations import list_off
 from tenancy.models import Tenant
 from work.models import Job
 
@@ -61,7 +61,7 @@ def _addresses(company: Tenant) -> Iterator[Alarm]:
 
 
 def _switches(company: Tenant) -> Iterator[Alarm]:
-    for each in switched_off(company)[:NAMED]:
+    for each in list_off(company)[:NAMED]:
         said = _("Off since %(since)s: %(what)s.")
         since = date_format(localtime(each.row.since), "SHORT_DATETIME_FORMAT")
         yield Alarm(said % {"what": each.title, "since": since}, reverse("admin:operations"))

@@ -50,7 +50,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "specialists": names, "specialist": specialist if specialist in names else "",
     }  # fmt: skip
     if is_allowed(request, "conversations.read_texts"):
-        context["unanswered"] = unanswered(company)
+        context["unanswered"] = list_unanswered(company)
     if text and known:
         asked = [
             each for each in known.values() if _is_asked(each, context["collection"], context["specialist"])
@@ -59,7 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/documents.html", context)
 
 
-def unanswered(company: Tenant) -> list[Unanswered]:
+def list_unanswered(company: Tenant) -> list[Unanswered]:
     """The newest questions for which no document had an answer, the same one once: each may be a document to add."""
     turns = Turn.objects.of(company).filter(outcome=NOTHING_FOUND).order_by("-created_at")[:READ]
     asked = Message.objects.of(company).filter(turn__in=[turn.pk for turn in turns], role=Message.Roles.USER)

@@ -105,7 +105,7 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """For somebody who may only read, JSON fields are replaced by readable lines, secrets by their end."""
-        sets, fixed = super().get_fieldsets(request, obj), addresses.fixed(request, self.model)
+        sets, fixed = super().get_fieldsets(request, obj), addresses.list_fixed(request, self.model)
         if obj is None or hasattr(request, "_version"):
             return addresses.without(sets, fixed) if fixed else sets
         if fixed and self.has_change_permission(request, obj):
@@ -133,7 +133,7 @@ class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
         fields = super().get_readonly_fields(request, obj)
         if obj is None or not self.has_change_permission(request, obj):
             return fields
-        may_author, fixed = self.may_author(request, obj), addresses.fixed(request, self.model)
+        may_author, fixed = self.may_author(request, obj), addresses.list_fixed(request, self.model)
         if may_author and not fixed:
             return fields
         shown = flatten_fieldsets(self.get_fieldsets(request, obj))

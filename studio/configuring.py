@@ -20,7 +20,7 @@ from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles, DraftMoved, Fault
-from studio.files.gathering import from_upload, packed
+from studio.files.gathering import from_upload, pack
 from studio.files.plan import Plan
 from studio.site import site
 
@@ -48,7 +48,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def _export(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     response = HttpResponse(
-        packed(exporting.files(company, partial(is_allowed, request))), content_type="application/zip"
+        pack(exporting.files(company, partial(is_allowed, request))), content_type="application/zip"
     )
     response.headers["Content-Disposition"] = f'attachment; filename="{company.pk}.zip"'
     return response
@@ -69,7 +69,7 @@ def _look(request: HttpRequest, context: dict[str, Any]) -> None:
     plan = _plan(request, files, docker)
     _show(plan, context)
     if not plan.faults:
-        held = packed(files)
+        held = pack(files)
         if len(held) > KEPT:
             context["faults"] = [_("These files are too large for this page: use manage.py import_config.")]
             return

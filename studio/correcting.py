@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from conversations.models import Turn
-from routing.decision.evaluation.correcting import correct, reachable, said_in
-from routing.decision.reasons import because, matched
+from routing.decision.evaluation.correcting import correct, reachable, read_said
+from routing.decision.reasons import because, list_matched
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Intent, RoutingCase
 from studio.access import is_allowed, require, tenant
@@ -36,10 +36,10 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("This should have been …"),
-        "text": said_in(row),
+        "text": read_said(row),
         "turn": row,
         "because": because(decision) if decision else "",
-        "words": matched(decision),
+        "words": list_matched(decision),
         "case": RoutingCase.objects.of(company).select_related("intent").filter(turn=row).first(),
         "intents": reachable(profile) if profile is not None else [],
         "nobody": NOBODY,

@@ -33,7 +33,7 @@ def page(request: HttpRequest) -> HttpResponse:
     require(request, "routing.view_intent")
     company = tenant(request)
     try:
-        intent = typed(company, request.POST)
+        intent = read_typed(company, request.POST)
     except ValidationError as error:
         return TemplateResponse(request, "studio/effect.html", {"refused": error.messages[0]})
     try:
@@ -43,14 +43,14 @@ def page(request: HttpRequest) -> HttpResponse:
     found = catching.effect(company, draft.of(company).loaded, live, intent)
     context = {
         "effect": found,
-        "shared": shared(company, intent),
+        "shared": find_shared(company, intent),
         "may_read": is_allowed(request, "conversations.read_texts"),
         "may_open": is_allowed(request, "conversations.view_conversation"),
     }
     return TemplateResponse(request, "studio/effect.html", context)
 
 
-def typed(company: Tenant, form: Any) -> IntentSpec:
+def read_typed(company: Tenant, form: Any) -> IntentSpec:
     """The intent that a form describes, as far as routing needs it. Raises ValidationError."""
     lines = LinesField(longest=Keyword._meta.get_field("text").max_length or 120).clean(
         form.get("keywords", "")
@@ -73,7 +73,7 @@ def _names_of(model: Any, company: Tenant, keys: list[str], name: str) -> list[s
     return list(model.objects.of(company).filter(pk__in=known).values_list(name, flat=True)) if known else []
 
 
-def shared(company: Tenant, intent: IntentSpec) -> list[dict[str, Any]]:
+def find_shared(company: Tenant, intent: IntentSpec) -> list[dict[str, Any]]:
     """Keywords that other intents of the draft have too: which, whose, and whether those win."""
     own = {" ".join(words(text)): text for text in intent.keywords}
     others = draft.of(company).loaded["routing"].intents.values()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
 from tenancy import attempts, client_address
-from tenancy.rates import Rate, Wish, hidden
+from tenancy.rates import Rate, Wish, hide
 
 THROTTLED = "throttled"
 BROWSER = "switchboard_browser"  # a cookie: on this browser this account has logged in before
@@ -58,7 +58,7 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
 
 def _limits(request: HttpRequest, username: str) -> tuple[list[Wish], list[Wish]]:
     """What refuses an attempt, and what only slows it down."""
-    who, once = hidden(username.casefold()), Rate.read(settings.RATE_LOGIN)
+    who, once = hide(username.casefold()), Rate.read(settings.RATE_LOGIN)
     if browser := _browser(request, who):
         return [(f"login-browser:{browser}:{who}", once)], []
     where = client_address.of(request)
@@ -71,7 +71,7 @@ def _limits(request: HttpRequest, username: str) -> tuple[list[Wish], list[Wish]
 
 def remember_browser(response: HttpResponse, username: str) -> None:
     """Marks the browser of somebody who has just logged in."""
-    marked = signing.dumps([secrets.token_urlsafe(12), hidden(username.casefold())], salt=BROWSER)
+    marked = signing.dumps([secrets.token_urlsafe(12), hide(username.casefold())], salt=BROWSER)
     response.set_cookie(
         BROWSER, marked, BROWSER_SECONDS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
     )
@@ -91,7 +91,7 @@ def resets(request: HttpRequest, email: str) -> list[Wish]:
     once = Rate.read(settings.RATE_LOGIN)
     return [
         (f"reset-address:{client_address.of(request)}", Rate(once.count * 5, once.seconds)),
-        (f"reset-mailbox:{hidden(email.casefold())}", Rate(min(once.count, 3), once.seconds)),
+        (f"reset-mailbox:{hide(email.casefold())}", Rate(min(once.count, 3), once.seconds)),
     ]
 
 

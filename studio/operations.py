@@ -83,7 +83,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _turn(request)
     company = tenant(request)
-    off = switched_off(company)
+    off = list_off(company)
     context = {
         **site.each_context(request),
         "title": _("Operations"),
@@ -97,7 +97,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/operations.html", context)
 
 
-def switched_off(company: Tenant) -> list[Off]:
+def list_off(company: Tenant) -> list[Off]:
     """What is off now, the newest first: two queries."""
     rows = list(KillSwitch.objects.of(company).order_by("-since"))
     subjects = [f"{row.kind} {row.name}" for row in rows]

@@ -13,7 +13,7 @@ from privacy import forgetting
 from privacy.errors import NoUserId
 from privacy.models import Erasure
 from studio.access import require, tenant
-from studio.api.people import zipped
+from studio.api.people import make_zip
 from studio.links import page_of
 from studio.site import site
 
@@ -34,10 +34,10 @@ def page(request: HttpRequest) -> HttpResponse:
     }
     if request.method == "POST":
         try:
-            forgetting.checked(user_id)
+            forgetting.check_user_id(user_id)
             if does == "export":
                 require(request, "privacy.export_person")
-                return zipped(company.pk, user_id)
+                return make_zip(company.pk, user_id)
             if does == "forget":
                 require(request, "privacy.add_erasure")
                 if request.POST.get("again", "").strip() == user_id:
@@ -45,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
                 context["problem"] = _(
                     "Type the same user id once more: what is forgotten does not come back."
                 )
-            context["kept"] = told(forgetting.count(company, user_id))
+            context["kept"] = describe_counts(forgetting.count(company, user_id))
             context["earlier"] = forgetting.receipts(company, user_id)
             context["looked"] = True
         except NoUserId as error:
@@ -53,7 +53,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/people.html", context)
 
 
-def told(counts: dict[str, int]) -> list[tuple[str, int]]:
+def describe_counts(counts: dict[str, int]) -> list[tuple[str, int]]:
     """Counts by model in people's words, the largest first."""
     named = [(capfirst(_name(label)), count) for label, count in counts.items()]
     return sorted(named, key=lambda pair: (-pair[1], pair[0]))

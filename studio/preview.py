@@ -14,7 +14,7 @@ from releases.loaded import LoadedRelease
 from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reasons import because, matched, method_in_words
+from routing.decision.reasons import because, list_matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
 from routing.turns.choose import choose
@@ -49,7 +49,7 @@ class Preview:
 
     @property
     def words(self) -> list[str]:
-        return matched({"metadata": self.decision.metadata})
+        return list_matched({"metadata": self.decision.metadata})
 
     @property
     def because(self) -> str:
@@ -86,7 +86,7 @@ def profiles(release: LoadedRelease) -> list[str]:
     return sorted(section.profiles)
 
 
-def switched_off(company: Tenant) -> frozenset[str]:
+def names_off(company: Tenant) -> frozenset[str]:
     """The intents that an operator switched off, "*" for all."""
     return rollout.load(company.pk).names_off("intent")
 
@@ -112,10 +112,10 @@ def preview(
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
     context, checks = _check(context, published, company)
-    decided = embedder.waited(lambda: route(context, published, off), company.pk)
+    decided = embedder.wait_for(lambda: route(context, published, off), company.pk)
     silenced = ""
     if off and chosen.mode != "single":
-        otherwise = embedder.waited(lambda: route(context, published), company.pk).decision
+        otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent
     return Preview(

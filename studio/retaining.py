@@ -20,7 +20,7 @@ def page(request: HttpRequest) -> HttpResponse:
     require(request, "privacy.view_retention")
     company = tenant(request)
     kept = {row.kind: row for row in Retention.objects.of(company)}
-    kinds = retention.registered()
+    kinds = retention.list_kinds()
     typed = {name: request.POST.get(name, "").strip() for name in kinds}
     problems: dict[str, str] = {}
     if request.method == "POST":

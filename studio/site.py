@@ -84,7 +84,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         view = PasswordChangeView.as_view(form_class=OwnPasswordForm, success_url=done, extra_context=context)
         response = cast(HttpResponse, view(request))
         if request.method == "POST" and response.status_code == 302:
-            first_passwords.chosen(request.user, request)
+            first_passwords.note_chosen(request.user, request)
         return response
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -41,7 +41,7 @@ def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> d
     }  # fmt: skip
     if not text or not chosen:
         return context
-    off, live = preview.switched_off(company), live_of(company)
+    off, live = preview.names_off(company), live_of(company)
     tried = drafted.of(company, draft, live, chosen)
     if tried.lacks:
         context["learning"] = drafted.start(company, draft, chosen, request.user)

@@ -32,7 +32,7 @@ class Announced:
         parts = SENTENCES.split(text)
         found = ""
         for n in range(0, len(parts), 2):
-            if (at := announced(parts[n])) is not None:
+            if (at := find_announcement(parts[n])) is not None:
                 found = found or parts[n]
                 parts[n] = _before(parts[n], at)
         if not found:
@@ -43,7 +43,7 @@ class Announced:
         )  # fmt: skip
 
 
-def announced(sentence: str) -> int | None:
+def find_announcement(sentence: str) -> int | None:
     """Where in a sentence an announcement begins; None when it announces nothing.
 
     >>> announced("Vou transferir você para Pedidos."), announced("A transferência bancária chegou.")

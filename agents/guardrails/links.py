@@ -64,7 +64,7 @@ class Links:
         if SIGNS.search(text) is None:
             return allow(self.code, about)
         listed = tuple(about.settings.get("phrases", ()))
-        hosts = about.hosts | named_hosts(tuple(about.prompts)) | named_hosts(listed)
+        hosts = about.hosts | find_hosts(tuple(about.prompts)) | find_hosts(listed)
         foreign: list[str] = []
 
         def told(match: re.Match[str]) -> str:
@@ -154,7 +154,7 @@ def host_of(address: str) -> str:
 
 
 @lru_cache(maxsize=COMPANIES)
-def named_hosts(texts: tuple[str, ...]) -> frozenset[str]:
+def find_hosts(texts: tuple[str, ...]) -> frozenset[str]:
     """The hosts that texts name, and this installation's own; without the "www." in front."""
     found = {match[0].lower() for text in texts for match in NAMED.finditer(text)}
     found |= {host_of(f"//{match[1]}") for text in texts for match in ADDRESS.finditer(text)}

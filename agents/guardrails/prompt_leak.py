@@ -31,7 +31,7 @@ class PromptLeak:
         told = tuple(about.settings.get("phrases", ()))
         if prompts.reads_out(text, about.earlier, told):
             return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
-        known = Known((*about.said, *about.own_values, *grounds.answered(about.tool_results), *told))
+        known = Known((*about.said, *about.own_values, *grounds.answers_of(about.tool_results), *told))
         places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
         left = text
         for start, end in reversed(places):

@@ -28,12 +28,12 @@ class Revprec:
     def check(self, text: str, about: About) -> RailDecision:
         if about.acted():
             return allow(self.code, about)
-        told = told_by_tools(about)
+        told = join_answers(about)
         for sentence in sentences(text):
             if _is_told_whole(sentence, told):
                 continue
             for claims in CLAIMS.values():
-                if (claim := claimed(sentence, claims, told)) is not None:
+                if (claim := find_claim(sentence, claims, told)) is not None:
                     return RailDecision(
                         self.code, False, f"claims an action that no tool carried out: “{claim}”", None,
                         {"mechanism": "deterministic", "guidance": GUIDANCE}, about.phase,
@@ -50,7 +50,7 @@ def sentences(text: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.!?…])[\"'”’)*_]*\s+|\n+", lowered) if part.strip()]
 
 
-def claimed(sentence: str, claims: ClaimPatterns, told: str) -> str | None:
+def find_claim(sentence: str, claims: ClaimPatterns, told: str) -> str | None:
     """The first claim in a sentence that is no question, no offer, no denial, and that no tool told."""
     if sentence.rstrip(" \"'”’)*_").endswith("?"):
         return None
@@ -76,9 +76,9 @@ def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
     return claims.denials.search(near) is not None
 
 
-def told_by_tools(about: About) -> str:
+def join_answers(about: About) -> str:
     """What tools answered in this turn, in small letters, with one kind of apostrophe."""
-    said = " ".join(grounds.answered(about.tool_results))
+    said = " ".join(grounds.answers_of(about.tool_results))
     return said.lower().replace("’", "'")
 
 

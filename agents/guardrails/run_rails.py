@@ -13,7 +13,7 @@ from agents.guardrails.gate import Gate
 from agents.guardrails.links import host_of
 from agents.guardrails.phrases import CODE as PHRASES
 from agents.guardrails.phrases import Phrases
-from agents.guardrails.verdicts import asked, polite
+from agents.guardrails.verdicts import ask_rail, polite
 from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, TurnContext, Utterance
@@ -48,7 +48,7 @@ def on_input(
         phase="input",
         tools=resources.section.tools,
         own_values=own_values(context),
-        said=said(context),
+        said=said_before(context),
     )
     return on_words(specs, context.request.utterance.raw, about, resources)
 
@@ -65,7 +65,7 @@ def on_words(
         spec for spec in specs if spec.code in RAILS and not resources.switches.off("input_rail", spec.code)
     ]
     for spec in sorted(switched_on, key=lambda spec: spec.action != "sanitize"):
-        decision = asked(RAILS[spec.code], spec, text, about)
+        decision = ask_rail(RAILS[spec.code], spec, text, about)
         if decision.sanitized_text is not None:
             text = decision.sanitized_text
         words = {} if decision.allowed else {"polite": polite(spec, about.language)}
@@ -92,8 +92,8 @@ def output_gate(
         phase="output",
         tool_results=caller.results,
         tools=resources.section.tools,
-        own_values=own_values(context) | asked_for(context),
-        said=[*said(context), context.request.utterance.raw],
+        own_values=own_values(context) | values_asked(context),
+        said=[*said_before(context), context.request.utterance.raw],
         prompts=prompts,
         grounds=[*authored, *grounds.of_conversation(context)],
         hosts=frozenset(
@@ -110,12 +110,12 @@ def output_gate(
     return Gate(rails, about)
 
 
-def said(context: TurnContext) -> list[str]:
+def said_before(context: TurnContext) -> list[str]:
     """What the user wrote before, the newest last."""
     return [each.content for each in context.request.history if each.role == "user"]
 
 
-def asked_for(context: TurnContext) -> frozenset[str]:
+def values_asked(context: TurnContext) -> frozenset[str]:
     """What the user was asked to agree to, while those questions are open: they may be asked again in the same
     words, or nobody knows what a yes would be to."""
     state = context.request.state

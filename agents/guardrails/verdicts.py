@@ -91,7 +91,7 @@ def _join(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
 
 def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled) -> str:
     """The text as a rail leaves it, by the action of its row: masked, replaced, or only noted."""
-    decision = asked(rail, spec, text, about)
+    decision = ask_rail(rail, spec, text, about)
     left = text
     if decision.sanitized_text is not None:
         left = decision.sanitized_text
@@ -102,7 +102,7 @@ def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled
     return left
 
 
-def asked(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecision:
+def ask_rail(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecision:
     """What a rail decides by the action of its row. Observed, it changes and refuses nothing; to be refused is whatever
     it finds; else what it can mask is masked, and the rest refused."""
     decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)

@@ -31,13 +31,13 @@ def passages_of(value: Any) -> list[Mapping[str, Any]]:
     )
 
 
-def unanswered(results: Iterable[ToolResult]) -> bool:
+def is_unanswered(results: Iterable[ToolResult]) -> bool:
     """Whether documents were asked, and none of the questions found anything."""
     asked = [each.result for each in results if each.ok and each.server_name == SERVER]
     return bool(asked) and not any(passages_of(each) for each in asked)
 
 
-def numbered(value: Any, first: int) -> Any:
+def number_passages(value: Any, first: int) -> Any:
     """A result whose passages are numbered from `first`."""
     if not passages_of(value):
         return value
@@ -45,7 +45,7 @@ def numbered(value: Any, first: int) -> Any:
     return {**value, "passages": passages}
 
 
-def cited(answer: str, results: Iterable[ToolResult]) -> list[dict[str, Any]]:
+def find_cited(answer: str, results: Iterable[ToolResult]) -> list[dict[str, Any]]:
     """The passages that an answer names, in the order of their numbers, as whoever reads it sees them."""
     named = {int(number) for number in REF.findall(answer)}
     if not named:

@@ -92,7 +92,7 @@ def _read(context: JobContext, document: Document) -> tuple[list[Block], int]:
 
 
 def _write(context: JobContext, document: Document, pieces: Sequence[Block]) -> _Written:
-    meaning = embedder.configured()
+    meaning = embedder.choose_configured()
     written = _Written(meaning.name if meaning else "")
     sample = " ".join(piece.text for piece in pieces[:4])[:SAMPLE]
     written.language = document.language or language(sample, None)
@@ -154,7 +154,7 @@ def _keep(
     indexed = []
     for piece in pieces:
         said = f"{document.title} {piece.section} {piece.text}"
-        indexed.append([mark + term for term in terms.ordered(said, written.language)])
+        indexed.append([mark + term for term in terms.index_terms(said, written.language)])
     with transaction.atomic():
         kept = Passage.unscoped.bulk_create(made)
         ids = [passage.pk for passage in kept]

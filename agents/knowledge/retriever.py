@@ -58,8 +58,8 @@ class Searched:
 async def prepare(text: str, whose: str) -> Question:
     """The question with its vector; without one where the embedder cannot be had. On the event loop, outside a visit."""
     text = " ".join(text.split())[:LONGEST]
-    words = terms.asked(text, CODES)
-    meaning = embedder.configured()
+    words = terms.question_terms(text, CODES)
+    meaning = embedder.choose_configured()
     if meaning is None:
         return Question(text, words)
     try:

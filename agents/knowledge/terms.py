@@ -36,7 +36,7 @@ def stems(text: str, language: str) -> set[str]:
     return {stem for word in WORD.findall(text) for stem in variants(word, language)}
 
 
-def ordered(text: str, language: str) -> list[str]:
+def index_terms(text: str, language: str) -> list[str]:
     """The terms of a text in its order, as often as they are there: what is indexed."""
     return [stem for word in WORD.findall(text) for stem in variants(word, language)]
 
@@ -52,7 +52,7 @@ def variants(word: str, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in (normalise(stem(small)), stem(folded)) if each))
 
 
-def asked(text: str, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def question_terms(text: str, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The words of a question, each with all the terms that it may be indexed under, in any of these languages."""
     found: dict[tuple[str, ...], str] = {}
     for word in WORD.findall(text):

@@ -60,7 +60,7 @@ async def chunks(
     Raises `Refusal`, httpx2's own errors and an `OutboundError`, whatever class the other side's package made of them.
     """
     model = _build(spec, base_url, api_key, headers, client("llm"))
-    written = langchain_thoughts.given_back(messages(spec, request), spec.name)
+    written = langchain_thoughts.give_back(messages(spec, request), spec.name)
     stream = _with_tools(model, spec, request).astream(written)
     usage: UsageMetadata | None = None
     ended = False
@@ -98,7 +98,7 @@ def _build(
     kind, given = _class(spec, base_url)
     usual = {OWN_CLIENT: http, "max_retries": 0, "stream_usage": True, "api_key": api_key or None}
     said = langchain_settings.arguments(spec, headers)
-    if refused := langchain_settings.refused(kind, said):
+    if refused := langchain_settings.explain_refused(kind, said):
         raise Refusal(0, refused)
     taken = {name: value for name, value in usual.items() if value is not None and takes(kind, name)}
     return kind(**{**given, **taken, **said})

@@ -28,7 +28,7 @@ def of_piece(piece: AIMessageChunk) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def given_back(messages: Sequence[BaseMessage], model: str) -> list[BaseMessage]:
+def give_back(messages: Sequence[BaseMessage], model: str) -> list[BaseMessage]:
     """The messages, those of the profile `model` with the thoughts that it wants back."""
     return [_give_back(each, model) if isinstance(each, AIMessage) else each for each in messages]
 

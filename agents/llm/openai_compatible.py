@@ -14,7 +14,7 @@ from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
-from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, failed, worth_a_retry
+from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, make_failure, worth_a_retry
 from agents.specs import LLMSpec
 from conversations.turn import Json
 from outbound import policy
@@ -88,7 +88,7 @@ class OpenAICompatible:
             except Exception as error:
                 breakers.note(self._breaker, error, (end if answer.stands else begin_by) - began)
                 if not (answer.stands or worth_a_retry(error)):
-                    raise failed(error, self._spec) from error
+                    raise make_failure(error, self._spec) from error
                 answer.break_off(error)
                 problem = error
             else:
@@ -100,7 +100,7 @@ class OpenAICompatible:
             given_up = problem is None and tries >= BROKEN_TRIES
             if given_up or clock() + pause >= begin_by or breakers.of(self._breaker).rests:
                 if problem is not None:
-                    raise failed(problem, self._spec) from problem
+                    raise make_failure(problem, self._spec) from problem
                 raise ModelFailed(BROKEN_OFF % {"model": self.model})
             await asyncio.sleep(pause)
         for event in answer.rest():

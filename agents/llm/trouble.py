@@ -45,7 +45,7 @@ def is_late(error: BaseException) -> bool:
     return isinstance(error, TimeoutError | httpx2.TimeoutException)
 
 
-def failed(error: Exception, spec: LLMSpec) -> ModelFailed:
+def make_failure(error: Exception, spec: LLMSpec) -> ModelFailed:
     """What a caller is told of it."""
     kind = OutOfTime if is_late(error) else ModelFailed
     return kind(reason_of(error, spec), status_of(error))

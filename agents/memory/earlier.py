@@ -13,7 +13,7 @@ RULE = (
 )
 
 
-def told(context: TurnContext) -> str:
+def write_section(context: TurnContext) -> str:
     """The part of a prompt; empty where all that was said is seen."""
     oldest = _oldest_seen([each.seq for each in context.request.history if each.seq])
     stretches = [

@@ -41,7 +41,7 @@ def may_be_kept(text: str, language: str) -> bool:
 def of_message(text: str, language: str, turn: str) -> list[Fact]:
     """What a message states of its writer. Beside something personal or secret nothing is kept that is in free words:
     nobody knows where that begins."""
-    told = forms.stated(text)
+    told = forms.find_stated(text)
     if told and not may_be_kept(text, language):
         told = [each for each in told if each.key in forms.LONGEST]
     made = (fact(each.key, each.value, each.confidence, "stated", language, turn) for each in told)

@@ -16,7 +16,7 @@ RULE = (
 )
 
 
-def told(memory: Iterable[Fact] | None) -> str:
+def write_section(memory: Iterable[Fact] | None) -> str:
     """The part of a prompt; empty where nothing is remembered."""
     facts = within_budget(memory or ())
     if not facts:

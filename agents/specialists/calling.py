@@ -105,7 +105,7 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         words = f"{lost} was not found for this customer: nothing can be done with it."
         return _skip(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
     first = done.question is not None and not spec.read_only
-    if (spec.confirm or first) and not questions.agreed(task, call.name, filled.arguments):
+    if (spec.confirm or first) and not questions.is_agreed(task, call.name, filled.arguments):
         return _ask(questions.before_action(task, spec, filled.arguments))
     result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
     left_out = bool(result.metadata.get("skipped")) and not result.cached  # switched off, or no time is left
@@ -128,7 +128,7 @@ def _find_made(task: Task, done: Gathered, spec: ToolSpec, arguments: Mapping[st
     # The model's own words, a reason for example, make no other action of it.
     named = {parameter.name for parameter in spec.parameters if parameter.source != "free"}
     again = {name: value for name, value in clean(dict(arguments)).items() if name in named or not named}
-    agreed = spec.name in questions.confirmed(task)
+    agreed = spec.name in questions.read_confirmed(task)
     for result in done.results:
         made = result.tool_name == spec.name and not result.metadata.get("skipped")
         given = dict(result.metadata.get("arguments", {}))

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from agents.errors import SignalRefused
-from agents.guardrails.announced import SENTENCES, announced
+from agents.guardrails.announced import SENTENCES, find_announcement
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists.naming import find_target
@@ -88,7 +88,7 @@ async def one_task(task: Task, call: ToolCall) -> tuple[str, bool]:
     return orjson.dumps(answer, default=str).decode(), bool(isinstance(answer, Mapping) and answer.get("ok"))
 
 
-def left_open(task: Task) -> Question | None:
+def find_open_question(task: Task) -> Question | None:
     """What a specialist who did a task for this coordinator has to ask the user."""
     return task.coordination.left() if task.coordination is not None else None
 
@@ -125,7 +125,7 @@ def instead(task: Task, said: str) -> Delegation | None:
     if task.coordination is None:
         return None
     for sentence in SENTENCES.split(said):
-        if announced(sentence) is None:
+        if find_announcement(sentence) is None:
             continue
         target = find_target(sentence, task.coordination.colleagues)
         if target is not None and target.name not in task.coordination.refused:

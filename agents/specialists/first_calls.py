@@ -37,7 +37,7 @@ async def make(task: Task) -> FirstCalls:
     ):
         return FirstCalls(question=_ask_again(task, *again))
     results = []
-    agreed = questions.confirmed(task)
+    agreed = questions.read_confirmed(task)
     for tool, arguments in agreed.items():
         results.append(await task.caller.call(tool, dict(arguments), task.agent))
     settled = (
@@ -90,7 +90,7 @@ def collect_values(task: Task) -> KnownValues:
     the message names others; what it says a letter should tell names none."""
     context, raw = task.context, task.context.request.utterance.raw
     values = {**context.request.state.values, **context.decision.values}
-    proposed = questions.proposed(task)
+    proposed = questions.read_proposed(task)
     if proposed:
         raw = carried.asking(raw)
         for name, arguments in proposed.items():

@@ -61,13 +61,13 @@ def gather(
         else:
             made["findings"].append({"tool": result.tool_name, "result": _small(result.result)})
     known = {**task.context.request.state.permissions, **task.context.work.permissions}
-    made["constraints"] += [{"refused": refused(each)} for each in known.values() if _is_no(each)]
+    made["constraints"] += [{"refused": describe_refusal(each)} for each in known.values() if _is_no(each)]
     if question is not None:
         made["open_questions"].append(question.text)
     return {name: _without_repeats(entries)[-MOST:] for name, entries in made.items()}
 
 
-def merged(before: Context, now: Context) -> dict[str, Json]:
+def merge(before: Context, now: Context) -> dict[str, Json]:
     """What is kept for the conversation: of a tool what it told last, of sentences all; a refusal and a
     question only while they stand.
 
@@ -96,7 +96,7 @@ def is_empty(context: Context) -> bool:
     return not any(context.get(name) for name in NOTED)
 
 
-def refused(permission: Permission) -> str:
+def describe_refusal(permission: Permission) -> str:
     """What a refusal was about."""
     return permission.tool or permission.name
 
@@ -161,7 +161,7 @@ def _fitting(room: int, texts: Sequence[str], language: str) -> list[str]:
     return [made[place] for place in range(len(seen))]
 
 
-def quoted(context: TurnContext) -> str:
+def quote(context: TurnContext) -> str:
     """What the user wrote last, masked, for whoever takes over."""
     said = clean_words(context.request.utterance.text, NAMED)
     return f"“{mask(said, context.request.utterance.language)}”"

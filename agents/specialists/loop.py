@@ -54,7 +54,7 @@ async def work(task: Task) -> TaskResult:
     Order: a reply to a question of ours is acted on; tools to be called at once are; then the model is
     asked, at most `task.steps` times, until it writes an answer, asks the user, or hands over.
     """
-    steps_before, task = len(task.caller.steps), permission_rules.resumed(task)
+    steps_before, task = len(task.caller.steps), permission_rules.resume(task)
     first = await first_calls.make(task) if task.going_on is None else first_calls.FirstCalls()
     done = Gathered(_messages(task), steps_before, list(first.results))
     done.prompt = len(done.messages)
@@ -76,7 +76,7 @@ async def work(task: Task) -> TaskResult:
         return _finish_work(task, done, first, error=words, failure=OutOfTime.kind)
     question = done.question
     if question is None and not done.passed_on and not stopped and not done.calls:
-        question = delegating.left_open(task) or questions.after_intent(task, done.results)
+        question = delegating.find_open_question(task) or questions.after_intent(task, done.results)
     if question is not None:
         acting.ask(task, done, question)
     return _finish_work(task, done, first, text=done.text, question=question, stopped=stopped)
@@ -228,12 +228,12 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         reply=task.context.decision.reply.kind
         if task.context.decision.reply and not permission_rules.reply(task)
         else "",
-        confirmed=questions.confirmed(task),
-        proposed=questions.proposed(task),
+        confirmed=questions.read_confirmed(task),
+        proposed=questions.read_proposed(task),
         request=task.context.decision.reply.question.request if task.context.decision.reply else "",
-        without=permission_rules.gone_without(task),
-        taken_back=permission_rules.taken_back(task),
-        asked_about=permission_rules.asked_about(task),
+        without=permission_rules.list_refused(task),
+        taken_back=permission_rules.list_taken_back(task),
+        asked_about=permission_rules.list_asked_about(task),
         notes=delegating.notes(task),
         meant=delegating.read_intent(task),
         home=task.home,

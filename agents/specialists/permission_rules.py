@@ -58,7 +58,7 @@ def explaining(task: Task) -> bool:
     return found is not None and found.kind == "question"
 
 
-def resumed(task: Task) -> Task:
+def resume(task: Task) -> Task:
     """The work on a yes or a no to a question for permission: the request that had led to it, about the
     values that it was asked for."""
     found = reply(task)
@@ -101,7 +101,7 @@ def to_ask_again(task: Task) -> tuple[Permission, ToolSpec] | None:
     return known, spec
 
 
-def taken_back(task: Task) -> tuple[str, ...]:
+def list_taken_back(task: Task) -> tuple[str, ...]:
     """What the user has just taken back, as titles of tools."""
     gone = {known.name: known for known in task.context.work.permissions.values() if known.state == "revoked"}
     tools = task.resources.section.tools
@@ -115,14 +115,14 @@ def only_taken_back(task: Task) -> bool:
     return decision is not None and decision.metadata.get("permission") in ("revoked", "refused")
 
 
-def gone_without(task: Task) -> tuple[str, ...]:
+def list_refused(task: Task) -> tuple[str, ...]:
     """What the user has refused in this turn, as titles of tools; said once, not in every later answer."""
     return titles(
         task, [known.tool for known in task.context.work.permissions.values() if known.state == "refused"]
     )
 
 
-def asked_about(task: Task) -> tuple[str, ...]:
+def list_asked_about(task: Task) -> tuple[str, ...]:
     """What the permission is for that the user asks about, as titles of tools."""
     found = reply(task)
     if found is None or not explaining(task):

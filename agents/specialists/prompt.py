@@ -48,7 +48,7 @@ INSTRUCTION = (
 )
 
 
-def given_to_models(
+def texts_for_models(
     policy: PromptPolicySpec, specialists: Iterable[SpecialistSpec], *others: str
 ) -> tuple[str, ...]:
     """The texts by which specialists act, and `others` that models of the profile are given, for whoever must know them
@@ -85,8 +85,8 @@ def system_prompt(task: Task) -> str:
         )
     parts.append(RULES.format(language=values["language"]))
     parts.append(SCENE.format(**{name: values[name] for name in ("today", "time_zone", "channel")}))
-    parts.append(telling.told(task.context.request.memory))
-    parts.append(earlier.told(task.context))
+    parts.append(telling.write_section(task.context.request.memory))
+    parts.append(earlier.write_section(task.context))
     if task.targets:
         team = "\n".join(
             f"- {target.name}: {target.purpose or target.display_name}" for target in task.targets
@@ -105,9 +105,9 @@ def system_prompt(task: Task) -> str:
         lines = PERMISSION if reply.question.kind == "permission" else {}
         line = lines.get(reply.kind) or REPLIES[reply.kind]
         parts.append(line.format(question=reply.question.text, request=task.text))
-        if made := questions.proposed(task):
+        if made := questions.read_proposed(task):
             parts.append(PROPOSED.format(made=orjson.dumps(made).decode()))
-    if taken := permission_rules.taken_back(task):
+    if taken := permission_rules.list_taken_back(task):
         parts.append(TAKEN_BACK.format(titles="; ".join(taken)))
     if gone := [name for name in permission_rules.has(task) if name not in permission_rules.names(task)]:
         parts.append(WITHOUT.format(titles="; ".join(permission_rules.titles(task, gone))))

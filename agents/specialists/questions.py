@@ -48,12 +48,12 @@ def with_proposal(task: Task, question: Question, results: Sequence[ToolResult])
         spec = tools.get(name)
         if spec is None or spec.read_only or not any(p.known_as in question.fields for p in spec.parameters):
             continue
-        if prepared := needs.prepared_for(spec, intent.tools, results):
+        if prepared := needs.collect_prepared(spec, intent.tools, results):
             return replace(question, data={**question.data, "tool": name, "arguments": prepared})
     return question
 
 
-def proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
+def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """What was proposed and is not agreed to yet, where the message changes it or gives a value that it waited for:
     {tool: arguments}."""
     reply, intent = task.context.decision.reply, task.intent
@@ -156,7 +156,7 @@ def stale(task: Task) -> bool:
     return False
 
 
-def confirmed(task: Task) -> Mapping[str, Mapping[str, Any]]:
+def read_confirmed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """The tool calls that this message agrees to: {tool: arguments}, as they were when we asked."""
     reply = task.context.decision.reply
     if reply is None or reply.kind != "yes" or reply.question.kind not in ("confirmation", "permission"):
@@ -166,9 +166,9 @@ def confirmed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     return {reply.question.data["tool"]: reply.question.data.get("arguments", {})}
 
 
-def agreed(task: Task, tool: str, arguments: Mapping[str, Any]) -> bool:
+def is_agreed(task: Task, tool: str, arguments: Mapping[str, Any]) -> bool:
     """Whether the user said yes to exactly this call."""
-    return confirmed(task).get(tool) == dict(arguments)
+    return read_confirmed(task).get(tool) == dict(arguments)
 
 
 def yes_no(language: str) -> tuple[Option, Option]:

@@ -103,7 +103,7 @@ class Caller:
         """Whether the arguments of a call give away what a model was given to act by."""
         if not self._prompts:
             return False
-        said = [*grounds.of_conversation(self.context), *grounds.answered(self.results), *self._told]
+        said = [*grounds.of_conversation(self.context), *grounds.answers_of(self.results), *self._told]
         return PromptTexts.of(self._prompts).gives_away(_join_texts(arguments), said)
 
     def skip(
@@ -215,7 +215,7 @@ class Caller:
             return RawResult(False, error=_("%s took too long.") % tool.name)
         except DatabaseAway as error:
             return RawResult(False, error=str(error))
-        return RawResult(True, citations.numbered(found, 1 + citations.count(self.results)))
+        return RawResult(True, citations.number_passages(found, 1 + citations.count(self.results)))
 
     def _time_left(self) -> float:
         """Seconds until the turn's deadline; a call outside a turn has a tool's time."""

@@ -51,6 +51,6 @@ class OpenRequests:
             await self.incoming.send(SessionMessage(message))
 
 
-def encoded(message: JSONRPCMessage) -> bytes:
+def encode(message: JSONRPCMessage) -> bytes:
     """A message as it is sent."""
     return message.model_dump_json(by_alias=True, exclude_unset=True).encode()

@@ -24,7 +24,7 @@ from mcp_types import JSONRPCRequest
 
 from agents.commands import Command
 from agents.errors import ServerFailed
-from agents.tools.open_requests import OpenRequests, Read, Write, encoded
+from agents.tools.open_requests import OpenRequests, Read, Write, encode
 from agents.tools.results import too_large
 from agents.tools.wire import wire_bytes
 from outbound.sentences import Sentence as _
@@ -161,7 +161,7 @@ class _Pipe(OpenRequests):
                 if request is not None:
                     self.asked.add(request)
                 with suppress(OSError):
-                    self.process.stdin.write(encoded(message) + b"\n")
+                    self.process.stdin.write(encode(message) + b"\n")
                     await self.process.stdin.drain()
             elif request is not None:
                 self.asked.add(request)

@@ -20,7 +20,7 @@ from mcp_types import JSONRPCRequest, RequestId
 
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
-from agents.tools.open_requests import OpenRequests, Read, Write, encoded
+from agents.tools.open_requests import OpenRequests, Read, Write, encode
 from agents.tools.results import too_large
 from agents.tools.wire import CONNECT_SECONDS, NOTICE_SECONDS, headers_of, wire_bytes
 from outbound import policy
@@ -100,7 +100,7 @@ class _ServerStream(OpenRequests):
                 if request is not None:
                     await self.fail(request, _("%s has forgotten the session.") % self.server, gone=True)
                 continue
-            task = asyncio.create_task(self._post(encoded(message), request))
+            task = asyncio.create_task(self._post(encode(message), request))
             self.posts.add(task)
             task.add_done_callback(self.posts.discard)
 

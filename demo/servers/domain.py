@@ -34,7 +34,7 @@ def asks(
     return _output("clarification", result, explanation, {"resolution": resolution, **metadata})
 
 
-def failed(explanation: str, error: str) -> Output:
+def fail(explanation: str, error: str) -> Output:
     """It could not be done."""
     return _output("failure", None, explanation, {"error": error})
 
@@ -56,11 +56,11 @@ def application(name: str, capabilities: Mapping[str, Capability], pages: Sequen
             capability = capabilities[asked["capability"]]
             parameters.items()
         except (ValueError, AttributeError, TypeError):
-            return JSONResponse(failed("Send {capability, parameters}.", "bad_request"), 400)
+            return JSONResponse(fail("Send {capability, parameters}.", "bad_request"), 400)
         except KeyError:
-            return JSONResponse(failed("There is no such capability.", "unknown_capability"), 404)
+            return JSONResponse(fail("There is no such capability.", "unknown_capability"), 404)
         return JSONResponse(
-            capability(parameters, accepted_language(request.headers.get("accept-language", "")))
+            capability(parameters, choose_language(request.headers.get("accept-language", "")))
         )
 
     routes = [
@@ -76,7 +76,7 @@ def serve(name: str, default_port: int, app: Starlette) -> None:
     at_once.serve(app, at_once.options(f"The demo's domain {name} over HTTP.", default_port))
 
 
-def accepted_language(accepted: str) -> str:
+def choose_language(accepted: str) -> str:
     """The first of our languages that an Accept-Language header names.
 
     >>> accepted_language("pt-BR,pt;q=0.9")

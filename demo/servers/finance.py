@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from demo.servers import finance_words as words
-from demo.servers.domain import Output, application, asks, failed, serve, success
+from demo.servers.domain import Output, application, asks, fail, serve, success
 from demo.servers.finance_words import FACTS, number, percent, say
 from demo.servers.quotes import DAYS, MARKETS, MOST, STOCKS, Stock, by_symbol, market, search
 
@@ -50,7 +50,7 @@ def get_price_history(given: Mapping[str, Any], language: str) -> Output:
         return question
     period = str(given.get("period") or "1M").upper()
     if period not in DAYS:
-        return failed(f"period: {', '.join(DAYS)}", "unknown_period")
+        return fail(f"period: {', '.join(DAYS)}", "unknown_period")
     closes = stock.closes(DAYS[period], datetime.now(UTC).date())
     (since, first), (until, last) = closes[0], closes[-1]
     change = round((last / first - 1) * 100, 2)
@@ -74,7 +74,7 @@ def screen_stocks(given: Mapping[str, Any], language: str) -> Output:
     """The stocks that meet a criterion best."""
     criterion = str(given.get("criterion") or "DIVIDENDS").upper()
     if criterion not in ORDER:
-        return failed(f"criterion: {', '.join(ORDER)}", "unknown_criterion")
+        return fail(f"criterion: {', '.join(ORDER)}", "unknown_criterion")
     code, question = _market(given, language)
     if question:
         return question

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from demo.servers.domain import Output, accepted_language, application, asks, serve, success
+from demo.servers.domain import Output, application, asks, choose_language, serve, success
 
 PORT = 8800
 KEPT = 200
@@ -105,7 +105,7 @@ def send_telegram_message(given: Mapping[str, Any], language: str) -> Output:
 
 async def page(request: Request) -> Response:
     """The outbox, the newest first."""
-    language = accepted_language(request.headers.get("accept-language", ""))
+    language = choose_language(request.headers.get("accept-language", ""))
     rows = "".join(
         f"<li><strong>{escape(each['chat_id'])}</strong> <time>{escape(each['at'])}</time>"
         + "".join(f"<p>{escape(part)}</p>" for part in each["parts"])

@@ -59,12 +59,12 @@ class RequestId:
         request.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex  # type: ignore[attr-defined]
         if self.is_async:
             return self._later(request)
-        with logs.bound(request_id=request.request_id):  # type: ignore[attr-defined]
+        with logs.bind(request_id=request.request_id):  # type: ignore[attr-defined]
             began = time.perf_counter()
             return self._mark(request, self.get_response(request), began)
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
-        with logs.bound(request_id=request.request_id):  # type: ignore[attr-defined]
+        with logs.bind(request_id=request.request_id):  # type: ignore[attr-defined]
             began = time.perf_counter()
             return self._mark(request, await self.get_response(request), began)
 

@@ -137,7 +137,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = reverse_lazy("admin:login")
-CSRF_FAILURE_VIEW = "routing.api.problems.forged"
+CSRF_FAILURE_VIEW = "routing.api.problems.refuse_forged"
 LOGIN_REDIRECT_URL = reverse_lazy("admin:index")
 INVITATION_DAYS = env.int("INVITATION_DAYS", 7)  # that a link to join a company may be used
 PASSWORD_RESET_TIMEOUT = 60 * env.int("PASSWORD_RESET_MINUTES", 60)  # seconds

@@ -18,7 +18,7 @@ from django.db.models import F
 
 from conversations import wakes
 from conversations.models import WebProcess
-from tenancy.statements import send, unflushed
+from tenancy.statements import send, skip_flush
 
 logger = logging.getLogger(__name__)
 BEAT_SECONDS = 1.0
@@ -104,7 +104,7 @@ def _beat() -> dict[str, int]:
     """Shows that this process lives; gives the beats of the others."""
     me = wakes.process_name()
     with transaction.atomic():
-        send(*unflushed())
+        send(*skip_flush())
         if not WebProcess.objects.filter(pk=me).update(beat=F("beat") + 1):
             WebProcess.objects.create(pk=me)
         return dict(WebProcess.objects.exclude(pk=me).values_list("pk", "beat"))

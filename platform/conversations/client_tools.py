@@ -136,7 +136,7 @@ def read_results(received: str) -> tuple[ClientResult, ...]:
     return tuple(ClientResult(*each) for each in orjson.loads(received))
 
 
-def told(name: str, arguments: str, content: str) -> str:
+def write_call(name: str, arguments: str, content: str) -> str:
     """A call and its result as one message of a conversation.
 
     >>> told("get_weather", '{"city":"Lisboa"}', "21 °C")

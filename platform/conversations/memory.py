@@ -26,7 +26,7 @@ def read(tenant: str, user_id: str) -> tuple[Fact, ...]:
     )
 
 
-def learned_at(fact: Fact) -> str:
+def time_of(fact: Fact) -> str:
     """When a fact was learnt, as programs read it (ISO 8601, UTC)."""
     return datetime.fromtimestamp(fact.at, UTC).isoformat(timespec="seconds")
 

@@ -76,7 +76,7 @@ def later(call: Callable[..., Awaitable[None]], *arguments: Any) -> None:
 
 
 async def _work_off(queue: asyncio.Queue[Call]) -> None:
-    while not cancelled():
+    while not is_cancelled():
         call, arguments, until = await queue.get()
         await _carry_out(call, arguments, until)
         queue.task_done()
@@ -90,7 +90,7 @@ async def _carry_out(call: Callable[..., Awaitable[None]], arguments: tuple[Any,
             await call(*arguments)
             return
         except (RedisError, OSError) as error:
-            if cancelled() or not isinstance(error, (ConnectionError, TimeoutError, OSError)):
+            if is_cancelled() or not isinstance(error, (ConnectionError, TimeoutError, OSError)):
                 logger.warning("Redis did not take an event: %s", error)
                 return
             failed = error
@@ -98,7 +98,7 @@ async def _carry_out(call: Callable[..., Awaitable[None]], arguments: tuple[Any,
     logger.warning("Redis is away for long: an event was not mirrored: %s", failed)
 
 
-def cancelled() -> bool:
+def is_cancelled() -> bool:
     """Whether the running task was told to end: a client may turn that into an error of its own."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

@@ -43,10 +43,10 @@ class _Reader:
             self.task = runtime.spawn(self._for_all())
 
     async def _for_all(self) -> None:
-        while self.watched and not redis_client.cancelled():
+        while self.watched and not redis_client.is_cancelled():
             try:
                 async with redis_client.line() as redis:
-                    while self.watched and not redis_client.cancelled():
+                    while self.watched and not redis_client.is_cancelled():
                         positions: dict[Any, Any] = {
                             name: each.position for name, each in self.watched.items()
                         }

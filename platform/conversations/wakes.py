@@ -66,10 +66,10 @@ async def listen(handle: Callable[[Kind, str], None]) -> None:
     It reads on from where it was: a line that broke, or a Redis that went away and came back, loses none.
     """
     name, position = _stream(process_name()), "0"
-    while not redis_client.cancelled():
+    while not redis_client.is_cancelled():
         try:
             async with redis_client.line() as redis:
-                while not redis_client.cancelled():
+                while not redis_client.is_cancelled():
                     found: Any = await redis.xread({name: position}, count=100, block=LOOK_MILLISECONDS)
                     for _name, entries in found or ():
                         position = entries[-1][0]

@@ -25,7 +25,7 @@ EVENTS = {
 BY_MAIL = ("person.requested", "person.released")  # what an e-mail may tell
 
 
-def known_events(value: Any) -> None:
+def check_events(value: Any) -> None:
     """Names of `EVENTS`."""
     if not isinstance(value, list) or not set(value) <= EVENTS.keys():
         raise ValidationError(_("Choose of: %(known)s.") % {"known": ", ".join(EVENTS)})
@@ -76,7 +76,7 @@ class Channel(TenantModel):
     secret = EncryptedField(blank=True, default="", editable=False)
     former = EncryptedField(blank=True, default="", editable=False)
     former_until = models.DateTimeField(null=True, editable=False)
-    events = models.JSONField(_("events"), default=list, blank=True, validators=[known_events])
+    events = models.JSONField(_("events"), default=list, blank=True, validators=[check_events])
     allowed = models.JSONField(
         _("who may write"),
         default=list,

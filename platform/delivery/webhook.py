@@ -10,7 +10,7 @@ from outbound import policy, retry_after
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
 from outbound.sentences import Sentence as _
-from outbound.sentences import said_by
+from outbound.sentences import sentence_of
 
 GONE = 410  # the receiver wants nothing more
 READ = 16 * 1024  # bytes of an answer; a longer one is left where it is
@@ -37,7 +37,7 @@ async def post(row: Delivery) -> DeliveryResult:
                 if len(said) > READ:
                     break
     except OutboundError as error:
-        return DeliveryResult(False, error=said_by(error))
+        return DeliveryResult(False, error=sentence_of(error))
     except httpx2.HTTPError as error:
         return DeliveryResult(
             False, error=_("It could not be reached: %(why)s.") % {"why": type(error).__name__}

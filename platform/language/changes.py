@@ -50,7 +50,7 @@ def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
     return found
 
 
-def disliked(text: str) -> bool:
+def is_disliked(text: str) -> bool:
     """Whether what was shown is not liked: a no to the words, and not to what is to be done with them."""
     return any(
         begins(part[at:], _DISLIKE) for part in segments(text[:LONGEST]) for at in range(min(len(part), 4))

@@ -92,14 +92,14 @@ def split(text: str) -> list[str]:
 
 
 def may_negate(folded: str) -> bool:
-    """Whether a clause of a message may be `negated`; costs a microsecond where splitting costs fifty.
+    """Whether a clause of a message may be negated; costs a microsecond where splitting costs fifty.
 
     `folded` is the message as `normalise.spaced` gives it.
     """
     return _NEGATIONS.found_in(folded)
 
 
-def negated(clause: str) -> bool:
+def is_negated(clause: str) -> bool:
     """Whether the clause says what is not wanted, or not meant.
 
     A fact that did not happen ("meu pedido não chegou") is not negated: it is what the message is about.

@@ -21,7 +21,7 @@ from language import language_data
 from language.acts import learning as acts
 from language.acts.learning import Floats, fit, row, softmax
 from language.acts.lists import ACT
-from language.embedder import BUNDLED, bundled
+from language.embedder import BUNDLED, load_bundled
 from language.lexicon.phrase import plain
 
 HARDLY = 0.05  # by its spelling alone: what is below it is not worth the encoder's milliseconds
@@ -119,7 +119,7 @@ def _first(shares: Floats) -> float:
 
 
 def _with_meaning(spelled: Floats, text: str) -> Floats:
-    return np.concatenate([spelled, MEANING * bundled().embed([text])[0]])
+    return np.concatenate([spelled, MEANING * load_bundled().embed([text])[0]])
 
 
 @lru_cache(maxsize=8)

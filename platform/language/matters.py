@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from language.clauses import negated
+from language.clauses import is_negated
 from language.lexicon import join_languages
 from language.lexicon.phrase import plain
 
@@ -36,7 +36,7 @@ def apart(clause: str, places: Sequence[MatterWord]) -> list[str]:
     >>> apart("my bill and my order", [MatterWord(3, 7, frozenset({"bills"})), Place(15, 20, frozenset({"orders"}))])
     ['my bill', 'my order']
     """
-    if len(places) < 2 or negated(clause):
+    if len(places) < 2 or is_negated(clause):
         return [clause]
     found: list[str] = []
     start = 0

@@ -34,7 +34,7 @@ class Stated(NamedTuple):
     confidence: float
 
 
-def stated(text: str) -> list[Stated]:
+def find_stated(text: str) -> list[Stated]:
     """All that a message states in one of the forms, in its order."""
     return [found for clause in _clauses(text) for found in _read(clause)[0]]
 
@@ -55,7 +55,7 @@ def asks_what_is_known(text: str) -> bool:
     return _whole(text) in _join_phrases("asks")
 
 
-def forgotten(text: str) -> str:
+def find_forgotten(text: str) -> str:
     """What somebody wants forgotten: `LAST`, `ALL`, a key, or the words of a value; empty where nothing is.
 
     >>> forgotten("esqueça isso"), forgotten("forget the invoice I asked for yesterday")

@@ -17,7 +17,7 @@ _NEW_TOPICS = tuple(f"{phrase} " for phrase in sorted(join_languages("NEW_TOPIC"
 _LEADS = tuple(f"{phrase} " for phrase in sorted(join_languages("BEFORE_NEW_TOPIC")))
 
 
-def announced(text: str) -> bool:
+def is_announced(text: str) -> bool:
     """Whether a message begins by saying that it is about something else.
 
     >>> announced("Mudando de assunto, quanto devo?"), announced("Qual assunto?")

@@ -20,7 +20,7 @@ def same_stem(one: str, other: str) -> bool:
     return common >= max(STEM, round(0.6 * min(len(one), len(other))))
 
 
-def shared(text: str, other: str) -> set[str]:
+def find_shared(text: str, other: str) -> set[str]:
     """The words of a text that say what it is about and that another text has, too."""
     theirs = _telling(other)
     return {word for word in _telling(text) if any(same_stem(word, each) for each in theirs)}

@@ -56,7 +56,7 @@ def read(stored: str) -> dict[str, str]:
     return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
 
 
-def written(headers: Mapping[str, str]) -> str:
+def write(headers: Mapping[str, str]) -> str:
     """Headers as their column holds them; none are an empty text."""
     return json.dumps(dict(headers), ensure_ascii=False) if headers else ""
 
@@ -83,7 +83,7 @@ def check(headers: Mapping[str, str]) -> None:
         raise ValidationError(WORDS["many"], params={"most": MOST})
 
 
-def masked(headers: Mapping[str, str]) -> dict[str, str]:
+def mask_values(headers: Mapping[str, str]) -> dict[str, str]:
     """The headers as people may see them."""
     return {name: last_four(value) if len(value) >= TELLING else HIDDEN for name, value in headers.items()}
 
@@ -109,7 +109,7 @@ class HeadersFormField(forms.CharField):
             stored = read(value)
         except (ValueError, RecursionError):  # typed, too
             return value
-        return "\n".join(f"{name}: {hint}" for name, hint in masked(stored).items())
+        return "\n".join(f"{name}: {hint}" for name, hint in mask_values(stored).items())
 
     def to_python(self, value: Any) -> str:
         found: dict[str, str] = {}
@@ -122,7 +122,7 @@ class HeadersFormField(forms.CharField):
             if name in found:
                 raise ValidationError(WORDS["twice"], params={"name": name[:64]})
             found[name] = given
-        return written(found)
+        return write(found)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return " ".join(str(self.prepare_value(initial) or "").split()) != " ".join(str(data or "").split())
@@ -136,7 +136,7 @@ class HeadersField(EncryptedField):
         check(read(value or ""))
 
     def hint(self, value: str) -> str:
-        return ", ".join(f"{name}: {hint}" for name, hint in masked(read(value)).items())
+        return ", ".join(f"{name}: {hint}" for name, hint in mask_values(read(value)).items())
 
     def is_new(self, typed: Any) -> bool:
         return bool(typed) and not any(value.startswith(HIDDEN) for value in read(typed).values())
@@ -147,12 +147,12 @@ class HeadersField(EncryptedField):
     def save_form_data(self, instance: models.Model, data: Any) -> None:
         """What a line hides is what is stored under its name."""
         stored = read(getattr(instance, self.name) or "")
-        hidden = masked(stored)
+        hidden = mask_values(stored)
         kept = {
             name: stored[name] if name in stored and value == hidden[name] else value
             for name, value in read(data or "").items()
         }
-        models.Field.save_form_data(self, instance, written(kept))
+        models.Field.save_form_data(self, instance, write(kept))
 
     @classmethod
     def learn(cls, plain: str) -> None:

@@ -76,13 +76,13 @@ def _mask_named(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}{found[3] or ''}{MASK}"
 
 
-def redacted(value: Any) -> Any:
+def redact_json(value: Any) -> Any:
     """A JSON value of which no text holds a secret."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, Mapping):
-        return {name: redacted(each) for name, each in value.items()}
-    return [redacted(each) for each in value] if isinstance(value, list | tuple) else value
+        return {name: redact_json(each) for name, each in value.items()}
+    return [redact_json(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def without_known(value: Any) -> Any:

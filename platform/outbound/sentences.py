@@ -43,7 +43,7 @@ class Sentence(str):
         return Sentence, (self.msgid, self.values)
 
 
-def said_by(error: BaseException) -> str:
+def sentence_of(error: BaseException) -> str:
     """What an exception says, still a sentence: `str(error)` would be its words in one language."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, Sentence) else str(error) or type(error).__name__

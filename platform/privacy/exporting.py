@@ -25,10 +25,10 @@ AT_ONCE = 200
 
 def write(tenant: Tenant | str, user_id: str, to: IO[bytes]) -> dict[str, int]:
     """Writes the zip; gives how many rows of each kind are in it. Raises NoUserId."""
-    person = Person(forgetting.slug_of(tenant), forgetting.checked(user_id))
+    person = Person(forgetting.slug_of(tenant), forgetting.check_user_id(user_id))
     counts: dict[str, int] = {}
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, rule in rules.owned().items():
+        for name, rule in rules.list_own().items():
             counts[name] = _rows(packed, name, rule.rows(person))
             if rule.file is not None:
                 for row in rule.rows(person).iterator(AT_ONCE):

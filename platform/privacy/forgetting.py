@@ -33,11 +33,11 @@ AGAIN_SECONDS = 1.0
 
 def start(tenant: Tenant | str, user_id: str, author: object = "") -> Erasure:
     """Begins to forget somebody; their sessions end at once. Raises NoUserId."""
-    checked(user_id)
+    check_user_id(user_id)
     slug = slug_of(tenant)
     with transaction.atomic():
         Tenant.objects.select_for_update().get(pk=slug)  # of two who ask at once the second finds the first
-        receipt = opened(slug, user_id)
+        receipt = find_open(slug, user_id)
         if receipt is None:
             receipt = Erasure(
                 tenant_id=slug,
@@ -55,7 +55,7 @@ def start(tenant: Tenant | str, user_id: str, author: object = "") -> Erasure:
     return receipt
 
 
-def opened(tenant: str, user_id: str) -> Erasure | None:
+def find_open(tenant: str, user_id: str) -> Erasure | None:
     """The erasure of this person that is not finished."""
     rows = Erasure.objects.of(tenant).filter(finished_at=None)
     return rows.filter(subject__in=names.fingerprints(tenant, user_id)).first()
@@ -80,7 +80,7 @@ def slug_of(tenant: Tenant | str) -> str:
     return tenant if isinstance(tenant, str) else tenant.pk
 
 
-def checked(user_id: str) -> str:
+def check_user_id(user_id: str) -> str:
     """The user id, if it can be one. Raises NoUserId."""
     if not 0 < len(user_id) <= LONGEST or "\0" in user_id:
         raise NoUserId
@@ -89,8 +89,8 @@ def checked(user_id: str) -> str:
 
 def count(tenant: Tenant | str, user_id: str) -> dict[str, int]:
     """What is kept of somebody, as rows by model; nothing is changed."""
-    person = Person(slug_of(tenant), checked(user_id))
-    found = {name: rule.rows(person).count() for name, rule in rules.owned().items()}
+    person = Person(slug_of(tenant), check_user_id(user_id))
+    found = {name: rule.rows(person).count() for name, rule in rules.list_own().items()}
     found |= {name: rules.rows_of(rule, person).count() for name, rule in rules.parts().items()}
     return {name: number for name, number in found.items() if number}
 
@@ -101,7 +101,7 @@ def run(context: JobContext) -> dict[str, Any]:
     person = Person(context.tenant_id, context.payload["user_id"], found.alias)
     for name, clear in rules.stores().items():
         found.add({name: clear(person)})
-    owned = list(rules.owned().values())[::-1]
+    owned = list(rules.list_own().values())[::-1]
     for number, rule in enumerate(owned):
         context.progress(
             100 * number // len(owned), str(apps.get_model(rule.model)._meta.verbose_name_plural)

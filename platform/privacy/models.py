@@ -49,7 +49,7 @@ class Erasure(TenantModel):
 
 
 class Retention(TenantModel):
-    """How long a company keeps one kind (`retention.registered`); `reached` is how far it has been looked through."""
+    """How long a company keeps one kind (`retention.list_kinds`); `reached` is how far it has been looked through."""
 
     kind = models.CharField(_("kind"), max_length=32)
     days = models.PositiveIntegerField(_("days"), null=True, blank=True)

@@ -58,7 +58,7 @@ def also_of_turns(clear: Callable[[list[str]], None]) -> None:
     _of_turns.append(clear)
 
 
-def registered() -> Mapping[str, RetentionKind]:
+def list_kinds() -> Mapping[str, RetentionKind]:
     """The kinds, in the order of their pages."""
     return _kinds
 

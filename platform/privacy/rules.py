@@ -79,7 +79,7 @@ def store(name: str, clear: Callable[[Person], int]) -> None:
     _stores[name] = clear
 
 
-def owned() -> Mapping[str, OwnRule]:
+def list_own() -> Mapping[str, OwnRule]:
     """The rules of rows that are found by the user id."""
     return _own
 
@@ -94,7 +94,7 @@ def stores() -> Mapping[str, Callable[[Person], int]]:
     return _stores
 
 
-def known() -> dict[str, str]:
+def list_rules() -> dict[str, str]:
     """Each model that has a rule, and which: "own", "part" or why it holds nobody."""
     return {**_nobody, **dict.fromkeys(_parts, "part"), **dict.fromkeys(_own, "own")}
 

@@ -92,7 +92,7 @@ def between(old: Content, new: Content) -> list[Change]:
     ["Intent 'invoice_copy' added", "Intent 'billing' changed; keywords: + segunda via, - boleto"]
     """
     found: list[Change] = []
-    for section in sections.registered():
+    for section in sections.list_sections():
         before = _by_name(section, old)
         after = _by_name(section, new)
         for key in sorted(before.keys() | after.keys()):

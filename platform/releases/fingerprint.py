@@ -25,7 +25,7 @@ def of(tenant: Tenant) -> Fingerprint | None:
     >>> fingerprint.of(tenant) == fingerprint.of(tenant)
     True
     """
-    models = [section.rows for section in sections.registered()]
+    models = [section.rows for section in sections.list_sections()]
     if not all(models):
         return None
     question, given = _question(tuple(model for rows in models for model in rows), connection.vendor)

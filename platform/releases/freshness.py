@@ -108,7 +108,7 @@ _releases: VersionCache[LoadedRelease] = VersionCache(RELEASES_KEPT)
 _operational: VersionCache[Mapping[str, Any]] = VersionCache(COUNTERS_KEPT)
 
 
-def pinned(tenant_slug: str, release_number: int | None, operational_version: int) -> PinnedRelease:
+def pin(tenant_slug: str, release_number: int | None, operational_version: int) -> PinnedRelease:
     """What a turn of this tenant runs under; called inside a visit with the two numbers of the tenant's row.
 
     >>> pinned("tenant_a", 12, 40).release["routing"]
@@ -121,7 +121,7 @@ def pinned(tenant_slug: str, release_number: int | None, operational_version: in
 
 def current(tenant: "Tenant") -> PinnedRelease:
     """What a turn that opens now runs under, by the two numbers of the tenant's row. Raises NothingPublished."""
-    return pinned(tenant.pk, tenant.live_release, tenant.operational_version)
+    return pin(tenant.pk, tenant.live_release, tenant.operational_version)
 
 
 def release(tenant_slug: str, number: int | None) -> LoadedRelease:
@@ -133,9 +133,11 @@ def release(tenant_slug: str, number: int | None) -> LoadedRelease:
 
 def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
     """A content as frozen words, without parts; raises what a section's `load` raises when it cannot be used."""
-    loaded = {section.name: section.load(content.get(section.name, {})) for section in sections.registered()}
+    loaded = {
+        section.name: section.load(content.get(section.name, {})) for section in sections.list_sections()
+    }
     release = LoadedRelease(number, digest, loaded)
-    release.wanted.update(parts.required_parts(release))
+    release.wanted.update(parts.list_required(release))
     return release
 
 

@@ -38,9 +38,9 @@ def silent(percent: int, note: str) -> None:
     """Progress that nobody watches."""
 
 
-def required_parts(release: "LoadedRelease") -> dict[str, Artifact]:
+def list_required(release: "LoadedRelease") -> dict[str, Artifact]:
     """The parts that a release has, by key."""
-    return {part.key: part for section in sections.registered() for part in section.parts(release)}
+    return {part.key: part for section in sections.list_sections() for part in section.parts(release)}
 
 
 def find_stored(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, StoredArtifact]:

@@ -40,7 +40,7 @@ def publish(
     made: dict[str, bytes] = {}
     for tries_left in reversed(range(TRIES)):
         live_before = _live(tenant)
-        content = snapshot.settled(tenant)
+        content = snapshot.take_settled(tenant)
         digest = snapshot.digest(content)
         if expected_digest is not None and expected_digest != digest:
             raise StaleDraft
@@ -93,7 +93,7 @@ def repair(
 
 def check(content: Content) -> list[Problem]:
     """What the sections' checks say about a content, errors first."""
-    problems = [problem for section in sections.registered() for problem in section.check(content)]
+    problems = [problem for section in sections.list_sections() for problem in section.check(content)]
     return sorted(problems, key=lambda problem: problem.severity != "error")
 
 

@@ -47,7 +47,7 @@ def make_ready(release: "LoadedRelease") -> None:
             whole = {**release.parts, **arrived}
             for made in whole.values():
                 made.built  # noqa: B018  built here, so that nobody else has to
-            for section in sections.registered():
+            for section in sections.list_sections():
                 section.ready(release, whole)
             with state.gate:
                 release.parts.update(arrived)

@@ -81,7 +81,7 @@ def restore(tenant: Tenant, content: sections.Content) -> None:
 
     A section that the content is older than keeps its rows.
     """
-    known = [section for section in sections.registered() if section.name in content]
+    known = [section for section in sections.list_sections() if section.name in content]
     for section in known:
         section.restore(tenant, content[section.name])
     for section in reversed(known):

@@ -80,6 +80,6 @@ def register(section: Section) -> None:
     _sections[section.name] = section
 
 
-def registered() -> tuple[Section, ...]:
+def list_sections() -> tuple[Section, ...]:
     """All sections, lower rooms first."""
     return tuple(_sections.values())

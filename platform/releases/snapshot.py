@@ -29,12 +29,12 @@ def digest(content: Content) -> str:
 
 def take(tenant: "Tenant") -> dict[str, sections.Json]:
     """The draft as it is now: what every section compiles, as plain JSON."""
-    compiled = {section.name: section.compile(tenant) for section in sections.registered()}
+    compiled = {section.name: section.compile(tenant) for section in sections.list_sections()}
     plain: dict[str, sections.Json] = json.loads(canonical(compiled))
     return plain
 
 
-def settled(tenant: "Tenant") -> dict[str, sections.Json]:
+def take_settled(tenant: "Tenant") -> dict[str, sections.Json]:
     """The draft, not torn by an edit that was saved while its rows were being read.
 
     Reads until two takes in a row agree: no lock and no long transaction, which on SQLite would hold up

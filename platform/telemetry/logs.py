@@ -15,7 +15,7 @@ _bound: ContextVar[Mapping[str, str]] = ContextVar("log_fields", default=Mapping
 
 
 @contextmanager
-def bound(**fields: str) -> Iterator[None]:
+def bind(**fields: str) -> Iterator[None]:
     """Within it, every log line of this task carries the fields."""
     token = _bound.set({**_bound.get(), **fields})
     try:
@@ -24,7 +24,7 @@ def bound(**fields: str) -> Iterator[None]:
         _bound.reset(token)
 
 
-def bound_fields() -> Mapping[str, str]:
+def read_bound() -> Mapping[str, str]:
     """The fields that a log line of this task would carry now."""
     return _bound.get()
 

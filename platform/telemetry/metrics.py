@@ -48,7 +48,7 @@ def metrics() -> SimpleNamespace:
     )
 
 
-def exposed(*gauges: tuple[str, str, dict[str, float]]) -> bytes:
+def expose(*gauges: tuple[str, str, dict[str, float]]) -> bytes:
     """The text of `/metrics`. `gauges` are read at this moment: (name, what it is, {label: value})."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector

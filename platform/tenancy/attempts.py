@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tenancy.models import Attempt
-from tenancy.rates import Rate, Wish, hidden
+from tenancy.rates import Rate, Wish, hide
 
 
 def take(wishes: Sequence[Wish]) -> float:
@@ -48,7 +48,7 @@ def tidy() -> int:
 
 def _lock(wishes: Sequence[Wish], now: datetime) -> list[tuple[Attempt, Rate]]:
     """The row of each wish that has a limit, made where it is new; always in the same order, so nobody waits for ever."""
-    rates = {hidden(name): rate for name, rate in wishes if rate.count}
+    rates = {hide(name): rate for name, rate in wishes if rate.count}
     if not rates:
         return []
     new = [Attempt(name=name, earned_at=now) for name in sorted(rates)]

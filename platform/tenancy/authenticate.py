@@ -58,10 +58,10 @@ def authenticate(raw: RawCredentials) -> Principal:
 
     A wrong credential is never taken for none: it is refused even where the demo lets strangers in.
     """
-    return admitted(raw)[0]
+    return admit_with_tenant(raw)[0]
 
 
-def admitted(raw: RawCredentials) -> tuple[Principal, Tenant]:
+def admit_with_tenant(raw: RawCredentials) -> tuple[Principal, Tenant]:
     """The same with the company's row, which was read in the same query as the credential's."""
     if raw.authorization is None:
         principal, tenant = _visitor(raw)
@@ -88,7 +88,7 @@ def _by_key(plain: str) -> tuple[Principal, Tenant]:
         raise Unauthenticated(_("This API key is not known."))
     if not row.usable(timezone.now()):
         raise Unauthenticated(_("This API key has expired or was revoked."))
-    keys.used(row)
+    keys.note_use(row)
     scopes = frozenset(row.scopes)
     trusted = "context:trusted" in scopes
     until = row.expires_at.timestamp() if row.expires_at else math.inf

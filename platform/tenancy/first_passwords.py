@@ -28,7 +28,7 @@ def begin(request: HttpRequest) -> None:
         request.session[STANDS] = True
 
 
-def chosen(person: Any, request: HttpRequest | None = None) -> None:
+def note_chosen(person: Any, request: HttpRequest | None = None) -> None:
     """The owner has chosen a password."""
     from tenancy.models import Account
 

@@ -41,7 +41,7 @@ class Program:
         return self.name
 
 
-def used(key: ApiKey) -> None:
+def note_use(key: ApiKey) -> None:
     """Notes the use, at most once a minute, so that a busy key does not write with every message."""
     now = timezone.now()
     if key.last_used is None or key.last_used < now - USED_EVERY:

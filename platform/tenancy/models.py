@@ -120,7 +120,7 @@ class Invitation(TenantModel):
         return not over and self.expires_at > timezone.now()
 
 
-def known_scopes(value: Any) -> None:
+def check_scopes(value: Any) -> None:
     """A key's scopes are a list of names from `principal.SCOPES`."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise ValidationError(_("Scopes are a list of names."))
@@ -157,7 +157,7 @@ class ApiKey(TenantModel):
     prefix = models.CharField(_("begins with"), max_length=8, unique=True, editable=False)
     digest = models.CharField(max_length=64, editable=False)  # SHA-256 of the whole key, hexadecimal
     scopes = models.JSONField(
-        _("may"), default=list, validators=[known_scopes], help_text=_('For example ["chat", "sessions"].')
+        _("may"), default=list, validators=[check_scopes], help_text=_('For example ["chat", "sessions"].')
     )
     created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
     expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
@@ -202,7 +202,7 @@ class ApiKey(TenantModel):
             expires_at=expires_at,
             made_by=made_by,
         )
-        known_scopes(row.scopes)
+        check_scopes(row.scopes)
         row.save()
         return row, plain
 

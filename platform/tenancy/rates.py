@@ -97,7 +97,7 @@ class Counter:
         self._earned = dict(list(left.items())[-LARGEST // 2 :])
 
 
-def hidden(text: str) -> str:
+def hide(text: str) -> str:
     """A name for a credential that is not the credential."""
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
@@ -114,12 +114,12 @@ class CredentialOwners:
         self._lock = Lock()
 
     def company(self, authorization: str) -> str | None:
-        name = hidden(authorization)
+        name = hide(authorization)
         with self._lock:
             return self._companies.get(name)
 
     def learn(self, authorization: str, company: str) -> None:
-        name = hidden(authorization)
+        name = hide(authorization)
         with self._lock:
             while len(self._companies) >= self._largest:
                 del self._companies[next(iter(self._companies))]
@@ -127,7 +127,7 @@ class CredentialOwners:
 
     def forget(self, authorization: str) -> None:
         """It was refused: it no longer counts as its company's."""
-        name = hidden(authorization)
+        name = hide(authorization)
         with self._lock:
             self._companies.pop(name, None)
 

@@ -40,7 +40,7 @@ class RoleBackend(BaseBackend):
         if not user.is_active or not user.is_authenticated:
             return []
         held = memberships(user)
-        tenant = tenant or bound_tenant(user)
+        tenant = tenant or read_tenant(user)
         if tenant is not None:
             return [ROLES[held[tenant]]] if held.get(tenant) in ROLES else []
         return [ROLES[name] for name in held.values() if name in ROLES]
@@ -106,6 +106,6 @@ def bind_tenant(user: Any, tenant: str) -> None:
     setattr(user, _TENANT, tenant)
 
 
-def bound_tenant(user: Any) -> str | None:
+def read_tenant(user: Any) -> str | None:
     """The company this request's user acts for, when somebody has said so."""
     return getattr(user, _TENANT, None)

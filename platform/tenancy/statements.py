@@ -66,7 +66,7 @@ def insert(*rows: Model) -> Statement:
     )
 
 
-def unflushed() -> tuple[Statement, ...]:
+def skip_flush() -> tuple[Statement, ...]:
     """Before others of one `send`: their transaction does not wait for the disk. What a crash of the database itself
     (not of a process) would then lose is at most the last second; nothing is ever half stored."""
     postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"

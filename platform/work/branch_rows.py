@@ -64,7 +64,7 @@ def _write(statements: Iterable[Statement]) -> None:
     send(*([ahead] if connection.vendor == "postgresql" else []), *statements)
 
 
-def planned(kind: str, contexts: Iterable[BranchContext]) -> list[Branch]:
+def plan_rows(kind: str, contexts: Iterable[BranchContext]) -> list[Branch]:
     """The rows of a plan, not yet stored; their ids are made now."""
     return [
         Branch(
@@ -91,7 +91,7 @@ def create(rows: Sequence[Branch]) -> bool:
     return True
 
 
-def created(rows: Sequence[Branch]) -> bool | None:
+def create_rows(rows: Sequence[Branch]) -> bool | None:
     return Branch.unscoped.filter(pk=rows[0].pk).exists() or None
 
 

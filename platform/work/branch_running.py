@@ -41,7 +41,7 @@ async def without_rows(kind: BranchKind, context: BranchContext, local: Mapping[
     return BranchResult(context.step, outcome.status, outcome.result, outcome.error, outcome.ms)  # type: ignore[arg-type]
 
 
-async def claimed(branch_id: str, sent: int) -> None:
+async def run_claimed(branch_id: str, sent: int) -> None:
     """In a worker: runs the branch that was sent out for the `sent`-th time, and wakes the turn that waits."""
     await from_row(branch_id, sent, None, None)
 

@@ -98,13 +98,13 @@ async def through_workers(
     heard: Callable[[str, Event], None],
 ) -> tuple[BranchResult, ...]:
     """A fan-out over Celery: one visit to store the plan, one to read what came of it."""
-    rows = branch_rows.planned(kind.name, contexts)
+    rows = branch_rows.plan_rows(kind.name, contexts)
     ids = [row.pk for row in rows]
     deadline = contexts[0].deadline
     wait = BranchWait(rows, local, heard)
     try:
         left = deadline - time.time()
-        await visit(lambda: branch_rows.create(rows), lambda: branch_rows.created(rows), left)
+        await visit(lambda: branch_rows.create(rows), lambda: branch_rows.create_rows(rows), left)
         _enter(wait)
         await wait.send((branch_id, 1) for branch_id in ids)
         with suppress(TimeoutError):

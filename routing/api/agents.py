@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 
 from routing.api import catalogue
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.turns.audience import AGENTS, show
@@ -15,7 +15,7 @@ from routing.turns.audience import AGENTS, show
 class AgentsDoor(Door):
     """Who can be talked to."""
 
-    @documented(
+    @document(
         "Agents", "listAgents", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -24,7 +24,7 @@ class AgentsDoor(Door):
         return reply(
             await self.see(
                 request,
-                lambda who: show(who, AGENTS, catalogue.agents(*catalogue.published(who))),
+                lambda who: show(who, AGENTS, catalogue.agents(*catalogue.read_published(who))),
                 asked,
                 "chat",
             )

@@ -10,7 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from conversations.visits import visit
 from releases import freshness
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.gateway import breakers, health, preview
@@ -24,7 +24,7 @@ from tenancy.principal import Principal
 class BackendsDoor(Door):
     """The backends that are published."""
 
-    @documented(
+    @document(
         "Gateway", "listBackends", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -62,7 +62,7 @@ class BackendsDoor(Door):
 class BackendsHealthDoor(Door):
     """How the backends are."""
 
-    @documented(
+    @document(
         "Gateway", "checkBackends", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -74,7 +74,7 @@ class BackendsHealthDoor(Door):
             return who, {name: addresses[name] for name in backends.specs if name in addresses}
 
         who, addresses = await self.see(request, read, asked, "debug")
-        found = await health.looked(addresses)
+        found = await health.look(addresses)
 
         def keep() -> None:
             for name, (problem, _ms) in found.items():
@@ -100,7 +100,7 @@ class BackendsHealthDoor(Door):
 class SessionsDoor(Door):
     """The sessions of the gateway."""
 
-    @documented("Debug", "listSessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    @document("Debug", "listSessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The last sessions with the backend that each is with, and its last decision."""
         asked = self.checked(shapes.TenantQuery, once(request))

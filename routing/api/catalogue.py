@@ -20,7 +20,7 @@ from tenancy.principal import Principal
 PLANNER = "planner"
 
 
-def published(principal: Principal) -> tuple[Tenant, PinnedRelease]:
+def read_published(principal: Principal) -> tuple[Tenant, PinnedRelease]:
     """The tenant and what its turns run under now; inside a visit.
 
     :raises releases.errors.NothingPublished: there is no release yet.

@@ -6,14 +6,14 @@ from django.http.response import HttpResponseBase
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door
 
 
 class ChannelDoor(Door):
     """A message of a channel."""
 
-    @documented(
+    @document(
         "Channels", "sendChannelMessage", shapes.ChannelMessage,
         {200: shapes.ChannelAnswer, 202: shapes.Accepted}, refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import passing
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
@@ -38,7 +38,7 @@ class ChatDoor(Door):
     door = "chat"
     force_multi = False
 
-    @documented(
+    @document(
         "Chat", "sendMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
         examples=[EXAMPLE], refuses=(404, 409, 413, 429, 502, 503, 508),
     )  # fmt: skip
@@ -77,7 +77,7 @@ class MultiAgentDoor(ChatDoor):
     door = "chat_multi"
     force_multi = True
 
-    @documented(
+    @document(
         "Chat", "sendMultiAgentMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
         examples=[EXAMPLE], refuses=(403, 404, 409, 413, 429, 503),
     )  # fmt: skip
@@ -116,7 +116,7 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
 class ConversationsDoor(Door):
     """A user's own conversations."""
 
-    @documented("Chat", "listConversations", None, {200: answers.ConversationPage}, query=shapes.PageQuery)
+    @document("Chat", "listConversations", None, {200: answers.ConversationPage}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the caller's conversations, the last active first."""
         page = self.checked(shapes.PageQuery, once(request))
@@ -147,7 +147,7 @@ class ConversationsDoor(Door):
 class ConversationDoor(Door):
     """One conversation of a user."""
 
-    @documented(
+    @document(
         "Chat",
         "readConversation",
         None,
@@ -167,7 +167,7 @@ class ConversationDoor(Door):
 
         return reply(await self.see(request, read, asked, "chat"))
 
-    @documented(
+    @document(
         "Chat", "deleteConversation", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409)
     )
     async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
@@ -183,7 +183,7 @@ class ConversationDoor(Door):
 class SessionTokenDoor(Door):
     """Signs in an end user on behalf of a company's server."""
 
-    @documented("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
+    @document("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Signs a session token for one user. Needs a key with the scope session:create.
 

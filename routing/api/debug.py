@@ -18,7 +18,7 @@ from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.gateway import INVOICE
 from routing.api.query import once
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 class RouteDoor(Door):
     """Who would answer, and why."""
 
-    @documented(
+    @document(
         "Debug",
         "explainRoute",
         shapes.GatewayRequest,
@@ -57,7 +57,7 @@ class RouteDoor(Door):
 class IdentityDoor(Door):
     """Which customer a request would be about."""
 
-    @documented(
+    @document(
         "Debug",
         "resolveIdentity",
         shapes.GatewayRequest,
@@ -75,7 +75,7 @@ class IdentityDoor(Door):
 class UsageDoor(Door):
     """What models cost."""
 
-    @documented("Debug", "readUsage", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
+    @document("Debug", "readUsage", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
         asked = self.checked(shapes.UsageQuery, once(request))
@@ -89,7 +89,7 @@ class UsageDoor(Door):
 class EnvironmentDoor(Door):
     """What this installation runs with."""
 
-    @documented(
+    @document(
         "Debug", "readEnvironment", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -97,7 +97,7 @@ class EnvironmentDoor(Door):
         asked = self.checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(
-                request, lambda who: catalogue.environment(catalogue.published(who)[1]), asked, "debug"
+                request, lambda who: catalogue.environment(catalogue.read_published(who)[1]), asked, "debug"
             )
         )
 
@@ -105,7 +105,7 @@ class EnvironmentDoor(Door):
 class ToolsDoor(Door):
     """The published tools."""
 
-    @documented(
+    @document(
         "Debug", "listTools", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -113,7 +113,7 @@ class ToolsDoor(Door):
         asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
-            return catalogue.tools(Resources.of(catalogue.published(who)[1]))
+            return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
 
         return reply(await self.see(request, read, asked, "debug"))
 
@@ -123,7 +123,7 @@ class ToolCallDoor(Door):
 
     body_optional = True
 
-    @documented(
+    @document(
         "Debug",
         "callTool",
         shapes.ToolArguments,
@@ -138,7 +138,7 @@ class ToolCallDoor(Door):
         self.checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
-            resources = Resources.of(catalogue.published(who)[1])
+            resources = Resources.of(catalogue.read_published(who)[1])
             spec = resources.section.tools.get(tool)
             if spec is None:
                 raise _unknown(tool, resources)

@@ -40,7 +40,7 @@ EITHER_VIEW = "InEitherView"  # of an answer that is told in two ways
 BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 
-def documented(
+def document(
     tag: str,
     operation_id: str,
     request: type[Serializer[Any]] | None,

@@ -11,7 +11,7 @@ from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from tenancy.principal import Principal
@@ -26,7 +26,7 @@ EXAMPLE = OpenApiExample(
 class FeedbackDoor(Door):
     """A thumb up or down, with a comment if there is one."""
 
-    @documented(
+    @document(
         "Chat", "giveFeedback", shapes.Thought, {200: answers.Given}, examples=[EXAMPLE], refuses=(404, 409)
     )
     async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
@@ -34,11 +34,11 @@ class FeedbackDoor(Door):
         said = self.checked(shapes.Thought, self.sent)
 
         def give(who: Principal) -> dict[str, Any]:
-            return feedback.give(who, turn_id, said["value"], said["comment"] or "", recorded)
+            return feedback.give(who, turn_id, said["value"], said["comment"] or "", prepare_comment)
 
         return reply(await self.see(request, give, said, "chat"))
 
-    @documented(
+    @document(
         "Chat", "withdrawFeedback", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 409)
     )
     async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
@@ -51,7 +51,7 @@ class FeedbackDoor(Door):
         return reply({"removed": await self.see(request, take_back, asked, "chat")})
 
 
-def recorded(text: str, conversation: Conversation) -> str:
+def prepare_comment(text: str, conversation: Conversation) -> str:
     """A comment as it may be stored: as messages are, without the numbers of other people."""
     if not text:
         return text

@@ -11,7 +11,7 @@ from conversations import ownership
 from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door
 from routing.api.fields import EVENT_ID
 from routing.api.query import once
@@ -43,7 +43,7 @@ ANSWERS = {(200, "application/json"): answers.GATEWAY, 202: shapes.Accepted}
 class GatewayMessageDoor(Door):
     """A message of any channel."""
 
-    @documented(
+    @document(
         "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
@@ -59,7 +59,7 @@ class GatewayMessageDoor(Door):
 class GatewayStreamDoor(Door):
     """The same as a stream."""
 
-    @documented(
+    @document(
         "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
@@ -84,7 +84,7 @@ class GatewayStreamDoor(Door):
 class GatewayEventsDoor(Door):
     """The events of a conversation."""
 
-    @documented("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))
+    @document("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known.
 

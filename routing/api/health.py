@@ -14,7 +14,7 @@ from conversations import redis_client, visits
 from releases.errors import NothingPublished
 from routing.api import catalogue, disk
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.turns import life, registry
@@ -28,14 +28,14 @@ READY_SECONDS = 3.0
 class HealthDoor(Door):
     """What runs here, for a credential of the company."""
 
-    @documented("Health", "readHealth", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    @document("Health", "readHealth", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Mode, profiles, stores and the model that answers."""
         asked = self.checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             try:
-                whole = catalogue.health(*catalogue.published(who))
+                whole = catalogue.health(*catalogue.read_published(who))
             except NothingPublished:
                 whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
             return show(who, HEALTH, whole)
@@ -48,7 +48,7 @@ class AliveDoor(Door):
 
     counted = False
 
-    @documented("Health", "checkLiveness", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
+    @document("Health", "checkLiveness", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Always ok: asks nothing else."""
         return reply({"status": "ok"})
@@ -60,7 +60,7 @@ class ReadyDoor(Door):
     counted = False
     _migrated = False
 
-    @documented(
+    @document(
         "Health",
         "checkReadiness",
         None,

@@ -11,7 +11,7 @@ from conversations import memory
 from conversations.errors import FactNotFound, FactNotKept, NobodyKnown
 from conversations.facts import Fact
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from tenancy.models import Tenant
@@ -23,7 +23,7 @@ EXAMPLE = OpenApiExample("How to call somebody", {"value": "Ana"}, request_only=
 class MemoryDoor(Door):
     """All that is remembered of a user."""
 
-    @documented("Memory", "readMemory", None, {200: shapes.Facts}, query=shapes.UserQuery, refuses=(422,))
+    @document("Memory", "readMemory", None, {200: shapes.Facts}, query=shapes.UserQuery, refuses=(422,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What is remembered, the newest first."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -33,7 +33,7 @@ class MemoryDoor(Door):
 
         return reply({"facts": await self.see(request, read, asked, "chat")})
 
-    @documented(
+    @document(
         "Memory", "forgetEverything", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(422,)
     )
     async def delete(self, request: HttpRequest) -> HttpResponseBase:
@@ -49,7 +49,7 @@ class MemoryDoor(Door):
 class FactDoor(Door):
     """One thing that is remembered of a user."""
 
-    @documented(
+    @document(
         "Memory",
         "rememberFact",
         shapes.FactValue,
@@ -71,7 +71,7 @@ class FactDoor(Door):
 
         return reply(await self.see(request, write, said, "chat"))
 
-    @documented(
+    @document(
         "Memory", "forgetFact", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(404, 422)
     )
     async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:
@@ -96,5 +96,5 @@ def _user(who: Principal) -> str:
 def _describe(fact: Fact) -> dict[str, Any]:
     return {
         "key": fact.key, "value": fact.value, "confidence": fact.confidence, "source": fact.source,
-        "turn_id": fact.turn or None, "learned_at": memory.learned_at(fact),
+        "turn_id": fact.turn or None, "learned_at": memory.time_of(fact),
     }  # fmt: skip

@@ -33,7 +33,7 @@ async def show_metrics(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return problems.answer(refused, request)
     gauges = await visits.visit(_read)
-    return HttpResponse(metrics.exposed(*gauges), content_type=CONTENT_TYPE)
+    return HttpResponse(metrics.expose(*gauges), content_type=CONTENT_TYPE)
 
 
 def _admit(request: HttpRequest) -> None:

@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample
 from releases.models import Release
 from routing.api import catalogue, openai_completion, openai_request, openai_stream
 from routing.api import openai_shapes as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.errors import UnknownProfile
 from tenancy.principal import Principal
@@ -34,7 +34,7 @@ HELLO = OpenApiExample(
 class CompletionsDoor(Door):
     """A chat."""
 
-    @documented(
+    @document(
         "OpenAI", "createChatCompletion", shapes.CompletionRequest, ANSWERS,
         refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
@@ -56,7 +56,7 @@ class CompletionsDoor(Door):
 class ModelsDoor(Door):
     """Who answers."""
 
-    @documented("OpenAI", "listModels", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR)
+    @document("OpenAI", "listModels", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the published profiles of the key's company as models."""
         return reply({"object": "list", "data": await self.see(request, _models, {}, "chat")})
@@ -65,7 +65,7 @@ class ModelsDoor(Door):
 class ModelDoor(Door):
     """One of them."""
 
-    @documented("OpenAI", "readModel", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
+    @document("OpenAI", "readModel", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
     async def get(self, request: HttpRequest, model: str) -> HttpResponseBase:
         """One published profile as a model."""
         known = {each["id"]: each for each in await self.see(request, _models, {}, "chat")}
@@ -76,7 +76,7 @@ class ModelDoor(Door):
 
 def _models(who: Principal) -> list[dict[str, Any]]:
     """The profiles as models that were created when they were published."""
-    _tenant, pinned = catalogue.published(who)
+    _tenant, pinned = catalogue.read_published(who)
     rows = Release.objects.of(who.tenant_id).filter(number=pinned.release.number)
     since = rows.values_list("published_at", flat=True).first()
     created = int(since.timestamp()) if since else 0

@@ -17,7 +17,7 @@ from conversations import reading
 from conversations.errors import TurnNotFound
 from routing.api import openai_responses_request, openai_stream
 from routing.api import openai_responses_shapes as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.openai import ERROR
 from routing.api.openai_conversation import refuse_unsupported
@@ -38,7 +38,7 @@ HELLO = OpenApiExample(
 class ResponsesDoor(Door):
     """A message."""
 
-    @documented(
+    @document(
         "OpenAI", "createResponse", shapes.ResponseRequest, ANSWERS,
         refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
@@ -79,7 +79,7 @@ class ResponsesDoor(Door):
 class ResponseDoor(Door):
     """One that was given."""
 
-    @documented("OpenAI", "readResponse", None, {200: shapes.Response}, refuses=(404, 409), refusal=ERROR)
+    @document("OpenAI", "readResponse", None, {200: shapes.Response}, refuses=(404, 409), refusal=ERROR)
     async def get(self, request: HttpRequest, response_id: str) -> HttpResponseBase:
         """What a turn answered, without what its request said. For callers of the same key or user."""
 

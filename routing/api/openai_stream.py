@@ -17,7 +17,7 @@ from conversations.turn import TurnEvent
 from routing.api import openai_answer, problems
 from routing.api.refused import Refused
 from routing.api.waiting import alive, close, leaving, wait
-from routing.api.watching import watched
+from routing.api.watching import watch_credential
 from routing.errors import WentAway
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
@@ -124,7 +124,7 @@ async def _stream(
 ) -> Lines:
     """The lines, with a comment where nothing is said for long. A client that leaves ends this and not the turn."""
     try:
-        with watched(RawCredentials.of(request)) as gone:
+        with watch_credential(RawCredentials.of(request)) as gone:
             async for line in alive(lines, gone):
                 yield line
     except Exception as error:  # the status line has gone out: say it in the stream

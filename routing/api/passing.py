@@ -9,12 +9,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from outbound.redaction import redacted
+from outbound.redaction import redact_json
 from routing.api.door import reply
 from routing.api.preferences import MINIMAL, cut, prefers_minimal
 from routing.api.refused import Flaw, Refused
 from routing.api.waiting import Waited, later, stream, wait, while_here
-from routing.api.watching import still, watched
+from routing.api.watching import still, watch_credential
 from routing.errors import BackendRefused, GatewayLoop, WentAway
 from routing.gateway import passing, relaying
 from routing.gateway.relaying import SessionBackend
@@ -34,10 +34,10 @@ async def answer(
     # A conversation is known here by its session.
     asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
     try:
-        with watched(asked.credentials) as gone:
+        with watch_credential(asked.credentials) as gone:
             async with asyncio.timeout(None) as limit:
                 with while_here(limit):
-                    status, said = await passing.passed(asked, forced)
+                    status, said = await passing.pass_on(asked, forced)
             still(gone)
     except TimeoutError:
         if not limit.expired():
@@ -64,7 +64,7 @@ def whole(waited: Waited) -> Any:
 async def events(request: HttpRequest, asked: ChatRequest, forced: str, names: str) -> HttpResponseBase:
     """The events of the backends that a message belongs to."""
     _no_loop(request)
-    return await stream(_in_theirs(passing.streamed(asked, forced)), request, first=True, names=names)
+    return await stream(_in_theirs(passing.stream(asked, forced)), request, first=True, names=names)
 
 
 async def session_events(
@@ -72,7 +72,7 @@ async def session_events(
 ) -> HttpResponseBase:
     """The events of a session, from the backend that it is with."""
     _no_loop(request)
-    return await stream(_in_theirs(relaying.relayed(look, last)), request, first=True, names=names)
+    return await stream(_in_theirs(relaying.relay(look, last)), request, first=True, names=names)
 
 
 async def _in_theirs(frames: AsyncIterator[Frame]) -> AsyncIterator[Frame]:
@@ -90,7 +90,7 @@ def _no_loop(request: HttpRequest) -> None:
 
 def _in_its_words(error: BackendRefused) -> Refused:
     """What a backend refused, as it said it; the caller can do what it says."""
-    said: Mapping[str, Any] = redacted(error.document)
+    said: Mapping[str, Any] = redact_json(error.document)
     flaws = [
         Flaw(str(each.get("pointer", "")), str(each.get("detail", "")))
         for each in said.get("errors") or ()

@@ -199,7 +199,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     return refuse(refused or Refused(400, "bad_request", _("The request cannot be read"), said), request)
 
 
-def forged(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """403 of a form without the token that our own pages put into theirs."""
     said = _(
         "This form was open for too long, or comes from another site. Go back, load the page again, send it again."

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from conversations import redis_client
 from routing.api.refused import Refused
 from tenancy import client_address
-from tenancy.rates import LARGEST, Counter, Rate, Wish, companies, hidden
+from tenancy.rates import LARGEST, Counter, Rate, Wish, companies, hide
 
 logger = logging.getLogger(__name__)
 counter = Counter()
@@ -62,7 +62,7 @@ def _of(request: HttpRequest) -> list[Wish]:
     company = companies.company(given) if given else None
     if given and company:
         return [
-            (f"credential:{hidden(given)}", Rate.read(settings.RATE_CREDENTIAL)),
+            (f"credential:{hide(given)}", Rate.read(settings.RATE_CREDENTIAL)),
             (f"company:{company}", Rate.read(settings.RATE_COMPANY)),
         ]
     return [(f"stranger:{client_address.of(request)}", Rate.read(settings.RATE_STRANGER))]

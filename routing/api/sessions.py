@@ -10,7 +10,7 @@ from conversations import deleting, ownership, reading
 from handoffs.release import release
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, show
@@ -20,9 +20,7 @@ from tenancy.principal import Principal
 class SessionDoor(Door):
     """A session."""
 
-    @documented(
-        "Sessions", "readSession", None, {200: answers.SESSION}, query=shapes.UserQuery, refuses=(404,)
-    )
+    @document("Sessions", "readSession", None, {200: answers.SESSION}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Who is active, the state, the open question."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -35,7 +33,7 @@ class SessionDoor(Door):
             )
         )
 
-    @documented(
+    @document(
         "Sessions", "deleteSession", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409)
     )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
@@ -51,7 +49,7 @@ class SessionDoor(Door):
 class MessagesDoor(Door):
     """The history of a session."""
 
-    @documented(
+    @document(
         "Sessions", "listMessages", None, {200: answers.MESSAGES}, query=shapes.MessagesQuery, refuses=(404,)
     )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
@@ -64,7 +62,7 @@ class MessagesDoor(Door):
 
         return reply(await self.see(request, read, asked, "sessions"))
 
-    @documented(
+    @document(
         "Sessions", "clearMessages", None, {200: shapes.Cleared}, query=shapes.UserQuery, refuses=(404, 409)
     )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
@@ -81,7 +79,7 @@ class MessagesDoor(Door):
 class PersonDoor(Door):
     """The person that a session waits for."""
 
-    @documented(
+    @document(
         "Sessions", "returnToAgents", None, {200: shapes.Released}, query=shapes.UserQuery, refuses=(404, 409)
     )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
@@ -98,7 +96,7 @@ class PersonDoor(Door):
 class CheckpointDoor(Door):
     """The state after the last turn."""
 
-    @documented(
+    @document(
         "Sessions", "readCheckpoint", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,)
     )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:

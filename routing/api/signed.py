@@ -59,7 +59,7 @@ async def prove(channel_id: str, kind: str, check: Callable[[Channel], None]) ->
     return await visit(look)
 
 
-async def accepted(asked: ChatRequest) -> Mapping[str, Any]:
+async def accept(asked: ChatRequest) -> Mapping[str, Any]:
     """Stores a message and gives its turn, without waiting for the answer: that one goes through the outbox."""
     events = run_turn(asked)
     try:
@@ -70,7 +70,7 @@ async def accepted(asked: ChatRequest) -> Mapping[str, Any]:
         await close(events)
 
 
-def sent_by(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
+def make_request(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
     """The request as the channel's; its profile where the message names none.
 
     What is not signed says nothing: an Idempotency-Key would make a new turn of a message that is sent once more.

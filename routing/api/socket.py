@@ -23,13 +23,13 @@ from conversations.turn import TurnEvent
 from routing.api import body, forms, frames, gateway_request, origins, problems, rates
 from routing.api.problems import invalid
 from routing.api.refused import Flaw, Refused
-from routing.api.watching import watched
+from routing.api.watching import watch_credential
 from routing.errors import Draining
 from routing.turns import registry
-from routing.turns.follow import missed
+from routing.turns.follow import follow_missed
 from routing.turns.run import run_turn
 from routing.turns.stop import stop
-from tenancy.authenticate import RawCredentials, admitted
+from tenancy.authenticate import RawCredentials, admit_with_tenant
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -126,7 +126,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         self._tasks.create_task(self._watch())
         await self._say("ready", {"session_id": self._named["session_id"], "retry": AGAIN}, ref)
         if last:
-            events = missed(self._credentials(), key, last, self._named.get("user_id"))
+            events = follow_missed(self._credentials(), key, last, self._named.get("user_id"))
             self._tell(Progress(key, int(last.partition(".")[0])), events)
 
     def _may_connect(self) -> None:
@@ -140,7 +140,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         raise await self._refuse(Refused(408, "no_hello", *words))
 
     def _conversation_key(self) -> str:
-        principal, tenant = admitted(self._credentials())
+        principal, tenant = admit_with_tenant(self._credentials())
         principal.require("chat")
         session = str(self._named["session_id"])
         if session.count(":") >= 2 and session.startswith(f"{tenant.pk}:"):
@@ -152,7 +152,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
 
     async def _watch(self) -> None:
         """Ends the socket when its token has ended, also while nothing is said."""
-        with watched(self._credentials()) as gone:
+        with watch_credential(self._credentials()) as gone:
             raise await self._refuse(await gone)
 
     # --- what it is sent ---------------------------------------------------------------------------

@@ -20,13 +20,13 @@ from delivery.keys import keys
 from delivery.models import Channel
 from language.speaking import speak
 from outbound.sentences import Sentence as _
-from outbound.sentences import said_by
+from outbound.sentences import sentence_of
 from routing.api import serializers as shapes
 from routing.api.adapters import telegram
 from routing.api.adapters.telegram import Update
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
-from routing.api.signed import Proven, accepted, prove
+from routing.api.signed import Proven, accept, prove
 from routing.errors import NotAtAGateway
 from routing.turns.outgoing import REPLY
 from routing.turns.request import ChatRequest
@@ -38,7 +38,7 @@ AGAIN = (429, 503)  # refusals that pass: Telegram delivers the update once more
 class TelegramDoor(Door):
     """Updates of a bot."""
 
-    @documented(
+    @document(
         "Channels",
         "receiveTelegramUpdate",
         shapes.TelegramUpdate,
@@ -83,12 +83,12 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
     if update.text == telegram.START:
         update = replace(update, text=speak(telegram.GREETING, await _language(proven, update)))
     try:
-        await accepted(_make_request(proven, update, sent))
+        await accept(_make_request(proven, update, sent))
     except Exception as error:
         status = getattr(error, "status", 500)
         if status in AGAIN or status >= 500 or isinstance(error, NotAtAGateway):
             raise
-        await _note(channel, said_by(error))
+        await _note(channel, sentence_of(error))
 
 
 def _make_request(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:

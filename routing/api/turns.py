@@ -7,7 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from conversations import reading
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.turns.audience import TURN, show
@@ -18,7 +18,7 @@ from tenancy.authenticate import RawCredentials
 class TurnDoor(Door):
     """What became of a message."""
 
-    @documented("Turns", "readTurn", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
+    @document("Turns", "readTurn", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
         asked = self.checked(shapes.UserQuery, once(request))
@@ -32,7 +32,7 @@ class StopDoor(Door):
 
     body_optional = True
 
-    @documented(
+    @document(
         "Turns",
         "stopTurn",
         None,

@@ -17,7 +17,7 @@ from conversations.as_json import to_json
 from conversations.turn import TurnEvent
 from routing.api import gateway_event_names, problems
 from routing.api.door import reply
-from routing.api.watching import Gone, still, watched
+from routing.api.watching import Gone, still, watch_credential
 from routing.errors import WentAway
 from routing.gateway.wire import Frame
 from routing.turns import registry
@@ -47,7 +47,7 @@ async def wait(request: ChatRequest) -> Waited:
     accepted: Mapping[str, Any] = {}
     answer: Mapping[str, Any] | None = None
     events = run_turn(request)
-    with watched(request.credentials) as gone:
+    with watch_credential(request.credentials) as gone:
         try:
             async with asyncio.timeout(None) as limit:
                 gone.add_done_callback(lambda _gone: _pass(limit))
@@ -132,7 +132,7 @@ async def _frames(
     for event in begun:
         yield write(event)
     try:
-        with watched(RawCredentials.of(request)) as gone:
+        with watch_credential(RawCredentials.of(request)) as gone:
             async for line in alive(_frame(events, write), gone):
                 yield line
     except WentAway:  # its client comes back, to another process, for what is missing

@@ -19,7 +19,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from conversations import visits
-from tenancy.authenticate import RawCredentials, admitted
+from tenancy.authenticate import RawCredentials, admit_with_tenant
 from tenancy.errors import TenancyError
 from tenancy.models import Tenant
 
@@ -47,7 +47,7 @@ class _Held:
         if same and not self.person:
             return
         try:
-            principal, tenant = admitted(self.raw)
+            principal, tenant = admit_with_tenant(self.raw)
             principal.require(SCOPE)
         except TenancyError as error:
             self.refused = error
@@ -102,7 +102,7 @@ _watches: "WeakKeyDictionary[asyncio.AbstractEventLoop, _Watch]" = WeakKeyDictio
 
 
 @contextmanager
-def watched(raw: RawCredentials) -> Iterator[Gone]:
+def watch_credential(raw: RawCredentials) -> Iterator[Gone]:
     """A future that becomes the refusal of this credential, for as long as somebody listens with it.
 
     A visitor of the demo has none, and is never refused.

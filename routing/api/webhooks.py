@@ -10,15 +10,15 @@ from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.webhook import Webhook
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import Door, reply
-from routing.api.signed import accepted, headers_of, prove, sent_by
+from routing.api.signed import accept, headers_of, make_request, prove
 
 
 class WebhookDoor(Door):
     """A message in; the answer comes as an event to the channel's address, or in the response where it has none."""
 
-    @documented(
+    @document(
         "Channels", "receiveWebhook", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508),
     )  # fmt: skip
@@ -36,6 +36,6 @@ class WebhookDoor(Door):
         asked = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
         user_id = asked.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            return await passing.answer(request, sent_by(asked, proven, user_id), passing.whole)
+            return await passing.answer(request, make_request(asked, proven, user_id), passing.whole)
         deliver = {"channel": proven.channel.pk, "target": ""}
-        return reply(await accepted(sent_by(asked, proven, user_id, deliver=deliver)), status=202)
+        return reply(await accept(make_request(asked, proven, user_id, deliver=deliver)), status=202)

@@ -91,7 +91,7 @@ def needs_agreement(hit: Hit[IntentSpec], weak: Container[KeywordOfIntent], long
     return long or not hit.payload.agent or (hit.text, hit.payload.name) in weak
 
 
-def led_astray(case: DecisionInput, intent: IntentSpec) -> bool:
+def is_led_astray(case: DecisionInput, intent: IntentSpec) -> bool:
     """Whether the message has a keyword of the intent that a message which must be routed right shows to mislead."""
     weak = case.published.weak or {}
     named = {(hit.text, hit.payload.name) for hit in case.hits(case.topic) if hit.payload.name == intent.name}

@@ -18,7 +18,7 @@ from language.normalise import words
 from routing.decision import by_value
 from routing.decision.fallback import find_followed
 from routing.decision.input import Decision, DecisionInput
-from routing.decision.likely import choices, matter_at_hand, rank_specialists, served_unasked
+from routing.decision.likely import choices, choose_unasked, matter_at_hand, rank_specialists
 from routing.decision.reply import changeable
 from routing.decision.specs import IntentSpec
 from routing.texts import text
@@ -42,7 +42,7 @@ class ClarificationTier:
         if reading is None or reading.sure or by_value.find_served(case) is not None:
             return NOT_NEEDED
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
-        served = served_unasked(case, reading, likely)
+        served = choose_unasked(case, reading, likely)
         waiting = case.waiting
         # Beside words that a reply may change, what is no sure matter of another's is a change that nobody understood.
         elsewhere = waiting is None or (
@@ -95,7 +95,7 @@ def question(decision: RouteDecision, original: str, language: str, turn: int) -
     )
 
 
-def picked(case: DecisionInput) -> Decision | None:
+def pick(case: DecisionInput) -> Decision | None:
     """The decision for the message that was unclear, when this one chooses; None: it is a message of its own."""
     asked = case.state.clarification
     if asked is None or "between" not in asked.data:

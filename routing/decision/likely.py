@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from language.normalise import words
 from routing.decision import by_value
-from routing.decision.agreement import led_astray
+from routing.decision.agreement import is_led_astray
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import LEAST_LIKENESS, Prediction
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -93,14 +93,14 @@ def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
     return intent if known else None
 
 
-def served_unasked(
+def choose_unasked(
     case: DecisionInput, reading: Prediction, likely: list[LikelySpecialist]
 ) -> IntentSpec | None:
     """The likeliest intent, where it is likely enough who answers, and nothing is done there without being asked for.
     None where examples are few: of 18 messages to ten companies 11 had that intent, and the question offers the others."""
     if not likely or case.published.learnt.few or may_be_foreign(reading) or not _says_words(case):
         return None
-    if not reading.sure and led_astray(case, likely[0].intent):
+    if not reading.sure and is_led_astray(case, likely[0].intent):
         return None  # a message with that word was corrected
     wished = case.published.profile.wished_precision
     enough = likely[0].share >= 1 - TIMES_WISHED * (1 - wished)

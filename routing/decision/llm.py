@@ -30,7 +30,7 @@ from rollout.evaluate import EVERY
 from routing.decision import llm_choices
 from routing.decision.input import Decision
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.llm_request import Asking, kept_for_answer, request
+from routing.decision.llm_request import Asking, answer_budget, request
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
@@ -73,7 +73,7 @@ async def ask(
     began = time.perf_counter()
     name = published.profile.llm_router
     spec = resources.section.llms.get(name)
-    tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
+    tokens = answer_budget(settings.LLM_ROUTER_TOKENS)
     on = not resources.switches.off("tier", METHOD)
     model = online(resources, spec, tokens) if spec and on else None
     if model is None:

@@ -51,7 +51,7 @@ def request(
     told = orjson.dumps(_describe(asking)).decode()
     tool = offer([intent.name for intent in intents])
     around = len(RULES) + len(told) + len(orjson.dumps(dict(tool.schema)))
-    room = (tokens - kept_for_answer(tokens)) * LETTERS - around
+    room = (tokens - answer_budget(tokens)) * LETTERS - around
     lines = _fitting(intents, room)
     if lines is None:
         return None
@@ -65,7 +65,7 @@ def request(
     )
 
 
-def kept_for_answer(tokens: int) -> int:
+def answer_budget(tokens: int) -> int:
     """How many of these tokens are the answer's."""
     return min(ANSWER, tokens // 4)
 

@@ -56,7 +56,7 @@ def or_kept(decided: Decision, context: TurnContext, published: ProfileRuntime) 
 
 def to_forget(text: str, memory: Sequence[Fact]) -> list[Fact]:
     """The facts that a message wants forgotten; none where it means something else."""
-    what = forms.forgotten(text)
+    what = forms.find_forgotten(text)
     if not what or not memory:
         return []
     if what == forms.ALL:

@@ -40,7 +40,7 @@ class PersonTier:
 NOT_ASKED_FOR = Verdict(PersonTier.method, None, {})
 
 
-def wanted(case: DecisionInput) -> bool:
+def is_wanted(case: DecisionInput) -> bool:
     """Whether a message asks for a person: in the platform's eyes, or by the company's own keywords or examples."""
     intents = case.published.person_intents
     if not intents:

@@ -18,7 +18,7 @@ def pieces_of(case: DecisionInput, text: str) -> list[str]:
 
 def _cut(case: DecisionInput, text: str) -> list[str]:
     found = [piece for clause in clauses.split(text) for piece in _apart(case, clause)]
-    wanted = [piece for piece in found if not clauses.negated(piece)]
+    wanted = [piece for piece in found if not clauses.is_negated(piece)]
     return wanted or found
 
 

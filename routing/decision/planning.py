@@ -16,7 +16,7 @@ from routing.decision.example import describe_prediction, like
 from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import rank_specialists, served_unasked
+from routing.decision.likely import choose_unasked, rank_specialists
 from routing.decision.pieces import pieces_of
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
@@ -161,7 +161,7 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     if reading is None:
         return NamedPiece(text, [])
     sure = case.published.intents.get(reading.intent) if reading.sure else None
-    intent = sure or served_unasked(case, reading, rank_specialists(case, reading))
+    intent = sure or choose_unasked(case, reading, rank_specialists(case, reading))
     if intent is None or not intent.agent or case.is_off(intent) or only not in (None, intent.name):
         return NamedPiece(text, [])
     return NamedPiece(text, [Hit("", 0, 0, intent)], reading)

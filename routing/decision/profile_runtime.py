@@ -312,7 +312,7 @@ class ProfileRuntime:
         wanted = [
             hit
             for clause in clauses.split(text)
-            if not clauses.negated(clause)
+            if not clauses.is_negated(clause)
             for hit in self.keywords.hits(clause)
         ]
         if not wanted:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from language.embedder import BUNDLED, bundled
+from language.embedder import BUNDLED, load_bundled
 from routing.decision.learning.trained import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 
@@ -18,7 +18,7 @@ def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> No
     model asks one, or messages are read for whether they ask for a person; any other release costs nothing."""
     routing = release["routing"]
     if settings.EMBEDDER == BUNDLED and any(each.asks_for_person for each in routing.intents.values()):
-        bundled().warm()
+        load_bundled().warm()
     if not parts:
         return
     for agent_id in release["routing"].profiles:

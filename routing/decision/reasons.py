@@ -118,7 +118,7 @@ def method_in_words(name: str) -> str:
     return str(METHODS.get(name, name))
 
 
-def decided_in_words(decision: Mapping[str, Any]) -> str:
+def explain_decided(decision: Mapping[str, Any]) -> str:
     """How a recorded decision was made, for people; more exact than its method alone.
 
     >>> decided_in_words({"method": "state", "metadata": {"permission": "revoked"}})
@@ -163,7 +163,7 @@ def _line(value: Mapping[str, Any]) -> str:
     return f"{words} → {value['intent']}{figure}" if words else f"{value['intent']}{figure}"
 
 
-def matched(decision: Mapping[str, Any]) -> list[str]:
+def list_matched(decision: Mapping[str, Any]) -> list[str]:
     """The keywords behind a recorded decision; of a plan, those of all its specialists.
 
     >>> matched({"metadata": {"matched_keywords": {"billing": ["fatura"], "orders": ["pedido"]}}})
@@ -191,7 +191,7 @@ def because(decision: Mapping[str, Any]) -> str:
     """
     method, facts = decision.get("method", ""), decision.get("metadata") or {}
     said = {"agent": decision.get("agent", ""), "intent": decision.get("intent", "")}
-    words = matched(decision)
+    words = list_matched(decision)
     if method == "keyword" and words:
         said["words"] = ", ".join(words)
         if facts.get("examples_agree"):

@@ -24,7 +24,7 @@ from language.senses import in_its_sense
 from routing.decision import person
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import rank_specialists, served_unasked
+from routing.decision.likely import choose_unasked, rank_specialists
 from routing.decision.profile_runtime import ProfileRuntime, rank
 
 _SHORT = 4  # words
@@ -39,9 +39,9 @@ def open_question(state: ConversationState, published: ProfileRuntime, now: floa
     An active state policy without a question of its own stands for one, asked by the policy's specialist.
     """
     question, policy = state.question, published.policies.get(state.workflow_state or "")
-    if question is not None and lapsed(question.asked_at, now):
+    if question is not None and has_lapsed(question.asked_at, now):
         question = None
-    if question is None and policy is not None and not lapsed(state.state_since, now):
+    if question is None and policy is not None and not has_lapsed(state.state_since, now):
         since = state.state_since
         question = Question(
             "state", "", policy.agent, state.active_intent, state=policy.state, asked_at=since
@@ -100,7 +100,7 @@ def changeable(question: Question, published: ProfileRuntime) -> bool:
 
 def _wants_change(text: str, question: Question) -> bool:
     """Whether the message says how the words should be; "sí, incluya eso" to a question that says so is a yes."""
-    if changes.disliked(text):
+    if changes.is_disliked(text):
         return True
     if changes.asks_for_change(text) != "sure":
         return False
@@ -139,7 +139,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         return _read_choice(chosen.value, question)
     said = _read_act(text, question)
     answers = said is not None and said.exact and said.whole  # "connect" is for no person
-    if not answers and person.wanted(case) and not _is_text(case, question):
+    if not answers and person.is_wanted(case) and not _is_text(case, question):
         return None
     if changeable(question, published):
         other = question.kind == "confirmation" and _names_others(case, question)
@@ -166,7 +166,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         return None
     if changeable(question, published) and changes.asks_for_change(text) and not said:
         return Reply("change", question)
-    if asks and other_matter.announced(text):
+    if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
     if asks:
         return Reply("question", question)
@@ -201,7 +201,7 @@ def _kind(said: DialogueAct) -> Literal["yes", "no", "cancel", "unclear"]:
     return "unclear"
 
 
-def lapsed(since: float, now: float) -> bool:
+def has_lapsed(since: float, now: float) -> bool:
     """Whether a question of that time is too old to be answered (epoch seconds)."""
     return since > 0 and now - since > settings.STATE_SECONDS
 
@@ -260,7 +260,7 @@ def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | No
     if reading is None:
         return False
     sure = case.published.intents.get(reading.intent) if reading.sure else None
-    intent = sure or served_unasked(case, reading, rank_specialists(case, reading))
+    intent = sure or choose_unasked(case, reading, rank_specialists(case, reading))
     return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
 
 

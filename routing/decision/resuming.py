@@ -11,14 +11,16 @@ from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.likely import rank_specialists
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import lapsed, read
+from routing.decision.reply import has_lapsed, read
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 MOST_WORDS = 8  # of a message that names one of the parts and says nothing else
 TWICE = 2  # times as likely as the next one a part must be
 
 
-def taken_up(utterance: Utterance, state: ConversationState, published: ProfileRuntime) -> Pending | None:
+def find_taken_up(
+    utterance: Utterance, state: ConversationState, published: ProfileRuntime
+) -> Pending | None:
     """The part that "e o outro assunto?" means, or one by its place ("só a primeira"): the oldest open one whose
     specialist is still there; with none open the one of the last several that was not spoken of last."""
     text = utterance.text
@@ -42,7 +44,7 @@ def _not_named(text: str, parts: Sequence[Pending], published: ProfileRuntime) -
         return None
     said = " ".join(around)
     named = {hit.payload.agent for hit in published.hits(said)}
-    left = [part for part in parts if part.agent not in named and not stems.shared(said, part.text)]
+    left = [part for part in parts if part.agent not in named and not stems.find_shared(said, part.text)]
     return left[0] if len(left) == 1 < len(parts) else None
 
 
@@ -69,7 +71,7 @@ def find_named(case: DecisionInput) -> Pending | None:
     said = words(case.utterance.text)
     if case.reply is not None or len(parts) < 2 or not 0 < len(said) <= MOST_WORDS:
         return None
-    shared = [len(stems.shared(case.utterance.text, part.text)) for part in parts]
+    shared = [len(stems.find_shared(case.utterance.text, part.text)) for part in parts]
     if shared.count(max(shared)) == 1:
         return parts[shared.index(max(shared))]
     return _likeliest(case, parts)
@@ -105,7 +107,7 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
         question = part.question
         if question is None or part.agent not in case.published.specialists:
             continue
-        if lapsed(question.asked_at, now) or not slots.keys() >= set(question.fields):
+        if has_lapsed(question.asked_at, now) or not slots.keys() >= set(question.fields):
             continue
         reply = read(case, question)
         if reply is not None and reply.kind == "value":

@@ -17,7 +17,7 @@ from routing.decision.input import Decision, DecisionInput
 from routing.decision.keyword import KeywordTier
 from routing.decision.person import NOT_ASKED_FOR, PersonTier
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import changeable, lapsed, open_question, read, withdrawn
+from routing.decision.reply import changeable, has_lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 
 
@@ -56,14 +56,14 @@ def decide(
     operator switched off, "*" all of them.
     """
     if (state.pending or state.parts) and (
-        part := resuming.taken_up(utterance, state, published)
+        part := resuming.find_taken_up(utterance, state, published)
     ) is not None:
         return _on_part(part, published, ())
     now = time.time() if now is None else now
-    if state.clarification is not None and lapsed(state.clarification.asked_at, now):
+    if state.clarification is not None and has_lapsed(state.clarification.asked_at, now):
         state = replace(state, clarification=None)
     case, dropped = DecisionInput(utterance, state, published, None, None, off), False
-    if state.clarification is not None and (chosen := clarification.picked(case)) is not None:
+    if state.clarification is not None and (chosen := clarification.pick(case)) is not None:
         return chosen
     if state.question is not None or state.workflow_state or state.pending:
         case, dropped = _beside_what_is_open(case, now)

@@ -38,7 +38,7 @@ def allows(key: Key) -> bool:
     return _of(key).allows()
 
 
-def failed(key: Key) -> None:
+def count_failure(key: Key) -> None:
     """Counts a failure."""
     _of(key).failed()
     _noted.pop(key, None)

@@ -46,7 +46,7 @@ def envelope(
                 "text": request.text,
                 "session_id": passage.session_id,
                 **({"user_id": principal.user_id} if principal.user_id else {}),
-                "message_id": numbered(message_id, f"{hop}:{agent}" if hop or agent != first else ""),
+                "message_id": number_message(message_id, f"{hop}:{agent}" if hop or agent != first else ""),
                 "context": proven,
                 "metadata": metadata,
             },
@@ -61,7 +61,7 @@ def agent_of(passage: Passage, backend: str, hop: int = 0) -> str:
     return own if hop else passage.request.agent_id or own
 
 
-def numbered(message_id: str, mark: str) -> str:
+def number_message(message_id: str, mark: str) -> str:
     """The id of a message at one backend: on one database, another hop or profile is another turn.
 
     >>> numbered("wamid.1", ""), numbered("wamid.1", "1:ofertas")

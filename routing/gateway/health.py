@@ -17,7 +17,7 @@ SECONDS = 2.0  # that a backend may take to say how it is
 PAGE_SECONDS = 5.0
 
 
-async def looked(addresses: Mapping[str, BackendAddress]) -> dict[str, tuple[str, float]]:
+async def look(addresses: Mapping[str, BackendAddress]) -> dict[str, tuple[str, float]]:
     """What is wrong with each (empty: nothing), and the milliseconds it took to say so; all are asked at once."""
 
     async def one(address: BackendAddress) -> tuple[str, float]:

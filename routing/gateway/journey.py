@@ -100,7 +100,7 @@ class Journey:
             if not (
                 error.spoke and error.silent
             ):  # an error of this message, from one that is well otherwise
-                breakers.failed(self._key())
+                breakers.count_failure(self._key())
             self.course.noted[self.backend] = error.why
         self.course.failures.append(
             {"backend": self.backend, "why": error.why, **({"had_it": True} if error.silent else {})}

@@ -26,9 +26,9 @@ from routing.gateway.operational import Addresses
 from routing.gateway.specs import GlobalRouteDecision
 from routing.turns.choose import admit
 from routing.turns.request import ChatRequest
-from tenancy.authenticate import admitted
+from tenancy.authenticate import admit_with_tenant
 from tenancy.principal import Principal
-from tenancy.statements import Statement, find, insert, insert_counted, send, unflushed, update
+from tenancy.statements import Statement, find, insert, insert_counted, send, skip_flush, update
 
 REASON = 400  # letters
 REFUSED = GatewayDecision.Statuses.REFUSED
@@ -96,7 +96,7 @@ def keep(passage: Passage) -> Passage:
 def _look(
     request: ChatRequest, forced: str, scope: str, lock: bool = False
 ) -> tuple[Passage, GatewaySession | None]:
-    caller, tenant = admitted(request.credentials)
+    caller, tenant = admit_with_tenant(request.credentials)
     principal = caller.acting_for(request.user_id)
     principal.require(scope)
     pinned = freshness.current(tenant)
@@ -219,5 +219,5 @@ def _store(passage: Passage, session: GatewaySession | None) -> Passage:
         backend=decision.backend_id, mode=decision.mode, method=decision.method, confidence=decision.confidence,
         reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm, at=now,
     )  # fmt: skip
-    send(*unflushed(), *changed, insert(row))
+    send(*skip_flush(), *changed, insert(row))
     return replace(passage, session=session.pk, seq=session.seq)

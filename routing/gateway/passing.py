@@ -21,7 +21,7 @@ from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import Passage
-from routing.gateway.thinking import thought
+from routing.gateway.thinking import think
 from routing.gateway.wire import Frame
 from routing.turns import registry
 from routing.turns.audience import ANSWER, LATER, Audience
@@ -35,7 +35,7 @@ _completing: dict[tuple[str | None, str | None], "asyncio.Task[None]"] = {}  # b
 AGAIN = 1  # times that a connection which broke is tried once more with the same message id
 
 
-async def passed(request: ChatRequest, forced: str = "") -> Answer:
+async def pass_on(request: ChatRequest, forced: str = "") -> Answer:
     """The status and the answer. A caller that goes away stops nothing: the record is completed all the same."""
     found = await asyncio.shield(runtime.spawn(_pass(request, forced)))
     if isinstance(found, Exception):
@@ -52,7 +52,7 @@ async def open_message(request: ChatRequest, forced: str) -> Passage:
     passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
     if passage.again or not passage.decided.unsure:
         return passage
-    passage = await thought(passage)
+    passage = await think(passage)
     return await _after_others(lambda: visit(partial(opening.keep, passage)))
 
 
@@ -131,7 +131,7 @@ def _later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
 
 
 # --- a stream ------------------------------------------------------------------------------------------
-async def streamed(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]:
+async def stream(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]:
     """The events of the backends that have the message, between our own: `backend.selected`, `backend.unavailable`,
     `backend.handover`.
 

@@ -8,7 +8,7 @@ from conversations.visits import visit
 from routing.gateway import breakers, opening
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.opening import Passage
-from routing.gateway.thinking import thought
+from routing.gateway.thinking import think
 from routing.turns.request import ChatRequest
 
 SESSIONS = 100
@@ -19,7 +19,7 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
     passage = await visit(partial(opening.look, request, forced, scope="debug"))
     unsure = passage.decided.unsure
     if unsure:
-        passage = await thought(passage)
+        passage = await think(passage)
     return {
         **to_json(passage.decision),
         "unsure": unsure,

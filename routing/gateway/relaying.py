@@ -94,7 +94,7 @@ def _last(session: GatewaySession) -> str:
     return (last.answered_by or last.backend) if last is not None else ""
 
 
-async def relayed(look: Callable[[], Awaitable[SessionBackend]], last: str) -> AsyncIterator[Frame]:
+async def relay(look: Callable[[], Awaitable[SessionBackend]], last: str) -> AsyncIterator[Frame]:
     """The events of the backend that the session is with, until that one ends them."""
     until, waits = time.monotonic() + settings.BACKEND_TIMEOUT_SECONDS, False
     while True:

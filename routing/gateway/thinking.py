@@ -19,7 +19,7 @@ from routing.gateway.opening import Passage
 MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says more
 
 
-async def thought(passage: Passage) -> Passage:
+async def think(passage: Passage) -> Passage:
     """The same with what a model makes of it, where there is a model and the message may be read.
 
     It reads what the tiers of the company's own profile would.

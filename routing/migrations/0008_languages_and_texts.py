@@ -14,12 +14,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='agentprofile',
             name='languages',
-            field=models.JSONField(blank=True, default=list, help_text="The first is spoken while a message does not show its language. Empty: all, the company's first.", validators=[routing.models.known_languages], verbose_name='languages'),
+            field=models.JSONField(blank=True, default=list, help_text="The first is spoken while a message does not show its language. Empty: all, the company's first.", validators=[routing.models.check_languages], verbose_name='languages'),
         ),
         migrations.AddField(
             model_name='historicalagentprofile',
             name='languages',
-            field=models.JSONField(blank=True, default=list, help_text="The first is spoken while a message does not show its language. Empty: all, the company's first.", validators=[routing.models.known_languages], verbose_name='languages'),
+            field=models.JSONField(blank=True, default=list, help_text="The first is spoken while a message does not show its language. Empty: all, the company's first.", validators=[routing.models.check_languages], verbose_name='languages'),
         ),
         migrations.AddField(
             model_name='historicalintent',

@@ -14,12 +14,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='agentprofile',
             name='person_closed',
-            field=models.JSONField(blank=True, default=list, help_text='Dates, one a line, for example 2026-12-25.', validators=[routing.decision.authored.validators.known_dates], verbose_name='days on which nobody is there'),
+            field=models.JSONField(blank=True, default=list, help_text='Dates, one a line, for example 2026-12-25.', validators=[routing.decision.authored.validators.check_dates], verbose_name='days on which nobody is there'),
         ),
         migrations.AddField(
             model_name='agentprofile',
             name='person_hours',
-            field=models.JSONField(blank=True, default=dict, help_text='For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always.', validators=[routing.decision.authored.validators.known_hours], verbose_name='when people are there'),
+            field=models.JSONField(blank=True, default=dict, help_text='For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always.', validators=[routing.decision.authored.validators.check_hours], verbose_name='when people are there'),
         ),
         migrations.AddField(
             model_name='agentprofile',
@@ -34,17 +34,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='agentprofile',
             name='time_zone',
-            field=models.CharField(blank=True, default='', help_text="For example America/Sao_Paulo. Empty: the installation's.", max_length=64, validators=[routing.decision.authored.validators.known_zone], verbose_name='time zone'),
+            field=models.CharField(blank=True, default='', help_text="For example America/Sao_Paulo. Empty: the installation's.", max_length=64, validators=[routing.decision.authored.validators.check_zone], verbose_name='time zone'),
         ),
         migrations.AddField(
             model_name='historicalagentprofile',
             name='person_closed',
-            field=models.JSONField(blank=True, default=list, help_text='Dates, one a line, for example 2026-12-25.', validators=[routing.decision.authored.validators.known_dates], verbose_name='days on which nobody is there'),
+            field=models.JSONField(blank=True, default=list, help_text='Dates, one a line, for example 2026-12-25.', validators=[routing.decision.authored.validators.check_dates], verbose_name='days on which nobody is there'),
         ),
         migrations.AddField(
             model_name='historicalagentprofile',
             name='person_hours',
-            field=models.JSONField(blank=True, default=dict, help_text='For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always.', validators=[routing.decision.authored.validators.known_hours], verbose_name='when people are there'),
+            field=models.JSONField(blank=True, default=dict, help_text='For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always.', validators=[routing.decision.authored.validators.check_hours], verbose_name='when people are there'),
         ),
         migrations.AddField(
             model_name='historicalagentprofile',
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicalagentprofile',
             name='time_zone',
-            field=models.CharField(blank=True, default='', help_text="For example America/Sao_Paulo. Empty: the installation's.", max_length=64, validators=[routing.decision.authored.validators.known_zone], verbose_name='time zone'),
+            field=models.CharField(blank=True, default='', help_text="For example America/Sao_Paulo. Empty: the installation's.", max_length=64, validators=[routing.decision.authored.validators.check_zone], verbose_name='time zone'),
         ),
         migrations.AddField(
             model_name='historicalintent',

@@ -31,7 +31,7 @@ def _one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
 
 def _one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
     """A backend that the intent names, where a gateway can pass the message on."""
-    return "backend" if backend.passed_on(context, runtime.published) else _one_answers(context, runtime)
+    return "backend" if backend.find_passed_on(context, runtime.published) else _one_answers(context, runtime)
 
 
 def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:

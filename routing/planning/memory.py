@@ -12,7 +12,7 @@ from conversations.turn import TurnContext
 from routing.decision import business
 
 
-def remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
+def read_remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
     """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation; who writes as
     it is proven.
 

@@ -207,7 +207,7 @@ def _permission(context: TurnContext) -> dict[str, Any] | None:
 def _citations(context: TurnContext) -> list[dict[str, Any]]:
     """The passages that the answer names."""
     answer = context.outcome.answer
-    return citations.cited(answer, context.work.tool_results) if "[" in answer else []
+    return citations.find_cited(answer, context.work.tool_results) if "[" in answer else []
 
 
 def _person(context: TurnContext) -> dict[str, Any] | None:

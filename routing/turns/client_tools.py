@@ -21,7 +21,7 @@ from conversations.client_tools import (
     OpenCalls,
     arguments_of,
     read_results,
-    told,
+    write_call,
     write_results,
 )
 from conversations.models import Conversation, Turn
@@ -30,7 +30,7 @@ from conversations.turn import TurnContext
 from outbound.sentences import Sentence as _
 from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import lapsed
+from routing.decision.reply import has_lapsed
 from routing.errors import ClientToolsRefused
 from routing.turns.mode import mode_named
 from routing.turns.request import ChatRequest
@@ -51,12 +51,12 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
     if brought.results:
         kept = state.read(conversation.state).calls
         team = ProfileRuntime.of(pinned.release, conversation.agent_id).specialists
-        if kept is not None and (lapsed(kept.at, time.time()) or kept.agent not in team):
+        if kept is not None and (has_lapsed(kept.at, time.time()) or kept.agent not in team):
             kept = None
         _check_wanted(brought.results, kept)
 
 
-def undisturbed(turn: Turn) -> None:
+def let_through(turn: Turn) -> None:
     """Lets results through whose turn runs at once.
 
     :raises ClientToolsRefused: a message is being answered already: the same results, or one with which the calls lapse.
@@ -95,7 +95,7 @@ def _check_wanted(results: Sequence[ClientResult], kept: OpenCalls | None) -> No
         raise ClientToolsRefused("/messages", said % {"id": missing[0]})
 
 
-def received(request: ChatRequest) -> str:
+def as_received(request: ChatRequest) -> str:
     """What a turn's row keeps of what came until the turn is over: the message, or the results."""
     results = request.client_tools.results
     return write_results(results) if results else request.text
@@ -111,7 +111,7 @@ def read(conversation: Conversation, turn: Turn, asked: StoredRequest) -> tuple[
     return waits.request if waits else "", replace(asked.client_tools, results=results)
 
 
-def gone_on_with(context: TurnContext, agent: str) -> OpenCalls | None:
+def find_continued(context: TurnContext, agent: str) -> OpenCalls | None:
     """The calls of this specialist whose results the request brings; None for any other turn."""
     waits = context.request.state.calls if context.request.client_tools.results else None
     return waits if waits is not None and waits.agent == agent else None
@@ -136,7 +136,7 @@ def mask_results(context: TurnContext, specs: Sequence[RailSpec], resources: Res
     return replace(context, request=replace(context.request, client_tools=replace(brought, results=results)))
 
 
-def said(context: TurnContext) -> str:
+def write_said(context: TurnContext) -> str:
     """Results as the message of their conversation: each with the call that it answers. Empty for any other turn."""
     brought, waits = context.request.client_tools.results, context.request.state.calls
     if not brought or waits is None:
@@ -144,5 +144,6 @@ def said(context: TurnContext) -> str:
     found = {each.call_id: each.content for each in brought}
     language = context.request.utterance.language
     return "\n".join(
-        told(call.name, mask(arguments_of(call), language), found.get(call.id, "")) for call in waits.calls
+        write_call(call.name, mask(arguments_of(call), language), found.get(call.id, ""))
+        for call in waits.calls
     )

@@ -17,7 +17,7 @@ from conversations.earlier import Stretch, remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counts, loop_guard, record, to_person
-from outbound.redaction import redact, redacted
+from outbound.redaction import redact, redact_json
 from routing.turns import client_tools, outgoing, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
@@ -67,7 +67,7 @@ def close_turn(
         return None
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
-    said = client_tools.said(context) or (words.raw if keep_raw else words.text)
+    said = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
     _remember(conversation, context, said, happened, now, needs)
     _learn(context)
     outbox = outgoing.deliveries(context, answered, conversation)
@@ -101,7 +101,7 @@ def _redact(context: TurnContext) -> TurnContext:
         replace(each, error=redact(each.error)) if each.error else each for each in work.tool_results
     )
     steps = tuple(
-        replace(step, summary=redact(step.summary), detail=redacted(step.detail)) for step in work.steps
+        replace(step, summary=redact(step.summary), detail=redact_json(step.detail)) for step in work.steps
     )
     return replace(
         context,
@@ -141,7 +141,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             or context.outcome.stopped
             or (OUTCOME if context.outcome.calls else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
-            or (citations.NOTHING_FOUND if citations.unanswered(context.work.tool_results) else ""),
+            or (citations.NOTHING_FOUND if citations.is_unanswered(context.work.tool_results) else ""),
             "answer": context.outcome.answer,
             "result": metadata,
             "usage": to_json(context.work.usage) if context.work.usage.calls else {},
@@ -162,7 +162,7 @@ def _remember(
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.route.intent if context.decision.route else None)
-    kept = personal.cleared(kept, context, needs)
+    kept = personal.clear(kept, context, needs)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
@@ -269,7 +269,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         values=values,
         person=to_person.after(before.person, context.work.person),
         pending=before.pending if context.outcome.pending is None else context.outcome.pending,
-        parts=open_parts.named(context) or before.parts,
+        parts=open_parts.list_named(context) or before.parts,
     )
     if context.outcome.status in UNFINISHED:
         return _as_said(replace(base, question=question), context)

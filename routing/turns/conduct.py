@@ -39,7 +39,7 @@ from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
 from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
-from routing.turns.kept_values import needed_by
+from routing.turns.kept_values import list_needed
 from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
@@ -56,7 +56,7 @@ async def conduct(prepared: PreparedTurn) -> None:
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
-    with observing.observed(context):
+    with observing.observe(context):
         await end(await _walk(prepared, runtime, seen), runtime, emitter)
 
 
@@ -71,7 +71,7 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
                     mode_named(context.request.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
                 )
     except TimeoutError:
-        context = failed(seen[0], runtime, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
+        context = fail(seen[0], runtime, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
         context = replace(context, outcome=replace(context.outcome, failure="timeout"))
     except asyncio.CancelledError:
         if not registry.stop_wanted(context.request.turn_id):
@@ -79,10 +79,10 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
         task = asyncio.current_task()
         if task is not None:
             task.uncancel()
-        context = stopped(seen[0], runtime)
+        context = stop(seen[0], runtime)
     except Exception as error:
         logger.exception("Turn %s failed", context.request.turn_id)
-        context = failed(seen[0], runtime, "unexpected")
+        context = fail(seen[0], runtime, "unexpected")
         fault = f"{type(error).__name__}: {error}"
         context = replace(context, outcome=replace(context.outcome, fault=fault))
     return context
@@ -90,7 +90,7 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
 
 async def conduct_promoted(turn_id: str) -> None:
     """Runs a turn that waited in the queue."""
-    with logs.bound(request_id=""):  # that of the turn before it
+    with logs.bind(request_id=""):  # that of the turn before it
         prepared = await visit(lambda: load(turn_id), patience=order.lease().total_seconds())
         if prepared is not None:
             await conduct(prepared)
@@ -194,14 +194,14 @@ async def end_stopped(prepared: PreparedTurn) -> None:
     context = prepared.context
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
-    context = sanitized(context, runtime)
+    context = sanitize(context, runtime)
     context = replace(context, outcome=replace(context.outcome, status="cancelled"))
     await end(context, runtime, emitter)
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
     def needs(question: Question) -> frozenset[str]:
-        return needed_by(question, runtime.published)
+        return list_needed(question, runtime.published)
 
     def write() -> ClosedTurn | None:
         return close_turn(context, keep_raw, needs)
@@ -229,7 +229,7 @@ def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
     )
 
 
-def sanitized(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
+def sanitize(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The context with its utterance as the input rails leave it, also when they never ran."""
     if context.outcome.rails or context.request.utterance.text != context.request.utterance.raw:
         return context
@@ -240,10 +240,10 @@ def sanitized(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     return replace(context, request=replace(context.request, utterance=utterance))
 
 
-def stopped(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
+def stop(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The context of a turn that its user stopped, with what was sent by then. What was stopped is not kept open, nor
     what is done of what was open before."""
-    context = sanitized(context, runtime)
+    context = sanitize(context, runtime)
     handoffs = context.work.handoffs or outcomes.end_cut_short(runtime.moved)
     context = replace(context, work=replace(context.work, handoffs=handoffs))
     pending = context.outcome.pending
@@ -254,10 +254,10 @@ def stopped(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     return replace(context, outcome=outcome)
 
 
-def failed(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext:
+def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext:
     """The context of a turn that could not be finished: an apology, and the reason for the record. What was seen of
     an answer stays, and it is said that there is no more of it."""
-    context = sanitized(context, runtime)
+    context = sanitize(context, runtime)
     language, seen = context.request.utterance.language, runtime.speech.sent or context.outcome.answer
     words = f"{seen.rstrip()}\n\n{text('broken_off', language)}" if seen else text("apology", language)
     agent = context.decision.route.agent if context.decision.route else ""

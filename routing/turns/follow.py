@@ -66,7 +66,7 @@ async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[T
         yield event
 
 
-async def missed(
+async def follow_missed(
     credentials: RawCredentials, conversation_key: str, last_event_id: str, user_id: str | None = None
 ) -> AsyncIterator[TurnEvent]:
     """`follow`, and then the turns that came after, as far as they have begun by now: for who may have missed
@@ -107,7 +107,7 @@ async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[Turn
             await endings.of(turn_id)
     except TimeoutError:
         return
-    answer = await visit(lambda: recorded(turn_id), patience=settings.LEASE_MARGIN)
+    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
     if answer is not None:
         number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
         yield TurnEvent("answer", answer, number, turn)
@@ -115,7 +115,7 @@ async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[Turn
         yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
 
 
-def recorded(turn_id: str) -> dict[str, Any] | None:
+def read_recorded(turn_id: str) -> dict[str, Any] | None:
     """The stored answer of a turn that ended."""
     turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False).first()
     return read_stored(turn) if turn is not None else None

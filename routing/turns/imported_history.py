@@ -16,7 +16,7 @@ from django.db.models import F
 
 from agents.guardrails import run_rails
 from agents.resources import Resources
-from conversations.client_tools import ClientResult, read_results, told, turn_of, write_results
+from conversations.client_tools import ClientResult, read_results, turn_of, write_call, write_results
 from conversations.models import Turn
 from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
@@ -75,7 +75,7 @@ def _without_calls(before: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         elif role == "result":
             (result,) = read_results(text)
             if result.call_id in made:  # of a call that is not in the list nobody knows what was found
-                talk.append(("user", told(*made[result.call_id], result.content)))
+                talk.append(("user", write_call(*made[result.call_id], result.content)))
         else:
             talk.append((role, text))
     return talk

@@ -12,17 +12,17 @@ from routing.planning.plan.composing import remembers
 from routing.planning.understand.catalogue import catalogue_of
 
 
-def kept_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
+def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
     """The values that are read from a message, of all that the company's tools know."""
-    found: dict[str, SlotSpec] | None = published.memo.get(kept_slots)
+    found: dict[str, SlotSpec] | None = published.memo.get(collect_slots)
     if found is None:
         known = published.agents.slots
         found = {name: known[name] for name in sorted(_of_profile(published)) if name in known}
-        published.memo[kept_slots] = found
+        published.memo[collect_slots] = found
     return found
 
 
-def needed_by(question: Question, published: ProfileRuntime) -> frozenset[str]:
+def list_needed(question: Question, published: ProfileRuntime) -> frozenset[str]:
     """The values that a question may still need: those its matter's tools ask for, and its own fields."""
     intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
     specialist = published.specialists.get(question.agent)

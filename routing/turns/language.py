@@ -23,7 +23,7 @@ def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -
     return detect.language(published.spoken(text), kept.language, allowed)
 
 
-def answered_in(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:
+def choose_language(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:
     """The utterance in the language that its writer wants answers in, where the profile speaks it."""
     wished = next((each.value for each in facts if each.key == forms.LANGUAGE), "")
     return replace(utterance, language=wished) if wished in profile.languages else utterance

@@ -29,10 +29,10 @@ def load(
     tenant = Tenant.objects.get(pk=turn.tenant_id)
     asked = StoredRequest.from_json(turn.request)
     number = release or asked.release or tenant.live_release
-    pinned = freshness.pinned(tenant.pk, number, tenant.operational_version)
+    pinned = freshness.pin(tenant.pk, number, tenant.operational_version)
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
-        pinned = freshness.pinned(tenant.pk, turn.release, tenant.operational_version)
+        pinned = freshness.pin(tenant.pk, turn.release, tenant.operational_version)
         profile = pinned.release["routing"].profiles[conversation.agent_id]
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(asked.requested_mode, asked.force_multi, flag, profile)

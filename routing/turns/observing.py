@@ -22,11 +22,11 @@ KINDS = {"model": SpanKind.CLIENT, "tool": SpanKind.CLIENT}
 
 
 @contextmanager
-def observed(context: TurnContext) -> Iterator[None]:
+def observe(context: TurnContext) -> Iterator[None]:
     """Within it the turn's span is the current one, and log lines name turn, conversation and company."""
     request = context.request
     about = {"turn": request.turn_id, "conversation": request.conversation_key, "tenant": request.tenant_id}
-    with logs.bound(**about), tracing.carry(request.arrival.traceparent):
+    with logs.bind(**about), tracing.carry(request.arrival.traceparent):
         if not tracing.is_on():
             yield
             return

@@ -22,7 +22,7 @@ from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.choose import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of
 from routing.turns.request import ChatRequest
-from tenancy.authenticate import admitted
+from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 from tenancy.statements import find, send
@@ -54,7 +54,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
 
     One transaction and a constant number of queries, whatever was authored or said before.
     """
-    caller, tenant = admitted(request.credentials)
+    caller, tenant = admit_with_tenant(request.credentials)
     principal = caller.acting_for(request.user_id)
     principal.require("chat")
     pinned = _pin(request, principal, tenant)
@@ -87,7 +87,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         pk=turn_id,
         tenant_id=conversation.tenant_id,
         conversation=conversation,
-        received=client_tools.received(request),
+        received=client_tools.as_received(request),
         release=pinned.release.number,
         mode=chosen.mode,
         process=wakes.process_name(),
@@ -97,7 +97,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _place(profile, conversation, turn, message, mark)
     if asked.brings_results:
-        client_tools.undisturbed(turn)
+        client_tools.let_through(turn)
     if key and repeated is None:
         send(idempotency.keep(turn, _credential(principal), door, key, request.body_digest))
     elif repeated is not None:
@@ -137,7 +137,7 @@ def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:
 
 def audience_of(request: ChatRequest) -> Audience:
     """For whom the turn of a request is told."""
-    return Audience.of(admitted(request.credentials)[0].acting_for(request.user_id))
+    return Audience.of(admit_with_tenant(request.credentials)[0].acting_for(request.user_id))
 
 
 def _place(profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str) -> Turn:
@@ -167,7 +167,7 @@ def _pin(request: ChatRequest, principal: Principal, tenant: Tenant) -> PinnedRe
     if request.release is None:
         return freshness.current(tenant)
     principal.require("publish")  # who could make it live for everybody may ask it
-    return freshness.pinned(tenant.pk, request.release, tenant.operational_version)
+    return freshness.pin(tenant.pk, request.release, tenant.operational_version)
 
 
 def _find_named(request: ChatRequest, principal: Principal) -> Conversation | None:

@@ -13,7 +13,7 @@ Needs = Callable[[Question], frozenset[str]]
 """The names of the values that an open question may need."""
 
 
-def cleared(state: ConversationState, context: TurnContext, needs: Needs) -> ConversationState:
+def clear(state: ConversationState, context: TurnContext, needs: Needs) -> ConversationState:
     """The state without it, or with it masked where it stands in what specialists found.
 
     What a question is about stays with it; an order's number or an invoice's is nobody's personal data.

@@ -12,7 +12,7 @@ from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.turns import begin, client_tools, outgoing
 from routing.turns.choose import ChosenMode
-from routing.turns.language import answered_in
+from routing.turns.language import choose_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def context_of(
     until = kept.calls.since if tools.results and kept.calls else None
     past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens, until)
     known = _read_memory(conversation, pinned)
-    spoken = answered_in(begun.request.utterance, known or (), profile)
+    spoken = choose_language(begun.request.utterance, known or (), profile)
     request = replace(
         begun.request,
         utterance=spoken,

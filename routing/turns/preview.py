@@ -31,7 +31,7 @@ from routing.errors import UnknownProfile
 from routing.planning.dialogue import preview as planned_preview
 from routing.turns import begin
 from routing.turns.choose import admit, choose
-from routing.turns.kept_values import kept_slots
+from routing.turns.kept_values import collect_slots
 from routing.turns.mode import mode_named
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
@@ -109,7 +109,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
         await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
     ).decided.decision
     proven = context.request.identity.known
-    known = {**context.request.state.values, **read_values(request.text, kept_slots(published))}
+    known = {**context.request.state.values, **read_values(request.text, collect_slots(published))}
     wanted = [
         parameter.known_as
         for name in decision.mcp_tools

@@ -9,7 +9,7 @@ from django.conf import settings
 from agents.guardrails import always, prompt_leak, run_rails
 from agents.guardrails.gate import Gate
 from agents.resources import Emit, Resources
-from agents.specialists.prompt import given_to_models
+from agents.specialists.prompt import texts_for_models
 from agents.tools.calls import Caller, Reads
 from conversations.turn import Handoff, TurnContext
 from routing.decision.profile_runtime import ProfileRuntime
@@ -79,7 +79,7 @@ def _prompts(published: ProfileRuntime) -> tuple[str, ...]:
     """What the models of a profile act by, gathered once a release."""
     known: tuple[str, ...] | None = published.memo.get(_prompts)
     if known is None:
-        known = published.memo[_prompts] = given_to_models(
+        known = published.memo[_prompts] = texts_for_models(
             published.policy, published.specialists.values(), published.profile.synthesis_prompt
         )
     return known

@@ -104,7 +104,7 @@ async def _take_over(turn: Turn) -> None:
         return
     emitter = Emitter(turn.pk, prepared.context.request.number, turn.attempt)
     runtime = conduct.runtime_of(prepared, emitter.emit)
-    context = conduct.failed(prepared.context, runtime, "The process that worked on this turn ended.")
+    context = conduct.fail(prepared.context, runtime, "The process that worked on this turn ended.")
     await conduct.end(context, runtime, emitter)
 
 

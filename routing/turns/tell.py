@@ -8,7 +8,7 @@ from conversations import endings
 from conversations.event_log import log
 from conversations.visits import visit
 from routing.turns.emitter import Emitter
-from routing.turns.follow import recorded
+from routing.turns.follow import read_recorded
 
 
 async def when_recorded(turn_id: str) -> None:
@@ -20,7 +20,7 @@ async def when_recorded(turn_id: str) -> None:
             await endings.of(turn_id)
     except TimeoutError:
         return
-    answer = await visit(lambda: recorded(turn_id), patience=settings.LEASE_MARGIN)
+    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
     if answer is not None and log.waits(turn_id):
         emitter = Emitter(turn_id, answer["metadata"].get("turn", 0))
         emitter.emit("answer", answer)

@@ -91,7 +91,7 @@ class ResetConfirm(Page, views.PasswordResetConfirmView):  # type: ignore[misc]
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
-        first_passwords.chosen(form.user)
+        first_passwords.note_chosen(form.user)
         ending.of_person(form.user, but=self.request.session.session_key)
         return response
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from releases import draft
 from releases.snapshot import digest
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import reply
 from routing.api.refused import Flaw, Refused
 from routing.api.serializers import TenantQuery
@@ -30,7 +30,7 @@ class FilesDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @documented("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=TenantQuery)
+    @document("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every file of the draft by its path; no secret is in one."""
 
@@ -50,7 +50,7 @@ class PlanDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @documented("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
+    @document("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """What an import of the same files would do; nothing is changed. What is wrong in them is 422, with each line."""
         asked = self.checked(shapes.FilesSent, self.sent)
@@ -64,7 +64,7 @@ class ImportDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @documented(
+    @document(
         "Configuration", "importConfiguration", shapes.FilesSent, {200: shapes.Planned}, refuses=(409,),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:

@@ -16,7 +16,7 @@ from conversations.models import Conversation
 from rollout import control, snapshot
 from rollout.errors import NoOverride
 from rollout.models import FlagOverride
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import reply
 from routing.api.query import once
 from routing.api.refused import Refused
@@ -35,7 +35,7 @@ class RolloutDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @documented("Multi-agent", "readRollout", None, {200: shapes.RolloutState}, query=TenantQuery)
+    @document("Multi-agent", "readRollout", None, {200: shapes.RolloutState}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """How many users get the team of specialists."""
 
@@ -46,7 +46,7 @@ class RolloutDoor(ProgramDoor):
 
         return reply(await self.work(request, read))
 
-    @documented("Multi-agent", "changeRollout", shapes.Percentage, {200: shapes.RolloutChanged})
+    @document("Multi-agent", "changeRollout", shapes.Percentage, {200: shapes.RolloutChanged})
     async def put(self, request: HttpRequest) -> HttpResponseBase:
         """Sets it, at once; 0 gives everybody the single agent."""
         share = self.checked(shapes.Percentage, self.sent)["percentage"]
@@ -64,7 +64,7 @@ class UsersDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @documented("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=PageQuery)
+    @document("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Everybody who ever wrote or has an override, and what each gets now."""
         asked = self.checked(PageQuery, once(request))
@@ -97,7 +97,7 @@ class UserDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @documented("Multi-agent", "changeRolloutUser", shapes.Enabled, {200: shapes.UserChanged})
+    @document("Multi-agent", "changeRolloutUser", shapes.Enabled, {200: shapes.UserChanged})
     async def put(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
         """Puts the user inside or outside, whatever the percentage."""
         enabled = self.checked(shapes.Enabled, self.sent)["enabled"]
@@ -115,7 +115,7 @@ class OverrideDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @documented("Multi-agent", "removeRolloutOverride", None, {200: shapes.UserChanged}, query=TenantQuery)
+    @document("Multi-agent", "removeRolloutOverride", None, {200: shapes.UserChanged}, query=TenantQuery)
     async def delete(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
         """Puts the user back among everybody; 404 where there is no override."""
 
@@ -135,7 +135,7 @@ class PromptsDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @documented("Multi-agent", "listPrompts", None, {200: shapes.Prompts}, query=TenantQuery)
+    @document("Multi-agent", "listPrompts", None, {200: shapes.Prompts}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every specialist's, as the draft has it; `system_prompt` is null where nobody has changed the first one."""
 
@@ -151,12 +151,12 @@ class PromptDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @documented("Multi-agent", "readPrompt", None, {200: shapes.Prompt}, query=TenantQuery)
+    @document("Multi-agent", "readPrompt", None, {200: shapes.Prompt}, query=TenantQuery)
     async def get(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """The first version, and the newest where it says something else."""
         return reply(await self.work(request, lambda program: _prompt(_specialist(program.tenant, name))))
 
-    @documented("Multi-agent", "changePrompt", shapes.PromptWish, {200: shapes.PromptChanged})
+    @document("Multi-agent", "changePrompt", shapes.PromptWish, {200: shapes.PromptChanged})
     async def put(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """A new version, which the next publish takes."""
         text = self.checked(shapes.PromptWish, self.sent)["system_prompt"]
@@ -174,7 +174,7 @@ class PromptResetDoor(ProgramDoor):
     scope = "config:write"
     body_optional = True
 
-    @documented("Multi-agent", "resetPrompt", TenantQuery, {200: shapes.PromptChanged}, body_optional=True)
+    @document("Multi-agent", "resetPrompt", TenantQuery, {200: shapes.PromptChanged}, body_optional=True)
     async def post(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """A new version that says what the first said, which the next publish takes."""
 

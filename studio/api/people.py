@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiResponse
 
 from privacy import exporting, forgetting
 from privacy.models import Erasure
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import reply
 from routing.api.serializers import TenantQuery
 from studio.api import shapes
@@ -29,7 +29,7 @@ class ForgetDoor(ProgramDoor):
 
     scope = "privacy"
 
-    @documented("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt}, makes_turn=False)
+    @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt}, makes_turn=False)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Erases what an end user wrote and what is kept of them. A job does it: `/api/privacy/receipts/{receipt}` says how
         far it is. Asked again before it has finished, it goes on and is the same receipt."""
@@ -46,7 +46,7 @@ class ReceiptDoor(ProgramDoor):
 
     scope = "privacy"
 
-    @documented("Privacy", "readReceipt", None, {200: shapes.Receipt}, query=TenantQuery, refuses=(404,))
+    @document("Privacy", "readReceipt", None, {200: shapes.Receipt}, query=TenantQuery, refuses=(404,))
     async def get(self, request: HttpRequest, receipt: str) -> HttpResponseBase:
         """What was touched, and whether it is finished. It names nobody."""
         return reply(
@@ -59,14 +59,14 @@ class ExportDoor(ProgramDoor):
 
     scope = "privacy"
 
-    @documented("Privacy", "exportPerson", shapes.PersonWish, ZIP, makes_turn=False)
+    @document("Privacy", "exportPerson", shapes.PersonWish, ZIP, makes_turn=False)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
         asked = self.checked(shapes.PersonWish, self.sent)
-        return await self.work(request, lambda program: zipped(program.tenant.pk, asked["user_id"]))
+        return await self.work(request, lambda program: make_zip(program.tenant.pk, asked["user_id"]))
 
 
-def zipped(tenant: str, user_id: str) -> HttpResponse:
+def make_zip(tenant: str, user_id: str) -> HttpResponse:
     """The export as a download."""
     with tempfile.TemporaryFile() as file:
         exporting.write(tenant, user_id, file)

@@ -8,11 +8,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from agents.authored_row import edited_by
+from agents.authored_row import edit_as
 from releases import diff, draft, snapshot
 from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import reply
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
@@ -35,7 +35,7 @@ class ReleasesDoor(ProgramDoor):
     scope = "publish"
     body_optional = True
 
-    @documented("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.PageQuery)
+    @document("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The newest first, with who published each and why."""
         asked = self.checked(shapes.PageQuery, once(request))
@@ -52,7 +52,7 @@ class ReleasesDoor(ProgramDoor):
 
         return reply(await self.work(request, listed))
 
-    @documented(
+    @document(
         "Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True,
         makes_turn=False,
     )  # fmt: skip
@@ -76,7 +76,7 @@ class DraftDoor(ProgramDoor):
 
     scope = "publish"
 
-    @documented("Releases", "reviewDraft", None, {200: shapes.Review}, query=TenantQuery)
+    @document("Releases", "reviewDraft", None, {200: shapes.Review}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What publishing would change, and what would refuse it; nothing is published."""
 
@@ -100,9 +100,7 @@ class RestoreDoor(ProgramDoor):
     scope = "publish"
     body_optional = True
 
-    @documented(
-        "Releases", "previewRestore", None, {200: shapes.Restoring}, query=TenantQuery, refuses=(404,)
-    )
+    @document("Releases", "previewRestore", None, {200: shapes.Restoring}, query=TenantQuery, refuses=(404,))
     async def get(self, request: HttpRequest, number: str) -> HttpResponseBase:
         """What restoring it would change, and what of the draft would be lost; nothing is changed."""
 
@@ -120,7 +118,7 @@ class RestoreDoor(ProgramDoor):
 
         return reply(await self.work(request, preview))
 
-    @documented(
+    @document(
         "Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(404, 409), body_optional=True,
         makes_turn=False,
     )  # fmt: skip
@@ -134,7 +132,7 @@ class RestoreDoor(ProgramDoor):
             wanted = _find(company, number)
             if asked.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
                 raise StaleDraft
-            with edited_by(program):
+            with edit_as(program):
                 return _make(program, partial(making_live.restore, company, program, wanted.number))
 
         status, told = await self.work(request, restore)
@@ -146,7 +144,7 @@ class JobDoor(ProgramDoor):
 
     scope = "publish"
 
-    @documented("Releases", "readJob", None, {200: shapes.JobState}, query=TenantQuery, refuses=(404,))
+    @document("Releases", "readJob", None, {200: shapes.JobState}, query=TenantQuery, refuses=(404,))
     async def get(self, request: HttpRequest, job_id: str) -> HttpResponseBase:
         """How far it is; once it is done, which release is live."""
 

@@ -10,7 +10,7 @@ from rollout import control
 from rollout.errors import StaleFlag, UnknownFlag
 from rollout.evaluate import EVERY, MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
-from routing.api.documented import documented
+from routing.api.documented import document
 from routing.api.door import reply
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
@@ -28,7 +28,7 @@ class FlagsDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @documented("Rollout", "listFlags", None, {200: shapes.Flags}, query=TenantQuery)
+    @document("Rollout", "listFlags", None, {200: shapes.Flags}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every flag as it acts now. One that nobody has changed lets everybody in."""
         return reply(await self.work(request, lambda program: {"flags": [_state(program.tenant)]}))
@@ -39,7 +39,7 @@ class FlagDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @documented("Rollout", "readFlag", None, {200: shapes.FlagState}, query=TenantQuery)
+    @document("Rollout", "readFlag", None, {200: shapes.FlagState}, query=TenantQuery)
     async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """How it acts now."""
 
@@ -49,7 +49,7 @@ class FlagDoor(ProgramDoor):
 
         return reply(await self.work(request, read))
 
-    @documented("Rollout", "changeFlag", shapes.FlagWish, {200: shapes.FlagState}, refuses=(409,))
+    @document("Rollout", "changeFlag", shapes.FlagWish, {200: shapes.FlagState}, refuses=(409,))
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Changes what is said, with a line of history for each thing. `percentage` 0 puts everybody outside at once."""
         wish = self.checked(shapes.FlagWish, self.sent)
@@ -74,7 +74,7 @@ class FlagUsersDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @documented("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.PageQuery)
+    @document("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """By their names; everybody else is drawn by the percentage."""
         asked = self.checked(shapes.PageQuery, once(request))
@@ -90,7 +90,7 @@ class FlagUsersDoor(ProgramDoor):
 
         return reply(await self.work(request, listed))
 
-    @documented("Rollout", "changeFlagUsers", shapes.FlagUsersWish, {200: shapes.FlagState})
+    @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, {200: shapes.FlagState})
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Puts users inside or outside, or back among everybody: all that are named, or none."""
         wish = self.checked(shapes.FlagUsersWish, self.sent)
@@ -113,7 +113,7 @@ class SwitchesDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @documented("Rollout", "listSwitches", None, {200: shapes.Switches}, query=TenantQuery)
+    @document("Rollout", "listSwitches", None, {200: shapes.Switches}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What is off now, the newest first. What is not listed is on, as it was published."""
 
@@ -130,7 +130,7 @@ class SwitchDoor(ProgramDoor):
     scope = SCOPE
     body_optional = True
 
-    @documented(
+    @document(
         "Rollout", "switchOff", shapes.SwitchWish, {200: shapes.Switched}, body_optional=True,
     )  # fmt: skip
     async def put(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
@@ -138,7 +138,7 @@ class SwitchDoor(ProgramDoor):
         reason = self.checked(shapes.SwitchWish, self.sent)["reason"].strip()
         return reply(await self.work(request, lambda program: _turn(program, kind, name, True, reason)))
 
-    @documented("Rollout", "switchOn", None, {200: shapes.Switched}, query=TenantQuery)
+    @document("Rollout", "switchOn", None, {200: shapes.Switched}, query=TenantQuery)
     async def delete(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
         """Lets it work again."""
         return reply(await self.work(request, lambda program: _turn(program, kind, name, False, "")))

@@ -49,7 +49,7 @@ def from_upload(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     return found.all()
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def pack(files: Mapping[str, bytes]) -> bytes:
     """A zip of files; the same files make the same bytes."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from agents.authored_row import edited_by
+from agents.authored_row import edit_as
 from egress import changing
 from releases import sections, snapshot
 from releases.publish import lock
@@ -23,7 +23,7 @@ from studio.files.entry import Entry, read
 from studio.files.errors import BadFiles, DraftMoved, Fault
 from studio.files.json_files import parse_json
 from studio.files.kinds.base import Kind
-from studio.files.kinds.profiles import Profiles, named_files
+from studio.files.kinds.profiles import Profiles, find_named_files
 from studio.files.nodes import Block
 from studio.files.plan import Plan
 from studio.files.reading import parse
@@ -80,13 +80,13 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
     for section, part in WHOLE:
         if section in changed or plan.content[section] != plan.before[section]:
             changed.setdefault(section, {})[part] = plan.content[section][part]
-    with edited_by(author), transaction.atomic():
+    with edit_as(author), transaction.atomic():
         locked = lock(plan.tenant)
         now = snapshot.digest(snapshot.take(locked))
         if now != (expected_digest or snapshot.digest(plan.before)):
             raise DraftMoved
         before = changing.now(locked)
-        for each in sections.registered():
+        for each in sections.list_sections():
             if each.name in changed:
                 each.restore(locked, changed[each.name])
         plan.outside.write(locked, author)
@@ -124,7 +124,7 @@ def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
     named: dict[str, str] = {}
     for path, root in plan.roots.items():
         if kind_of(path) is not None and isinstance(kind_of(path), Profiles):
-            named |= dict(named_files(root, plan.roots))
+            named |= dict(find_named_files(root, plan.roots))
     plan.kept["named"] = named
     kinds = {path: kind for path in plan.roots if (kind := kind_of(path, named.get(path, ""))) is not None}
     told: set[str] = set()

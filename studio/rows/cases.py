@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from routing.decision.authored.cases import MOST
 from routing.decision.evaluation.cases import decide_cases, is_right, live_of
-from routing.decision.evaluation.correcting import reachable, recorded
+from routing.decision.evaluation.correcting import as_recorded, reachable
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.models import RoutingCase
 from studio.access import is_allowed
@@ -41,7 +41,7 @@ class CaseForm(TenantForm):
             self.add_error("intent", said % {"profile": profile.agent_id, "intent": intent.name})
         if not profile or not text:
             return cleaned
-        text = self.cleaned_data["text"] = recorded(profile, text)
+        text = self.cleaned_data["text"] = as_recorded(profile, text)
         rows = RoutingCase.objects.of(self.tenant)
         same = rows.filter(profile=profile, text=text, state=self.cleaned_data.get("state") or "")
         if same.exclude(pk=self.instance.pk).exists():

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from privacy.models import Erasure
 from studio.base import RecordAdmin
 from studio.columns import column
-from studio.people import told
+from studio.people import describe_counts
 from studio.site import site
 from work.models import Job
 
@@ -56,5 +56,5 @@ class ErasureAdmin(RecordAdmin):
         return Job.objects.of(row.tenant_id).filter(pk=row.job).first()
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
-        context["kept"] = told(context["original"].counts)
+        context["kept"] = describe_counts(context["original"].counts)
         return super().render_change_form(request, context, *args, **kwargs)

@@ -15,7 +15,7 @@ from studio.fields import LinesField, TextsField
 from studio.site import site
 
 
-def known_code(**kwargs: Any) -> forms.Field:
+def make_code_field(**kwargs: Any) -> forms.Field:
     """One of the checks this installation has."""
     return forms.ChoiceField(
         choices=choices(RAILS),
@@ -32,7 +32,7 @@ class GuardrailAdmin(AuthoredAdmin):
     list_filter = ("enabled", "phase")
     search_fields = ("code",)
     typed: ClassVar[dict[str, Any]] = {
-        "code": known_code,
+        "code": make_code_field,
         "phrases": LinesField,
         "polite": lambda **kwargs: TextsField(rows=2, **kwargs),
     }

@@ -14,7 +14,7 @@ from studio.base import AuthoredAdmin
 from studio.site import site
 
 
-def known_judge(**kwargs: Any) -> forms.Field:
+def make_judge_field(**kwargs: Any) -> forms.Field:
     """One of the judges this installation has."""
     return forms.ChoiceField(
         choices=choices(JUDGES),
@@ -31,7 +31,7 @@ class JudgeAdmin(AuthoredAdmin):
     list_filter = ("enabled",)
     fields = ("name", "threshold", "enabled")
     search_fields = ("name",)
-    typed: ClassVar[dict[str, Any]] = {"name": known_judge}
+    typed: ClassVar[dict[str, Any]] = {"name": make_judge_field}
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
         "name": _("For example groundedness: are the answer's figures from a tool?"),

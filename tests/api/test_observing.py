@@ -153,7 +153,7 @@ async def test_a_json_line_names_request_turn_and_company(web, settings, capsys)
     access.addHandler(handler)
     access.setLevel(logging.INFO)
     try:
-        with logs.bound(turn="t-1", tenant="acme"):
+        with logs.bind(turn="t-1", tenant="acme"):
             access.info("inside")
         await web.get("/health?tenant_id=tenant_a", headers={"X-Request-Id": "r-77"})
     finally:

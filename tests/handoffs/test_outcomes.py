@@ -19,15 +19,15 @@ def move(giver: str, receiver: str, blocked: bool = False) -> Handoff:
 
 def test_what_is_given_back_came_back() -> None:
     moved = [move("a", "b"), move("b", "c")]
-    outcomes.returned(moved, "c", "b")
+    outcomes.mark_returned(moved, "c", "b")
     assert [each.outcome for each in moved] == ["helped", "came_back"]
 
 
 def test_a_receiver_that_gives_up_abandons_only_what_it_was_given() -> None:
     moved = [move("a", "b"), move("b", "c"), move("c", "b", blocked=True)]
-    outcomes.given_up(moved, "b")
+    outcomes.mark_given_up(moved, "b")
     assert [each.outcome for each in moved] == ["abandoned", "helped", "helped"]
-    outcomes.given_up(moved, "nobody")
+    outcomes.mark_given_up(moved, "nobody")
     assert [each.outcome for each in moved] == ["abandoned", "helped", "helped"]
 
 

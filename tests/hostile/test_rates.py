@@ -18,7 +18,7 @@ from routing.api import rates
 from studio import login
 from tenancy import attempts, client_address
 from tenancy.models import Attempt
-from tenancy.rates import LARGEST, Counter, CredentialOwners, Rate, hidden
+from tenancy.rates import LARGEST, Counter, CredentialOwners, Rate, hide
 from tests.api.conftest import key, reach, stranger  # noqa: F401 (fixtures)
 from tests.parts import redis_server
 
@@ -348,9 +348,9 @@ def test_logins_are_counted_whatever_becomes_of_redis_and_of_the_process(ana, se
 
 def test_what_was_earned_back_is_forgotten(db):
     attempts.take([("login:a", Rate(1, 60)), ("login:b", Rate(2, 60))])
-    Attempt.objects.filter(name=hidden("login:a")).update(earned_at=timezone.now() - timedelta(hours=2))
+    Attempt.objects.filter(name=hide("login:a")).update(earned_at=timezone.now() - timedelta(hours=2))
     assert attempts.tidy() == 1
-    assert [each.name for each in Attempt.objects.all()] == [hidden("login:b")]
+    assert [each.name for each in Attempt.objects.all()] == [hide("login:b")]
 
 
 def test_logging_in_rightly_is_never_counted(ana, settings):

@@ -48,7 +48,7 @@ READERS = {
     "spaced": normalise.pad_words,
     "words": normalise.words,
     "clauses": clauses.split,
-    "negated": clauses.negated,
+    "negated": clauses.is_negated,
     "acts": read_reply,
     "language": lambda text: detect.language(text, "pt"),
     "mail": mail.body,

@@ -33,9 +33,9 @@ def test_a_verb_alone_may_be_of_another_matter(text):
     ],
 )  # fmt: skip
 def test_agreeing_refusing_and_asking_change_nothing(text):
-    assert changes.asks_for_change(text) is None and not changes.disliked(text)
+    assert changes.asks_for_change(text) is None and not changes.is_disliked(text)
 
 
 @pytest.mark.parametrize("text", ["no me gusta el asunto", "não gostei", "I don't like it"])
 def test_words_that_are_not_liked_are_no_refusal(text):
-    assert changes.disliked(text)
+    assert changes.is_disliked(text)

@@ -6,7 +6,7 @@ import pytest
 
 from language.acts.questions import is_question
 from language.acts.reading import read
-from language.clauses import may_negate, negated, split
+from language.clauses import is_negated, may_negate, split
 from language.normalise import pad_words
 
 MAIL = """Prezados senhores,
@@ -77,7 +77,7 @@ def test_only_quoted_lines_are_still_a_message() -> None:
      "não é sobre a fatura", "it's not about the bill", "ya no quiero el plan", "don't cancel my plan", "no me interesa"],
 )  # fmt: skip
 def test_what_is_not_wanted_is_negated(clause: str) -> None:
-    assert negated(clause)
+    assert is_negated(clause)
     assert may_negate(pad_words(clause))
 
 
@@ -86,7 +86,7 @@ def test_what_is_not_wanted_is_negated(clause: str) -> None:
     ["meu pedido não chegou", "no recibí nada", "I didn't receive it", "não consigo pagar", "quero devolver", "no funciona"],
 )  # fmt: skip
 def test_a_fact_that_did_not_happen_is_not_negated(clause: str) -> None:
-    assert not negated(clause)
+    assert not is_negated(clause)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_long_and_strange_text_takes_no_time(piece: str) -> None:
     text = (piece * 32_000)[:32_000]
     began = time.process_time()
     split(text)
-    negated(text)
+    is_negated(text)
     is_question(text)
     read(text)
     assert time.process_time() - began < 1.5

@@ -22,7 +22,7 @@ GONE = Line(drop=True)
 
 async def meant(*texts: str, whose: str = "acme") -> np.ndarray:
     """The vectors that a decision of that company gets for these texts."""
-    return await embedder.supply(whose)(lambda: embedder.configured().embed(texts))
+    return await embedder.supply(whose)(lambda: embedder.choose_configured().embed(texts))
 
 
 async def why(*texts: str, whose: str = "acme") -> NoVectors:
@@ -39,7 +39,7 @@ async def test_texts_get_vectors_of_length_one_in_their_order(embeddings: FakeOp
     assert found[0] @ found[2] > 0.9 > 0.5 > found[0] @ found[3]
     ((asked, headers),) = embeddings.embeddings
     assert asked["input"] == ["onde está meu pedido", "onde está meu pedido?", "a fatura veio alta"]
-    assert asked["model"] == embedder.configured().name.removeprefix("openai:")
+    assert asked["model"] == embedder.choose_configured().name.removeprefix("openai:")
     assert headers["Authorization"] == f"Bearer {KEY}"
 
 
@@ -57,8 +57,8 @@ async def test_a_decision_that_needs_no_vector_asks_nobody(embeddings: FakeOpenA
 
 async def test_what_a_decision_needs_step_by_step_is_fetched_step_by_step(embeddings: FakeOpenAI) -> None:
     def decide() -> float:
-        one = embedder.configured().embed(["um"])[0]
-        both = embedder.configured().embed(["dois", "três"])
+        one = embedder.choose_configured().embed(["um"])[0]
+        both = embedder.choose_configured().embed(["dois", "três"])
         return float(one @ one + both[0] @ both[0])
 
     assert await embedder.supply("acme")(decide) == pytest.approx(2, abs=1e-5)
@@ -81,12 +81,12 @@ async def test_only_so_many_vectors_are_kept(embeddings: FakeOpenAI, monkeypatch
 
 async def test_who_does_not_wait_gets_no_vectors_and_asks_nobody(embeddings: FakeOpenAI) -> None:
     with pytest.raises(NoVectors) as failed:
-        embedder.configured().embed(["cadê meu pedido"])
+        embedder.choose_configured().embed(["cadê meu pedido"])
     assert failed.value.code == UNASKED and embeddings.embedded == []
 
 
 def test_a_thread_may_wait(embeddings: FakeOpenAI) -> None:
-    found = embedder.waited(lambda: embedder.configured().embed(["cadê meu pedido"]), "acme")
+    found = embedder.wait_for(lambda: embedder.choose_configured().embed(["cadê meu pedido"]), "acme")
     assert found.any()
 
 
@@ -155,7 +155,7 @@ async def test_one_that_is_slow_costs_its_time_and_no_more(embeddings: FakeOpenA
     supply = embedder.supply("acme")
     for text in ("um", "dois"):  # the second decision on a message has no time left, and does not begin anew
         with pytest.raises(NoVectors) as failed:
-            await supply(lambda text=text: embedder.configured().embed([text]))
+            await supply(lambda text=text: embedder.choose_configured().embed([text]))
         assert failed.value.code == NO_ANSWER
     assert embeddings.embedded == [["um"]]
 
@@ -211,14 +211,14 @@ def test_examples_are_asked_for_in_batches_and_again_after_a_failure(
     monkeypatch.setattr(endpoint, "RESTS", (0.0, 0.0))
     monkeypatch.setattr(endpoint, "BATCH", 2)
     embeddings.embeds(Line(status=429, body="{}", headers={"retry-after": "0"})).embeds(GONE)
-    found = embedder.configured().learn(["um", "dois", "Um", "👍", "três"])
+    found = embedder.choose_configured().learn(["um", "dois", "Um", "👍", "três"])
     assert found.shape == (5, meanings.SIZE)
     assert (found[0] == found[2]).all() and not found[3].any()
     assert embeddings.embedded == [["um", "dois"]] * 3 + [["três"]]
 
 
 def test_examples_that_say_nothing_have_vectors_of_the_same_size(embeddings: FakeOpenAI) -> None:
-    assert embedder.configured().learn(["👍", ""]).shape == (2, meanings.SIZE)
+    assert embedder.choose_configured().learn(["👍", ""]).shape == (2, meanings.SIZE)
 
 
 @pytest.mark.parametrize(("status", "times"), [(401, 1), (500, 3)])
@@ -228,7 +228,7 @@ def test_who_learns_gives_up_where_it_cannot_help_to_go_on(
     monkeypatch.setattr(endpoint, "RESTS", (0.0, 0.0))
     embeddings.embeds(Line(status=status, body="{}"), 9)
     with pytest.raises(NoVectors, match=str(status)):
-        embedder.configured().learn(["um"])
+        embedder.choose_configured().learn(["um"])
     assert len(embeddings.embedded) == times
 
 
@@ -238,7 +238,7 @@ def test_examples_with_vectors_of_two_sizes_are_not_learnt(
     monkeypatch.setattr(endpoint, "BATCH", 1)
     embeddings.embeds(Line()).embeds(Line(body=meanings.written([GOOD])))
     with pytest.raises(NoVectors) as failed:
-        embedder.configured().learn(["um", "dois"])
+        embedder.choose_configured().learn(["um", "dois"])
     assert failed.value.code == SIZES
 
 
@@ -246,10 +246,10 @@ def test_examples_with_vectors_of_two_sizes_are_not_learnt(
 def test_its_name_has_the_model_in_it_and_another_model_is_another_embedder(
     embeddings: FakeOpenAI, settings
 ) -> None:
-    name = embedder.configured().name
+    name = embedder.choose_configured().name
     assert (
         name == f"openai:{settings.EMBEDDINGS_MODEL}"
-        and embedder.embedder_named(name) is embedder.configured()
+        and embedder.embedder_named(name) is embedder.choose_configured()
     )
     settings.EMBEDDINGS_MODEL = "another"
     with pytest.raises(ValueError, match="bundled, openai or none"):
@@ -257,13 +257,13 @@ def test_its_name_has_the_model_in_it_and_another_model_is_another_embedder(
 
 
 def test_it_shows_its_key_to_nobody(embeddings: FakeOpenAI) -> None:
-    assert KEY not in repr(embedder.configured()) and KEY not in repr(Address("http://a", KEY, "m"))
+    assert KEY not in repr(embedder.choose_configured()) and KEY not in repr(Address("http://a", KEY, "m"))
 
 
 def test_it_is_not_asked_before_there_is_a_message(embeddings: FakeOpenAI) -> None:
-    embedder.configured().warm()
+    embedder.choose_configured().warm()
     assert embeddings.embedded == []
 
 
 def test_every_word_counts_as_one(embeddings: FakeOpenAI) -> None:
-    assert embedder.configured().knows("peddio")
+    assert embedder.choose_configured().knows("peddio")

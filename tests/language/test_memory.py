@@ -24,7 +24,7 @@ from language import memory
     ],
 )  # fmt: skip
 def test_what_is_stated(text: str, found: dict[str, str]) -> None:
-    assert {each.key: each.value for each in memory.stated(text)} == found
+    assert {each.key: each.value for each in memory.find_stated(text)} == found
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_whether_a_message_says_nothing_else(text: str, alone: bool) -> None:
      ("esquece", ""), ("forget it", ""), ("quero cancelar", "")],
 )  # fmt: skip
 def test_what_is_to_be_forgotten(text: str, what: str) -> None:
-    assert memory.forgotten(text) == what
+    assert memory.find_forgotten(text) == what
 
 
 def test_each_language_has_every_list() -> None:

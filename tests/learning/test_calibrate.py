@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from routing.decision.learning.calibrate import MADE_UP, ODDS, calibrated
+from routing.decision.learning.calibrate import MADE_UP, ODDS, calibrate
 from routing.decision.learning.calibration import NEVER
 
 NAMES = ("billing", "orders", "returns")
@@ -28,7 +28,7 @@ def read_unseen(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def thresholds(count: int, wished: float = WISHED) -> list[float]:
     scores, likes, owners = read_unseen(count)
-    return list(calibrated(scores, likes, owners, NAMES, wished)[0].thresholds.values())
+    return list(calibrate(scores, likes, owners, NAMES, wished)[0].thresholds.values())
 
 
 def test_what_is_wrong_far_more_often_than_wished_decides_nothing_however_right_the_rest() -> None:
@@ -43,12 +43,12 @@ def test_many_examples_are_trusted_further_than_a_few_hundred() -> None:
 @pytest.mark.parametrize("count", [60, MADE_UP * 9])
 def test_what_is_decided_is_right_as_often_as_wished(count: int) -> None:
     scores, likes, owners = read_unseen(count)
-    decided = calibrated(scores, likes, owners, NAMES, WISHED)[1]
+    decided = calibrate(scores, likes, owners, NAMES, WISHED)[1]
     assert decided.sure.mean() > 0.5
     assert (decided.read_as == owners)[decided.sure].mean() >= WISHED - 0.005
 
 
 def test_a_single_intent_never_decides() -> None:
     scores = np.ones((20, 1), np.float32)
-    found = calibrated(scores, scores, np.zeros(20, np.int64), NAMES[:1], WISHED)[0]
+    found = calibrate(scores, scores, np.zeros(20, np.int64), NAMES[:1], WISHED)[0]
     assert found.thresholds == {NAMES[0]: NEVER}

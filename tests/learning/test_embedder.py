@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from language.embedder import LONGEST, bundled, embedder_named
+from language.embedder import LONGEST, embedder_named, load_bundled
 
 
 def likeness(one: str, other: str) -> float:
-    first, second = bundled().embed([one, other])
+    first, second = load_bundled().embed([one, other])
     return float(first @ second)
 
 
@@ -28,20 +28,20 @@ def test_capitals_and_what_comes_late_do_not_count() -> None:
 
 @pytest.mark.parametrize("text", ["", "   ", "?!", "👍"], ids=["nothing", "spaces", "marks", "picture"])
 def test_what_says_nothing_is_no_greeting(text: str) -> None:
-    assert not bundled().embed([text]).any()
-    assert not bundled().embed([text, "oi"])[0].any()
+    assert not load_bundled().embed([text]).any()
+    assert not load_bundled().embed([text, "oi"])[0].any()
 
 
 @pytest.mark.parametrize("text", ["注文はどこですか", "أين طلبي", "half a sign \ud800", "a\x00b"])
 def test_any_script_has_a_vector(text: str) -> None:
-    assert np.linalg.norm(bundled().embed([text])[0]) == pytest.approx(1, abs=1e-3)
+    assert np.linalg.norm(load_bundled().embed([text])[0]) == pytest.approx(1, abs=1e-3)
 
 
 def test_one_text_has_the_same_vector_alone_among_others_and_in_any_thread() -> None:
     texts = [f"pedido número {number}, onde está?" for number in range(40)]
-    together = bundled().embed(texts)
+    together = load_bundled().embed(texts)
     with ThreadPoolExecutor(8) as threads:
-        alone = list(threads.map(lambda text: bundled().embed([text])[0], texts))
+        alone = list(threads.map(lambda text: load_bundled().embed([text])[0], texts))
     assert np.allclose(together, np.stack(alone), atol=1e-4)
 
 

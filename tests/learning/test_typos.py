@@ -18,7 +18,7 @@ TEXTS = (
 
 @pytest.fixture(scope="module")
 def typos() -> Typos:
-    return Typos.of(TEXTS, embedder.bundled().knows)
+    return Typos.of(TEXTS, embedder.load_bundled().knows)
 
 
 @pytest.mark.parametrize(

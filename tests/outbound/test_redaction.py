@@ -3,7 +3,7 @@
 import pytest
 
 from outbound import redaction
-from outbound.redaction import MASK, redact, redacted
+from outbound.redaction import MASK, redact, redact_json
 from outbound.sentences import Sentence, fit_column, read
 
 SHAPED = {
@@ -47,7 +47,7 @@ def test_what_only_reads_like_one_stays():
 def test_a_secret_that_was_opened_is_known_whatever_it_looks_like(settings):
     assert redact("blue elephant garden") == "blue elephant garden"
     redaction.learn("blue elephant garden")
-    assert redacted({"a": ["in blue elephant garden"], "n": 5}) == {"a": [f"in {MASK}"], "n": 5}
+    assert redact_json({"a": ["in blue elephant garden"], "n": 5}) == {"a": [f"in {MASK}"], "n": 5}
     assert redaction.without_known({"a": "blue elephant garden sk-proj-abc123def456"}) == {
         "a": f"{MASK} sk-proj-abc123def456"
     }

@@ -6,7 +6,7 @@ import json
 import pytest
 from django.utils.translation import override
 
-from outbound.sentences import Sentence, fit_column, join_sentences, read, said_by
+from outbound.sentences import Sentence, fit_column, join_sentences, read, sentence_of
 
 SAID = {
     "pt-br": "Sem resposta em 5 s.",
@@ -69,5 +69,5 @@ def test_a_copy_is_a_sentence_too(again) -> None:
 
 
 def test_an_exception_says_its_sentence() -> None:
-    assert isinstance(said_by(ValueError(late())), Sentence)
-    assert (said_by(ValueError("no")), said_by(ValueError())) == ("no", "ValueError")
+    assert isinstance(sentence_of(ValueError(late())), Sentence)
+    assert (sentence_of(ValueError("no")), sentence_of(ValueError())) == ("no", "ValueError")

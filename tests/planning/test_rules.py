@@ -173,7 +173,7 @@ def test_parameters_are_made_what_their_capability_wants() -> None:
             }
         },
     )  # fmt: skip
-    values = parameters.fitted({"class_text": "Economica", "city": "Porto/PT", "_secret": "x"}, capability)
+    values = parameters.fit({"class_text": "Economica", "city": "Porto/PT", "_secret": "x"}, capability)
     assert parameters.select_sent(values, capability) == {
         "class": "ECO",
         "city": "porto/pt",

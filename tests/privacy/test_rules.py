@@ -20,7 +20,7 @@ MODELS = [
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
 def test_a_model_with_texts_has_a_rule(model: type[models.Model]) -> None:
-    assert model._meta.label in rules.known(), (
+    assert model._meta.label in rules.list_rules(), (
         f"Say what becomes of {model._meta.label} when a person is forgotten: privacy/rules.py"
     )
 
@@ -29,14 +29,14 @@ def test_a_model_with_texts_has_a_rule(model: type[models.Model]) -> None:
 def test_a_model_that_names_a_user_does_not_say_that_it_names_nobody(model: type[models.Model]) -> None:
     named = NAMES_A_USER & {field.name for field in model._meta.concrete_fields}
     if named and model._meta.label != "privacy.Erasure":  # its subject is a fingerprint
-        assert rules.known()[model._meta.label] == "own"
+        assert rules.list_rules()[model._meta.label] == "own"
 
 
 def test_every_rule_is_of_a_model_that_there_is() -> None:
     labels = {model._meta.label for model in apps.get_models()}
-    assert rules.known().keys() <= labels
+    assert rules.list_rules().keys() <= labels
 
 
 def test_a_part_goes_with_a_model_that_has_a_rule_of_its_own() -> None:
     for rule in rules.parts().values():
-        assert isinstance(rules.owned()[rule.of], OwnRule)
+        assert isinstance(rules.list_own()[rule.of], OwnRule)

@@ -74,7 +74,7 @@ def letters(release) -> list[int]:
 
 def live(tenant):
     row = Tenant.objects.get(pk=tenant.pk)
-    return freshness.pinned(row.pk, row.live_release, row.operational_version).release
+    return freshness.pin(row.pk, row.live_release, row.operational_version).release
 
 
 def anew(tenant):

@@ -27,7 +27,7 @@ def acme() -> Tenant:
 
 
 def test_every_authored_model_is_watched() -> None:
-    watched = {model for section in sections.registered() for model in section.rows}
+    watched = {model for section in sections.list_sections() for model in section.rows}
     assert watched == set(Authored.__subclasses__())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from releases import freshness
 from releases.errors import NothingPublished, UnknownRelease
-from releases.freshness import VersionCache, pinned
+from releases.freshness import VersionCache, pin
 from releases.publish import publish
 from rollout import control
 from tenancy.models import Tenant
@@ -29,18 +29,18 @@ def numbers(tenant):
 def test_nothing_is_read_when_both_versions_are_known(acme, django_assert_num_queries):
     publish(acme, "ana")
     asked = numbers(acme)
-    first = pinned(*asked)
+    first = pin(*asked)
     with django_assert_num_queries(0):
-        again = pinned(*asked)
+        again = pin(*asked)
     assert again.release is first.release
     assert again.release["agents"].specialists["orders"].targets == ("support",)
 
 
 def test_a_switch_acts_at_once_and_loads_no_release(acme):
     publish(acme, "ana")
-    before = pinned(*numbers(acme))
+    before = pin(*numbers(acme))
     control.set_switch(acme, "tool", "find_order", reason="wrong status")
-    after = pinned(*numbers(acme))
+    after = pin(*numbers(acme))
     assert after.release is before.release
     assert after.operational["rollout"].off("tool", "find_order")
     assert not before.operational["rollout"].off("tool", "find_order")
@@ -48,10 +48,10 @@ def test_a_switch_acts_at_once_and_loads_no_release(acme):
 
 def test_without_a_release_the_error_says_what_to_do(acme):
     with pytest.raises(NothingPublished) as refused:
-        pinned(*numbers(acme))
+        pin(*numbers(acme))
     assert (refused.value.status, refused.value.code) == (409, "nothing_published")
     with pytest.raises(UnknownRelease):
-        pinned(acme.pk, 4, 0)
+        pin(acme.pk, 4, 0)
 
 
 def test_a_release_published_elsewhere_is_loaded_by_its_number(acme, django_assert_num_queries):

@@ -38,13 +38,13 @@ def test_loading_a_release_with_its_parts_costs_two_queries_and_a_turn_none(acme
     row = Tenant.objects.get(pk=acme.pk)
     freshness._operational.get(row.pk, row.operational_version, dict)
     with CaptureQueriesContext(connection) as asked:
-        pinned = freshness.pinned(row.pk, row.live_release, row.operational_version)
+        pinned = freshness.pin(row.pk, row.live_release, row.operational_version)
     assert [("release_part" in each["sql"] or "releasepart" in each["sql"]) for each in asked] == [
         False,
         True,
     ]
     with CaptureQueriesContext(connection) as asked:
-        assert freshness.pinned(row.pk, row.live_release, row.operational_version).release is pinned.release
+        assert freshness.pin(row.pk, row.live_release, row.operational_version).release is pinned.release
         assert letters(pinned.release) == [8]
     assert not asked
 

@@ -4,8 +4,8 @@ import pytest
 from django.utils import translation
 
 from agents.models import Guardrail
-from agents.wording import chosen
-from routing.decision.reasons import because, decided_in_words, facts_in_words, method_in_words
+from agents.wording import label_of
+from routing.decision.reasons import because, explain_decided, facts_in_words, method_in_words
 from routing.models import AgentProfile
 
 KEYWORD = {
@@ -55,11 +55,11 @@ def test_each_way_to_decide_has_its_sentence(method, metadata, words):
 
 def test_what_is_said_about_a_permission_is_called_no_reply():
     told = {"method": "state", "metadata": {"permission": "revoked", "name": "payments"}}
-    assert decided_in_words(told) == "permission taken back"
+    assert explain_decided(told) == "permission taken back"
     with translation.override("pt-br"):
-        assert decided_in_words(told) == "permissão retirada"
-    assert decided_in_words({"method": "state", "metadata": {"reply": "yes"}}) == "reply to the question"
-    assert decided_in_words(KEYWORD) == "keyword"
+        assert explain_decided(told) == "permissão retirada"
+    assert explain_decided({"method": "state", "metadata": {"reply": "yes"}}) == "reply to the question"
+    assert explain_decided(KEYWORD) == "keyword"
 
 
 def test_a_decision_without_data_keeps_its_own_sentence():
@@ -69,9 +69,9 @@ def test_a_decision_without_data_keeps_its_own_sentence():
 
 
 def test_a_change_says_what_the_page_calls_a_choice():
-    assert chosen(Guardrail, "action", "sanitize") == "mask it"
-    assert chosen(AgentProfile, "mode", "single") == "single: always the one generalist"
-    assert chosen(Guardrail, "code", "MSK") == chosen(AgentProfile, "mode", "") == ""
+    assert label_of(Guardrail, "action", "sanitize") == "mask it"
+    assert label_of(AgentProfile, "mode", "single") == "single: always the one generalist"
+    assert label_of(Guardrail, "code", "MSK") == label_of(AgentProfile, "mode", "") == ""
 
 
 def test_what_a_tier_saw_is_read_in_words():

@@ -14,7 +14,7 @@ from agents.models import LLMProfile
 from releases import snapshot
 from routing.models import Intent
 from studio.files.exporting import files
-from studio.files.gathering import packed
+from studio.files.gathering import pack
 from tests.studio.conftest import login
 from tests.studio.files import seed
 
@@ -28,7 +28,7 @@ def send(browser: Client, *sent: tuple[str, bytes], **given: str) -> Any:
 
 
 def zipped(**changed: str | None) -> tuple[str, bytes]:
-    return "config.zip", packed(seed.files(**changed))
+    return "config.zip", pack(seed.files(**changed))
 
 
 def press(browser: Client, page: Any) -> Any:

@@ -29,7 +29,7 @@ HOLDERS: list[tuple[Any, str]] = [
 def held(model: Any, field: str) -> str:
     """The secret as a field holds it."""
     alone = not isinstance(model._meta.get_field(field), HeadersField)
-    return SECRET if alone else headers.written({"X-Key": SECRET})
+    return SECRET if alone else headers.write({"X-Key": SECRET})
 
 
 @pytest.fixture

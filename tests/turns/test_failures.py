@@ -230,7 +230,7 @@ async def test_what_was_done_before_a_failure_is_told_by_its_title(talk):
     context, runtime, emitter = await running_again(talk)
     effects = [{"tool": "solicitar_devolucao", "ok": True}, {"tool": "solicitar_troca", "ok": None}]
     await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
-    await conduct.end(conduct.failed(context, runtime, "too late"), runtime, emitter)
+    await conduct.end(conduct.fail(context, runtime, "too late"), runtime, emitter)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert "Já foi feito: solicitando a devolução." in said
     assert "confira antes de repetir: solicitando a troca." in said
@@ -243,7 +243,7 @@ async def test_a_call_that_was_lost_is_uncertain_though_another_of_the_same_tool
     await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
     about = {"side_effect": True, "arguments": made}
     runtime.caller.results.append(ToolResult("solicitar_devolucao", "retail", True, metadata=about))
-    await conduct.end(conduct.failed(context, runtime, "too late"), runtime, emitter)
+    await conduct.end(conduct.fail(context, runtime, "too late"), runtime, emitter)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert "Já foi feito: solicitando a devolução." in said
     assert "confira antes de repetir: solicitando a devolução." in said
@@ -256,7 +256,7 @@ async def test_what_was_seen_and_said_of_an_action_stays_when_the_turn_breaks_of
     )
     answer = "A devolução foi aberta com o número DEV-1."
     seen = replace(context, outcome=replace(context.outcome, answer=answer))
-    await conduct.end(conduct.failed(seen, runtime, "too late"), runtime, emitter)
+    await conduct.end(conduct.fail(seen, runtime, "too late"), runtime, emitter)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert said.startswith("A devolução foi aberta com o número DEV-1.") and "Já foi feito" in said
 

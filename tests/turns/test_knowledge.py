@@ -137,7 +137,7 @@ async def test_an_intent_whose_documents_say_nothing_says_so_and_is_listed(talk)
     answer = await talk("unanswered")("quem foi o primeiro imperador da China?")
     assert answer["metadata"]["intent"] == "handbook_question"
     assert "Não encontrei nada sobre isso nos documentos." in answer["text"]
-    listed = await visit(lambda: asking.unanswered(Tenant.objects.get(pk="tenant_a")))
+    listed = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
     assert [each.text for each in listed] == ["quem foi o primeiro imperador da China?"]
 
 

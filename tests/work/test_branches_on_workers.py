@@ -190,7 +190,7 @@ async def test_what_a_dead_process_left_is_emptied_in_time(process, turn, settin
 
 async def test_branches_that_begin_and_end_together_are_written_together(turn):
     contexts = [BranchContext("acme", turn.pk, 1, f"s{n}", {}, time.time() + 9, print) for n in range(4)]
-    rows = branch_rows.planned("sleep", contexts)
+    rows = branch_rows.plan_rows("sleep", contexts)
     await visit(lambda: branch_rows.create(rows))
     claims = [Claim(row.pk, 1, f"run{n}") for n, row in enumerate(rows)]
     mine = await visit(lambda: branch_rows.claim([*claims, claims[0]]))

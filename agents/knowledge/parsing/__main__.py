@@ -20,7 +20,7 @@ READERS: Mapping[str, Reader] = {
     "txt": text.plain,
     "md": text.markdown,
     "html": text.html,
-    "csv": tables.separated,
+    "csv": tables.read_csv,
     "xlsx": tables.workbook,
     "pdf": pdf.pages,
     "docx": office.word,

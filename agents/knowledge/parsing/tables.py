@@ -13,7 +13,7 @@ from agents.knowledge.parsing.text import decode
 csv.field_size_limit(1_000_000)
 
 
-def separated(path: Path) -> Iterator[Read]:
+def read_csv(path: Path) -> Iterator[Read]:
     """CSV, with whatever separates its values."""
     text = decode(path)
     try:

@@ -117,7 +117,7 @@ def introduction(part: ReleaseSlice) -> str:
     return str(wording(part.language)["nice_to_meet"].format(name=name)) if name else ""
 
 
-def known_values(part: ReleaseSlice) -> list[str]:
+def list_known_values(part: ReleaseSlice) -> list[str]:
     """A sentence with the values that the user named, where there are any."""
     named = [
         f"{in_language(part.slots[name].label, part.language) or name} {value}"
@@ -132,7 +132,7 @@ def handoff(target: Target, clauses: Sequence[str], said: str, part: ReleaseSlic
     """`request_handoff` arguments: what is left, and what was found."""
     words = wording(part.language)
     summary = [words["summary"].format(said=said) if said else words["summary_nothing"]]
-    summary += known_values(part)
+    summary += list_known_values(part)
     return {
         "target_agent": target.name,
         "reason": words["handoff_reason"].format(clause="; ".join(clauses)),

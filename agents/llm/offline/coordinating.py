@@ -136,7 +136,7 @@ def _find_settled(memory: ConversationMemory) -> str:
 def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
     words = wording(part.language)
     said = [words["sub_context"].format(clause="; ".join(clauses))]
-    said += composing.known_values(part)
+    said += composing.list_known_values(part)
     left = _summaries(part)
     if left:
         said.append(words["sub_left"].format(said=join(left, part.language)))

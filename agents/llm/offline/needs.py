@@ -33,7 +33,7 @@ def of_part(
     tools = [known.tools[name] for name in part.intent.tools if name in known.tools]
     reads = [_need(tool, part, known, memory) for tool in tools if tool.read_only]
     acts = [tool for tool in tools if not tool.read_only]
-    if not acts or (clauses.negated(part.text) and known.reply != "change"):
+    if not acts or (clauses.is_negated(part.text) and known.reply != "change"):
         return reads, [], []
     meant = _choose_meant(acts, part, known, memory)
     if meant is None:
@@ -145,10 +145,10 @@ def _value(
 
 def _find_prepared(name: str, part: ServedPart, known: ReleaseSlice) -> str:
     """What another tool of the intent made for this argument in this turn: a draft's text is what is sent."""
-    return made_by(name, part.intent.tools, known.results)
+    return find_made(name, part.intent.tools, known.results)
 
 
-def made_by(name: str, tools: Collection[str], results: Sequence[ToolResult]) -> str:
+def find_made(name: str, tools: Collection[str], results: Sequence[ToolResult]) -> str:
     """The text of that name which one of the tools gave last; empty without any."""
     for result in reversed(results):
         if result.ok and result.tool_name in tools and isinstance(result.result, Mapping):
@@ -164,10 +164,10 @@ def takes_words(tool: ToolSpec) -> bool:
     return tool.read_only and any(each.type == "string" and each.default is None for each in free)
 
 
-def prepared_for(tool: ToolSpec, tools: Collection[str], results: Sequence[ToolResult]) -> dict[str, Any]:
+def collect_prepared(tool: ToolSpec, tools: Collection[str], results: Sequence[ToolResult]) -> dict[str, Any]:
     """The free arguments of an action that the other tools of its intent have made so far."""
     free = [parameter.name for parameter in tool.parameters if parameter.source == "free"]
-    found = {name: made_by(name, tools, results) for name in free}
+    found = {name: find_made(name, tools, results) for name in free}
     return {name: value for name, value in found.items() if value}
 
 

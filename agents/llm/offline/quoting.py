@@ -72,7 +72,7 @@ def _best(text: str, question: str, language: str) -> str:
     sentences = [each for each in SENTENCES.split(text.strip()) if each.strip()]
     if len(text) <= LONGEST or len(sentences) < 2:
         return " ".join(text.split())
-    asked = {term for word in terms.asked(question, (language,)).values() for term in word}
+    asked = {term for word in terms.question_terms(question, (language,)).values() for term in word}
     has = [len(asked & terms.stems(sentence, language)) for sentence in sentences]
     runs = []
     for first in range(len(sentences)):

@@ -131,7 +131,7 @@ def read(part: ReleaseSlice) -> PartsOfMessage:
     home = part.home.name if part.home is not None else None
     for clause in found:
         owner = owners.of(clause)
-        if owner is None or (owner[0] != part.agent and clauses.negated(clause)):
+        if owner is None or (owner[0] != part.agent and clauses.is_negated(clause)):
             nobody.append(clause)
         elif owner[0] == part.agent:
             mine.setdefault(owner[1], []).append(clause)

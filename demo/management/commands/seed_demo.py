@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from demo.load import load, told_once
+from demo.load import load, tell_once
 from demo.worlds import DEFAULT, WORLDS
 
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--reset", action="store_true", help="overwrite what was edited")
 
     def handle(self, *args: Any, tenant: str, reset: bool, **options: Any) -> None:
-        if load(WORLDS[tenant], replace=reset, progress=told_once(self.stdout.write)):
+        if load(WORLDS[tenant], replace=reset, progress=tell_once(self.stdout.write)):
             self.stdout.write(f"Loaded and published the demo world of {tenant}.")
         else:
             self.stdout.write(f"{tenant} is already there; --reset puts it back as it was delivered.")

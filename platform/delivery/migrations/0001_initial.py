@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('secret', outbound.fields.EncryptedField(blank=True, default='', editable=False)),
                 ('former', outbound.fields.EncryptedField(blank=True, default='', editable=False)),
                 ('former_until', models.DateTimeField(editable=False, null=True)),
-                ('events', models.JSONField(blank=True, default=list, validators=[delivery.models.known_events], verbose_name='events')),
+                ('events', models.JSONField(blank=True, default=list, validators=[delivery.models.check_events], verbose_name='events')),
                 ('allowed', models.JSONField(blank=True, default=list, help_text='Ids of Telegram chats, one a line. Empty: everybody.', verbose_name='who may write')),
                 ('enabled', models.BooleanField(default=True, verbose_name='on')),
                 ('problem', models.CharField(blank=True, default='', editable=False, max_length=400, verbose_name='problem')),

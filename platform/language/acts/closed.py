@@ -64,7 +64,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
     clauses = list(_CLAUSE.finditer(text))
     tag = _ends_in_tag(text, clauses, each)
     for number, clause in enumerate(clauses):
-        words = spelled_out(plain(clause[0]), each)
+        words = spell_out(plain(clause[0]), each)
         if not words or (tag and number == len(clauses) - 1):
             continue
         found = cover(words, each, question, clause[0])
@@ -109,7 +109,7 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
 
 def _is_separate(rest: str, each: ReplyLists) -> bool:
     """Whether what follows an entry is a request of its own: joined to it or wished, and nothing that limits it."""
-    words = spelled_out(plain(rest), each)
+    words = spell_out(plain(rest), each)
     if not words or "?" in rest or any(begins(words[at:], each.blocks) for at in range(len(words))):
         return False
     if begins(words, each.asks):
@@ -148,7 +148,7 @@ def _ends_in_tag(text: str, clauses: Sequence[re.Match[str]], each: ReplyLists) 
     return tuple(plain(clauses[-1][0])) in each.tags
 
 
-def spelled_out(words: Sequence[str], each: ReplyLists) -> list[str]:
+def spell_out(words: Sequence[str], each: ReplyLists) -> list[str]:
     """Words as the lists spell them: abbreviations whole, letters that are held without the repetition."""
     found: list[str] = []
     for word in words:

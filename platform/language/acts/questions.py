@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from language.acts.closed import read_closed, spelled_out
+from language.acts.closed import read_closed, spell_out
 from language.acts.lists import ReplyLists, begins, lists
 from language.lexicon.phrase import plain
 
@@ -38,7 +38,7 @@ def wishes(text: str) -> bool:
     )
 
 
-def hedged_words() -> frozenset[str]:
+def list_hedges() -> frozenset[str]:
     """Words of people who are not sure: "acho", "quizás", "maybe"."""
     return frozenset(word for each in lists().values() for word in each.hedges)
 
@@ -53,7 +53,7 @@ def _clauses(text: str) -> Iterator[tuple[ReplyLists, list[str]]]:
     for clause in _CLAUSE.findall(text):
         if words := plain(clause)[:_OPENS]:
             for each in lists().values():
-                yield each, spelled_out(words, each)
+                yield each, spell_out(words, each)
 
 
 def _asks(words: Sequence[str], each: ReplyLists) -> bool:

@@ -12,13 +12,13 @@ a `supply`. A process that embeds nothing reads no weights, and asks nobody.
 from language.embedder.asking import Supply
 from language.embedder.base import BUNDLED, LONGEST, NAMES, NONE, OPENAI, Embedder, spell
 from language.embedder.choose import (
-    bundled,
-    configured,
+    choose_configured,
     embedder_named,
-    handed_over,
+    hand_over,
+    load_bundled,
     supply,
-    taken_over,
-    waited,
+    take_over,
+    wait_for,
 )
 from language.embedder.errors import NoVectors
 
@@ -31,12 +31,12 @@ __all__ = [
     "Embedder",
     "NoVectors",
     "Supply",
-    "bundled",
-    "configured",
+    "choose_configured",
     "embedder_named",
-    "handed_over",
+    "hand_over",
+    "load_bundled",
     "spell",
     "supply",
-    "taken_over",
-    "waited",
+    "take_over",
+    "wait_for",
 ]

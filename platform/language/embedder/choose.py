@@ -22,7 +22,7 @@ _AT_ONCE = InProcess()
 
 
 @lru_cache(maxsize=1)
-def bundled() -> Bundled:
+def load_bundled() -> Bundled:
     """The one of this process."""
     return Bundled()
 
@@ -31,7 +31,7 @@ def embedder_named(name: str) -> Embedder | None:
     """The embedder of that name; None for "none". Raises `ValueError` for a name that there is not, and for that of a
     model (openai:MODEL) which is not the one of the settings."""
     if name == BUNDLED:
-        return bundled()
+        return load_bundled()
     if name == NONE:
         return None
     if name.startswith(f"{OPENAI}:") and (found := _endpoint()).name == name:
@@ -39,7 +39,7 @@ def embedder_named(name: str) -> Embedder | None:
     raise ValueError(f"No embedder {name!r}: use {', '.join(NAMES[:-1])} or {NAMES[-1]}.")
 
 
-def configured() -> Embedder | None:
+def choose_configured() -> Embedder | None:
     """The embedder of this installation (EMBEDDER)."""
     from django.conf import settings
 
@@ -58,7 +58,7 @@ def supply(whose: str) -> Supply:
     return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
 
 
-def waited(decide: Callable[[], T], whose: str) -> T:
+def wait_for(decide: Callable[[], T], whose: str) -> T:
     """What `supply` gives, for a thread that may wait."""
     from django.conf import settings
 
@@ -69,20 +69,20 @@ def waited(decide: Callable[[], T], whose: str) -> T:
     return runtime.run(supply(whose)(decide), settings.EMBEDDINGS_SECONDS + settings.TURN_DEADLINE)
 
 
-def handed_over() -> dict[str, Any]:
+def hand_over() -> dict[str, Any]:
     """What a process of its own, without Django's settings, needs to embed as this one does. It holds a key: it is
     not for the command line."""
     from django.conf import settings
 
-    meaning = configured()
+    meaning = choose_configured()
     told: dict[str, Any] = {"embedder": meaning.name if meaning else NONE}
     if settings.EMBEDDER == OPENAI:
         told["settings"] = {name: getattr(settings, name) for name in SETTINGS}
     return told
 
 
-def taken_over(told: Mapping[str, Any]) -> Embedder | None:
-    """The embedder of what was `handed_over`, in the other process."""
+def take_over(told: Mapping[str, Any]) -> Embedder | None:
+    """The embedder of what `hand_over` gives, in the other process."""
     if "settings" in told:
         from django.conf import settings
 

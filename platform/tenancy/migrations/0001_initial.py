@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(help_text='Who uses it, for example: web shop.', max_length=80, verbose_name='name')),
                 ('prefix', models.CharField(editable=False, max_length=8, unique=True, verbose_name='begins with')),
                 ('digest', models.CharField(editable=False, max_length=64)),
-                ('scopes', models.JSONField(default=list, help_text='For example ["chat", "sessions"].', validators=[tenancy.models.known_scopes], verbose_name='may')),
+                ('scopes', models.JSONField(default=list, help_text='For example ["chat", "sessions"].', validators=[tenancy.models.check_scopes], verbose_name='may')),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='made')),
                 ('expires_at', models.DateTimeField(blank=True, null=True, verbose_name='valid until')),
                 ('last_used', models.DateTimeField(editable=False, null=True, verbose_name='last used')),

@@ -12,7 +12,7 @@ from delivery.outbox import DeliveryResult
 from outbound import policy
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
-from outbound.sentences import Sentence, said_by
+from outbound.sentences import Sentence, sentence_of
 from outbound.sentences import Sentence as _
 from routing.api.adapters import telegram
 from routing.errors import BotError
@@ -36,7 +36,7 @@ async def call(channel: Channel, method: str, body: dict[str, Any], seconds: flo
         answer = await policy.client("http").post(address, json=body, timeout=timeout)
         said = answer.json()
     except (OutboundError, ValueError) as error:
-        raise BotError(_without(token, said_by(error))) from None
+        raise BotError(_without(token, sentence_of(error))) from None
     except httpx2.HTTPError as error:
         raise BotError(_("Telegram could not be reached: %(why)s.") % {"why": type(error).__name__}) from None
     if isinstance(said, dict) and said.get("ok"):
@@ -95,7 +95,7 @@ async def send(row: Delivery) -> DeliveryResult:
         return DeliveryResult(
             False,
             error.status,
-            said_by(error),
+            sentence_of(error),
             final=gone,
             retry_after=error.retry_after,
             theirs=gone or error.status == 429,

@@ -29,7 +29,7 @@ MOST = 2000  # of a company: each is read whenever a draft is compiled, at some 
 FIELDS = ("state", "source")  # copied as they are, from row to release and back
 
 
-def compiled(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:
+def compile_cases(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:
     """The tenant's cases by key; `section` are its other rows, as they would be published. One query."""
     rows = RoutingCase.objects.of(tenant).select_related("profile", "intent").order_by("key")
     readers: dict[str, ProfileRuntime | None] = {}

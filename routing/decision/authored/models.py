@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from agents.authored_row import Authored, texts
 from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from language.spoken import choices
-from routing.decision.authored.validators import known_dates, known_hours, known_languages, known_zone
+from routing.decision.authored.validators import check_dates, check_hours, check_languages, check_zone
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.mode_names import Modes
 from tenancy.models import slug
@@ -43,7 +43,7 @@ class AgentProfile(Authored):
         help_text=_("Start with router. The rollout flag wins over this."),
     )  # fmt: skip
     languages = models.JSONField(
-        _("languages"), blank=True, default=list, validators=[known_languages],
+        _("languages"), blank=True, default=list, validators=[check_languages],
         help_text=_("The first is spoken while a message does not show its language. Empty: all, the company's first."),
     )  # fmt: skip
     fallback = models.ForeignKey(
@@ -149,15 +149,15 @@ class AgentProfile(Authored):
         help_text=_("Read by the model that joins them, for example: Begin with what is urgent. Added to our own rules."),
     )  # fmt: skip
     time_zone = models.CharField(
-        _("time zone"), max_length=64, blank=True, default="", validators=[known_zone],
+        _("time zone"), max_length=64, blank=True, default="", validators=[check_zone],
         help_text=_("For example America/Sao_Paulo. Empty: the installation's."),
     )  # fmt: skip
     person_hours = models.JSONField(
-        _("when people are there"), default=dict, blank=True, validators=[known_hours],
+        _("when people are there"), default=dict, blank=True, validators=[check_hours],
         help_text=_("For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always."),
     )  # fmt: skip
     person_closed = models.JSONField(
-        _("days on which nobody is there"), default=list, blank=True, validators=[known_dates],
+        _("days on which nobody is there"), default=list, blank=True, validators=[check_dates],
         help_text=_("Dates, one a line, for example 2026-12-25."),
     )  # fmt: skip
     person_reply = texts(

@@ -21,7 +21,7 @@ from tenancy.models import Tenant
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, with what follows from them for the messages that must be routed right."""
     content = authored.compile_draft(tenant)
-    return {**content, "cases": cases.compiled(tenant, load(content))}
+    return {**content, "cases": cases.compile_cases(tenant, load(content))}
 
 
 def restore(tenant: Tenant, content: Json) -> None:

@@ -10,7 +10,7 @@ from handoffs.hours import DAYS, periods
 from language.spoken import CODES, LANGUAGES
 
 
-def known_languages(codes: object) -> None:
+def check_languages(codes: object) -> None:
     """Each of the languages there are, once."""
     if (
         not isinstance(codes, list)
@@ -20,13 +20,13 @@ def known_languages(codes: object) -> None:
         raise ValidationError(_("Choose among %s, each once.") % ", ".join(name for _code, name in LANGUAGES))
 
 
-def known_zone(name: str) -> None:
+def check_zone(name: str) -> None:
     """A time zone by its IANA name."""
     if name and name not in available_timezones():
         raise ValidationError(_("There is no time zone “%s”. For example: America/Sao_Paulo.") % name[:64])
 
 
-def known_hours(week: object) -> None:
+def check_hours(week: object) -> None:
     """A period or several for each day on which somebody is there."""
     if not isinstance(week, dict) or not set(week) <= set(DAYS):
         raise ValidationError(_("Hours are named by day: %s.") % ", ".join(DAYS))
@@ -38,7 +38,7 @@ def known_hours(week: object) -> None:
             raise ValidationError(sentence % str(error)[:40]) from error
 
 
-def known_dates(dates: object) -> None:
+def check_dates(dates: object) -> None:
     """Days of the calendar."""
     for each in dates if isinstance(dates, list) else [None]:
         try:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.utils.translation import gettext as _
 
-from agents.wording import chosen
+from agents.wording import label_of
 from language.spoken import LANGUAGES
 from releases.sections import Json, Object
 from routing.decision.authored.business_keys import BusinessKey
@@ -56,7 +56,7 @@ def _lines(model: type[TenantModel], each: Mapping[str, Json]) -> Iterator[tuple
                     [str(item).replace(":", " · ") if name == "rails" else str(item) for item in value],
                 )
         elif value not in ("", None):
-            yield label, chosen(model, name, value) or _value(value)
+            yield label, label_of(model, name, value) or _value(value)
 
 
 def _label(model: type[TenantModel], name: str) -> str:

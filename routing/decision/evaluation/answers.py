@@ -79,7 +79,7 @@ def decide_all(
         )
         text = compose(line.text)
         utterance = Utterance(text, text, language(text, None, spoken))
-        decided = embedder.waited(partial(decide, utterance, state, published, now), whose)
+        decided = embedder.wait_for(partial(decide, utterance, state, published, now), whose)
         yield _answer(line, decided)
         if done is not None:
             done(count)

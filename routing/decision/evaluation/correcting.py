@@ -49,7 +49,7 @@ def reachable(profile: AgentProfile) -> QuerySet[Intent]:
     return mine.filter(Q(specialist=None) | Q(specialist__in=team.values("pk"))).distinct().order_by("name")
 
 
-def said_in(turn: Turn) -> str:
+def read_said(turn: Turn) -> str:
     """What the user wrote in a turn, as it is recorded; empty where it was erased."""
     rows = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     return " ".join(" ".join(rows.values_list("text", flat=True)).split())
@@ -93,7 +93,7 @@ def keep(profile: AgentProfile, lines: Iterable[LabelledMessage], person: Any) -
     new: list[RoutingCase] = []
     known = left_out = 0
     for line in lines:
-        text = recorded(profile, line.text)
+        text = as_recorded(profile, line.text)
         name = line.right[0]
         if len(line.right) > 1 or len(text) > LONGEST or (name != OUT_OF_SCOPE and name not in intents):
             left_out += 1
@@ -115,7 +115,7 @@ def keep(profile: AgentProfile, lines: Iterable[LabelledMessage], person: Any) -
     return CorrectionCounts(len(new), known, left_out)
 
 
-def recorded(profile: AgentProfile, text: str) -> str:
+def as_recorded(profile: AgentProfile, text: str) -> str:
     """A text as the profile's record would keep it: on one line, masked unless the profile keeps what was written."""
     text = " ".join(text.split())
     if profile.keep_raw_text:
@@ -136,7 +136,7 @@ def _profile(talk: Conversation) -> AgentProfile:
 
 
 def _text(turn: Turn) -> str:
-    text = said_in(turn)
+    text = read_said(turn)
     if not text:
         raise CaseRefused(_("What was written was erased."))
     if len(text) > LONGEST:

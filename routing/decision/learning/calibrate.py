@@ -19,7 +19,7 @@ from routing.decision.learning.calibration import (
     best,
     look_at_one,
     look_at_two,
-    picked,
+    pick,
 )
 from routing.decision.learning.features import Floats
 
@@ -90,13 +90,13 @@ def curve(looks: Floats, right: Marks, prior: Curve) -> Curve:
     return tuple(now.tolist())
 
 
-def calibrated(
+def calibrate(
     scores: Floats, likes: Floats, owners: NDArray[np.int64], names: Sequence[str], wished: float
 ) -> tuple[Calibration, HeldOutPredictions]:
     """The calibration of a model, from the `scores` and `likes` of each example unseen (an intent a column), and what
     it would have decided of them."""
     order = best(scores)
-    top, near = picked(scores, order, NO_INTENT), picked(likes, order, 0.0)
+    top, near = pick(scores, order, NO_INTENT), pick(likes, order, 0.0)
     first = order[:, 0] == owners
     either = first | (order[:, 1] == owners)
     one, two = (
@@ -104,7 +104,7 @@ def calibrated(
         for look, right, prior in ((look_at_one, first, PRIOR_ONE), (look_at_two, either, PRIOR_TWO))
     )
     sure, sure_two = along(one, look_at_one(top, near)), along(two, look_at_two(top, near))
-    grid, pooled = pooled_precision(sure, first)
+    grid, pooled = pool_precision(sure, first)
     thresholds, odds = {}, ODDS * max(1.0, (len(owners) / MADE_UP) ** 0.5)
     for number, name in enumerate(names):
         mine = order[:, 0] == number
@@ -115,11 +115,11 @@ def calibrated(
     decided = sure >= np.array([thresholds[name] for name in names])[order[:, 0]]
     # Only where nothing is decided is anybody asked.
     asked = ~decided
-    between = least(*pooled_precision(sure_two[asked], either[asked]), wished) if len(names) > 2 else NEVER
+    between = least(*pool_precision(sure_two[asked], either[asked]), wished) if len(names) > 2 else NEVER
     return Calibration(one, two, between, 2, thresholds), HeldOutPredictions(order[:, 0], sure, decided)
 
 
-def pooled(examples: NDArray[np.int64], names: Sequence[str], wished: float) -> Calibration:
+def pool(examples: NDArray[np.int64], names: Sequence[str], wished: float) -> Calibration:
     """The calibration of few examples, `examples` of each intent: what other companies' messages say of such."""
     beside = np.log([max(float(examples.mean()), 1.0), float(len(names))])
     one, three = (
@@ -133,18 +133,18 @@ def pooled(examples: NDArray[np.int64], names: Sequence[str], wished: float) -> 
     return Calibration(one, three, ASK, 3, dict(zip(names, needed, strict=True)))
 
 
-def held_out(
+def predict_held_out(
     calibration: Calibration, scores: Floats, likes: Floats, names: Sequence[str]
 ) -> HeldOutPredictions:
     """What a calibration makes of examples read unseen."""
     order = best(scores)
-    top, near = picked(scores, order, NO_INTENT), picked(likes, order, 0.0)
+    top, near = pick(scores, order, NO_INTENT), pick(likes, order, 0.0)
     sure = along(calibration.one, look_at_one(top, near))
     needed = np.array([calibration.thresholds[name] for name in names])
     return HeldOutPredictions(order[:, 0], sure, sure >= needed[order[:, 0]])
 
 
-def pooled_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:
+def pool_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:
     """Sureness from low to high, and what is right from each on: as seen, and as the curve expects."""
     if not len(sure):
         return sure, sure

@@ -59,7 +59,7 @@ def best(scores: Floats) -> NDArray[np.int64]:
     return found
 
 
-def picked(table: Floats, order: NDArray[np.int64], missing: float) -> Floats:
+def pick(table: Floats, order: NDArray[np.int64], missing: float) -> Floats:
     """The columns of each row that `order` names."""
     values = table[np.arange(len(table))[:, None], np.maximum(order, 0)]
     return np.where(order < 0, np.float32(missing), values)

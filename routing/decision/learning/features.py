@@ -49,7 +49,7 @@ def extract_terms(text: str) -> list[str]:
     return [*found, *(f"{first} {second}" for first, second in pairwise(found))]
 
 
-def hashed(phrase: str) -> int:
+def hash_phrase(phrase: str) -> int:
     """The hash of a word or a pair of words."""
     return crc32(phrase.encode("utf-8", "replace"), _WORDS)
 
@@ -73,7 +73,7 @@ Grams = tuple[Counts, Counts]
 def grams(text: str) -> Grams:
     """How often each word or pair of words occurs, and each run of letters within a word."""
     each = (_runs(word) if len(word) <= COMMON else _runs.__wrapped__(word) for word in words(text[:LONGEST]))
-    return Counts.of(map(hashed, extract_terms(text))), Counts.of(chain.from_iterable(each))
+    return Counts.of(map(hash_phrase, extract_terms(text))), Counts.of(chain.from_iterable(each))
 
 
 @lru_cache(maxsize=2048)
@@ -118,7 +118,7 @@ class Spelling:
 
     def often(self, phrases: Sequence[str], texts: int) -> list[float]:
         """In how many of the `texts` examples each word or pair of words is."""
-        at, there = self._find(np.fromiter(map(hashed, phrases), np.uint32, len(phrases)))
+        at, there = self._find(np.fromiter(map(hash_phrase, phrases), np.uint32, len(phrases)))
         found = np.zeros(len(phrases))
         found[there] = np.round((1 + texts) / np.exp(self.weights[at] - 1) - 1)
         times: list[float] = found.tolist()
@@ -133,7 +133,7 @@ class Spelling:
         return at[there], there
 
 
-def sketched(rows: Sequence[FeatureRow]) -> Floats:
+def make_dense(rows: Sequence[FeatureRow]) -> Floats:
     """Rows as one dense table."""
     table = np.zeros((len(rows), BINS), np.float32)
     for line, row in zip(table, rows, strict=True):

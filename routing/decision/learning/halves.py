@@ -14,7 +14,7 @@ KEPT = np.int32(-0x70002000)  # the sign, the five bits of the exponent and the 
 RAISED = np.float32(2.0 ** (127 - 15))  # an exponent counts from -127, not from -15
 
 
-def widened(halves: NDArray[np.float16]) -> Floats:
+def widen(halves: NDArray[np.float16]) -> Floats:
     """The same numbers; none of them may be infinite."""
     bits = np.left_shift(halves.view(np.int16), MOVED, dtype=np.int32)
     bits &= KEPT

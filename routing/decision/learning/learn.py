@@ -47,7 +47,7 @@ def learn(
         return {}
     count = sum(len(samples) for samples, _wished in sets.values())
     asked = {
-        "meaning": embedder.handed_over(),
+        "meaning": embedder.hand_over(),
         "sets": [
             {"wished": wished, "samples": [[sample.text, sample.intent, sample.about] for sample in samples]}
             for samples, wished in sets.values()

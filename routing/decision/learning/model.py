@@ -25,13 +25,13 @@ from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
 from language.normalise import normalise
 from routing.decision.learning import features
-from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, picked
+from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
-from routing.decision.learning.halves import widened
+from routing.decision.learning.halves import widen
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arranged, digest
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arrange, digest
 from routing.decision.learning.typos import Typos
 
 NEAREST, SCORES, FEATURES = 3, 5, 4
@@ -57,7 +57,7 @@ class IntentModel:
     @classmethod
     def load(cls, content: bytes, samples: Iterable[Sample]) -> "IntentModel":
         """Raises `UnreadableModel` when `content` is no such thing, or was learnt from other samples."""
-        kept = arranged(samples)
+        kept = arrange(samples)
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as stored:
                 about = json.loads(stored["said"].tobytes())
@@ -96,7 +96,7 @@ class IntentModel:
             scores = scores + self.weights[:, features.BINS :] @ (features.MEANING * vector)
         order = best(scores[None])
         likes = [self._likes(number, vector) for number in order[0]]
-        top = picked(scores[None], order, NO_INTENT)
+        top = pick(scores[None], order, NO_INTENT)
         near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
         return self._reading(text, scores, order[0], self.calibration.shares(top, near), likes)
 
@@ -153,7 +153,7 @@ class IntentModel:
         if number < 0:
             return np.zeros(0, np.float32)
         mine = self.vectors[self.starts[number] : self.starts[number + 1]]
-        found: Floats = widened(mine) @ vector
+        found: Floats = widen(mine) @ vector
         return found
 
     def _reading(

@@ -14,7 +14,7 @@ VERSION = 6  # of the way that is learnt: what an older one made is made again
 # The intent of the examples of what nobody serves: all such intents are one class.
 OUT_OF_SCOPE = "out_of_scope"
 # Below either number the examples left out say too little of how often a reading is right: curves of other companies
-# say it (`calibrate.pooled`), and an intent's title, description and keywords are learnt from too.
+# say it (`calibrate.pool`), and an intent's title, description and keywords are learnt from too.
 FEW_AN_INTENT, FEW_IN_ALL = 8, 200
 
 
@@ -27,7 +27,7 @@ class Sample:
     about: bool = False
 
 
-def arranged(samples: Iterable[Sample]) -> tuple[Sample, ...]:
+def arrange(samples: Iterable[Sample]) -> tuple[Sample, ...]:
     """The samples in the one order that a model and what it was learnt from share: by intent, what people say before
     what is about it, then by text.
 
@@ -55,7 +55,7 @@ def are_few(samples: Iterable[Sample]) -> bool:
 def digest(samples: Iterable[Sample]) -> str:
     """What tells whether a model was learnt from just these samples, whatever their order."""
     found = hashlib.sha256()
-    for sample in arranged(samples):
+    for sample in arrange(samples):
         for part in (sample.intent, sample.text, *(("about",) if sample.about else ())):
             said = part.encode("utf-8", "surrogatepass")
             found.update(len(said).to_bytes(4, "big"))

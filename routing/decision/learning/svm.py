@@ -34,7 +34,7 @@ class Fitted(NamedTuple):
     unseen: Floats
 
 
-def fitted(table: Floats, owners: Rows, count: int, progress: Callable[[float], None]) -> Fitted:
+def fit_svm(table: Floats, owners: Rows, count: int, progress: Callable[[float], None]) -> Fitted:
     """`table` has an example a row, `owners` says to which of `count` intents each belongs; they stand together."""
     rows = np.hstack([table, np.ones((len(table), 1), np.float32)])
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:

@@ -17,7 +17,7 @@ FEWEST = 10  # examples of an intent below which its figures are rough
 FALL = 0.75
 
 
-def reported(
+def make_report(
     samples: Sequence[Sample],
     names: Sequence[str],
     owners: Rows,

@@ -18,11 +18,11 @@ import numpy as np
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
 from routing.decision.learning import features
-from routing.decision.learning.calibrate import calibrated, held_out, pooled
+from routing.decision.learning.calibrate import calibrate, pool, predict_held_out
 from routing.decision.learning.features import Floats, Spelling
-from routing.decision.learning.samples import VERSION, Sample, are_few, arranged, digest
-from routing.decision.learning.svm import Rows, fitted
-from routing.decision.learning.touching import reported
+from routing.decision.learning.samples import VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.svm import Rows, fit_svm
+from routing.decision.learning.touching import make_report
 
 NICE = 5  # whoever waits for an answer comes first
 MEANING_SHARE = 60  # percent of the work that embedding is
@@ -43,8 +43,8 @@ def main() -> None:
         out.write(json.dumps({"percent": percent, "stage": stage}).encode() + b"\n")
         out.flush()
 
-    meaning = embedders.taken_over(asked["meaning"])
-    sets = [arranged(Sample(*given) for given in each["samples"]) for each in asked["sets"]]
+    meaning = embedders.take_over(asked["meaning"])
+    sets = [arrange(Sample(*given) for given in each["samples"]) for each in asked["sets"]]
     try:
         vectors = embed_texts(meaning, [sample.text for samples in sets for sample in samples], tell)
     except NoVectors as error:
@@ -56,7 +56,7 @@ def main() -> None:
         def further(share: float, done: float = done) -> None:
             tell(int(MEANING_SHARE + (100 - MEANING_SHARE) * (done + share / len(sets))), "telling")
 
-        made = trained(samples, each["wished"], meaning, vectors, further)
+        made = train(samples, each["wished"], meaning, vectors, further)
         further(1.0)
         out.write(json.dumps({"bytes": len(made)}).encode() + b"\n")
         out.write(made)
@@ -76,7 +76,7 @@ def embed_texts(meaning: Embedder | None, texts: Sequence[str], tell: Tell) -> d
     return found
 
 
-def trained(
+def train(
     samples: tuple[Sample, ...],
     wished: float,
     meaning: Embedder | None,
@@ -93,27 +93,27 @@ def trained(
     spelt = [features.grams(sample.text) for sample in samples]
     spelling = Spelling.of(spelt)
     rows = [spelling.row(each) for each in spelt]
-    table = features.sketched(rows)
+    table = features.make_dense(rows)
     if meaning:
         vectors = np.stack([known[sample.text] for sample in samples])
         table = np.hstack([table, features.MEANING * vectors])
     else:
         vectors = np.stack([features.fold_sketch(row) for row in rows])
-    fit = fitted(table, owners, len(names), progress)
+    fit = fit_svm(table, owners, len(names), progress)
     weights = fit.weights
     likes = others_likes(vectors, starts)
     if are_few(samples):
         said = np.array([not sample.about for sample in samples])
-        calibration = pooled(np.bincount(owners[said], minlength=len(names)), names, wished)
+        calibration = pool(np.bincount(owners[said], minlength=len(names)), names, wished)
         if meaning:
             weights = weights.copy()
             weights[:, features.BINS :] += CENTRE / features.MEANING * centres(vectors, starts)
-        decided = held_out(calibration, fit.unseen[said], likes[said], names)
+        decided = predict_held_out(calibration, fit.unseen[said], likes[said], names)
         spoken = [sample for sample in samples if not sample.about]
-        report = reported(spoken, names, owners[said], decided, wished, vectors[said])
+        report = make_report(spoken, names, owners[said], decided, wished, vectors[said])
     else:
-        calibration, decided = calibrated(fit.unseen, likes, owners, names, wished)
-        report = reported(samples, names, owners, decided, wished, vectors)
+        calibration, decided = calibrate(fit.unseen, likes, owners, names, wished)
+        report = make_report(samples, names, owners, decided, wished, vectors)
     about = {
         "version": VERSION,
         "samples": digest(samples),

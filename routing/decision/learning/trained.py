@@ -23,7 +23,7 @@ from language import embedder
 from releases.loaded import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arranged, digest
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> tuple[Sample, 
             for text in _about(intent)
             if intent.examples
         ]
-    return arranged(said)
+    return arrange(said)
 
 
 def _about(intent: IntentSpec) -> Iterator[str]:
@@ -135,7 +135,7 @@ def enough(samples: Sequence[Sample]) -> bool:
 
 def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     """The hash of all that decides what is learnt."""
-    meaning = embedder.configured()  # of an endpoint the name has the model in it
+    meaning = embedder.choose_configured()  # of an endpoint the name has the model in it
     told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
     return hashlib.sha256(told.encode()).hexdigest()
 

@@ -232,7 +232,7 @@ class Floor:
             self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
         if unanswered and begun.turn == self.context.request.number:
             back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
-            outcomes.delegated(self.runtime.moved, begun.specialist, back)
+            outcomes.mark_delegated(self.runtime.moved, begun.specialist, back)
         summary = ended.message_to_coordinator or ""
         coordinator = self.runtime.published.coordinator
         self._move(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)

@@ -19,7 +19,7 @@ from routing.planning.execute import combining, sentences
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.execute.on_workers import through_workers
 from routing.planning.execute.values import one_line
-from routing.planning.memory import remembered
+from routing.planning.memory import read_remembered
 from routing.planning.plan import confirming, engine, plan_json, proposing, reachable, record
 from routing.planning.plan.composing import append_follow_up
 from routing.planning.plan.composing import plan as composed
@@ -44,7 +44,7 @@ class Conductor:
         self.catalogue = catalogue_of(runtime.published)
         self.language = context.request.utterance.language
         self.agent = context.decision.route.agent
-        self.intent, *self.also = deciding.wished_intents(context.decision.route)
+        self.intent, *self.also = deciding.read_wished(context.decision.route)
         self.unserved = tuple(context.decision.route.metadata.get("unserved", ()))
         self.answer, self.wait = deciding.read_answer(context, self.catalogue)
         self.shown = PlanSteps(runtime.speech, self.agent)
@@ -73,10 +73,10 @@ class Conductor:
         before, number = self.context.request.state.clarification, self.context.request.number
         if before is not None and answer.said == "help":
             words = asking.help_user(before, wait, self.catalogue, self.language)
-            return self._say(words, asking.renewed(before), f"explained: {wait.kind}")
+            return self._say(words, asking.renew(before), f"explained: {wait.kind}")
         talk = deciding.is_talk(intent)
         if before is not None and talk:
-            before = asking.failed(before, self.context.request.utterance.text)
+            before = asking.count_failed(before, self.context.request.utterance.text)
         if before is not None and not asking.goes_on(before, number):
             if talk:
                 return self._let_go(wait)
@@ -106,7 +106,7 @@ class Conductor:
     async def _act(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
         """What the user was shown is done, or left."""
         if yes:
-            plan = confirming.agreed(plan, wait.step, wait.shown)
+            plan = confirming.agree(plan, wait.step, wait.shown)
             return await self._carry_out(plan, replace(self.intent, confidence=1.0), wait.done)
         step = wait.asking(plan)
         what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
@@ -156,7 +156,9 @@ class Conductor:
         return composed(
             done,
             self.catalogue,
-            remembered(self.context, self.runtime.published.agents, self.runtime.published.business_keys),
+            read_remembered(
+                self.context, self.runtime.published.agents, self.runtime.published.business_keys
+            ),
         )
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
@@ -168,7 +170,7 @@ class Conductor:
 
     def _unknown(self, intent: IntentOutput) -> str:
         """What is told before the goals are offered of a message that names something else."""
-        odd = ", ".join(hearing.unexplained(intent, self.context.request.utterance.text, self.catalogue))
+        odd = ", ".join(hearing.find_unexplained(intent, self.context.request.utterance.text, self.catalogue))
         return sentences.text("not_among", self.language, text=odd) if odd else ""
 
     async def _carry_out(
@@ -239,7 +241,7 @@ class Conductor:
             at_home=self.home,
             turn_id=context.request.turn_id,
             attempt=context.request.attempt,
-            closed=reachable.closed_check(self.runtime.resources),
+            closed=reachable.make_closed_check(self.runtime.resources),
         )
 
     def _tell(self, intent: IntentOutput, doer: PlanExecutor) -> engine.Tell:

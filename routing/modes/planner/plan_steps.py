@@ -34,7 +34,7 @@ class PlanSteps:
                 output=replace(
                     output,
                     explanation=self.words(output.explanation),
-                    result=self.value(record.shortened(output.result)),
+                    result=self.value(record.shorten(output.result)),
                 ),
             )
             self._known[outcome.step.id] = known

@@ -36,7 +36,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
         no_home,
         context.request.turn_id,
         context.request.attempt,
-        reachable.closed_check(runtime.resources),
+        reachable.make_closed_check(runtime.resources),
     )
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}

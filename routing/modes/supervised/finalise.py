@@ -79,7 +79,7 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
     """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
     loop = context.work.loop
     assert loop is not None
-    still = open_parts.left_over(loop)
+    still = open_parts.list_left_over(loop)
     decision, made = context.decision, WorkResult(work=context.work, outcome=context.outcome)
     asks = None
     if loop.sent and not voice.answer:

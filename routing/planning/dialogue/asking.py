@@ -101,7 +101,7 @@ def ask_again(question: Question, agent: str, turn: int) -> Question:
     )
 
 
-def failed(question: Question, text: str) -> Question:
+def count_failed(question: Question, text: str) -> Question:
     """The question after a reply that answers nothing; a courtesy is no reply to it."""
     if read_alone(text) is None and all(map(is_small, words(text))):
         return question
@@ -144,7 +144,7 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
     takes = replies.takes(wait.param, capability)
     verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
     text = whole if verbatim else text
-    spans = hearing.named_in(text, catalogue)[1]
+    spans = hearing.find_named(text, catalogue)[1]
     known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
         return QuestionAnswer("help")
@@ -194,7 +194,7 @@ def help_user(question: Question, wait: OpenQuestion, catalogue: Catalogue, lang
     return helping.with_parameter(question, wait.param, capability, goal, catalogue, language)
 
 
-def renewed(question: Question) -> Question:
+def renew(question: Question) -> Question:
     """The question as if it were asked now: whoever asks about it has not left it."""
     data = {name: each for name, each in question.data[WAITING].items() if name != "turn"}
     return replace(question, data={**question.data, WAITING: data})

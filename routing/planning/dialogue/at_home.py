@@ -44,7 +44,7 @@ class AtHome:
             )
         return DomainOutput(
             "success",
-            {"goals": [f"{goal.domain}.{goal.name}" for goal in offered_goals(self._catalogue)]},
+            {"goals": [f"{goal.domain}.{goal.name}" for goal in list_offered(self._catalogue)]},
             list_goals(self._catalogue, self._context.request.utterance.language),
         )
 
@@ -56,7 +56,7 @@ class AtHome:
             return ""
         language = english_name(self._context.request.utterance.language)
         goals = (
-            "; ".join(goal.description or goal.name for goal in offered_goals(self._catalogue))
+            "; ".join(goal.description or goal.name for goal in list_offered(self._catalogue))
             or "nothing yet"
         )
         rules = "\n\n".join(filter(None, [self._style, RULES.format(language=language, goals=goals)]))
@@ -79,7 +79,7 @@ class AtHome:
         return answer.strip()
 
 
-def offered_goals(catalogue: Catalogue) -> Sequence[GoalSpec]:
+def list_offered(catalogue: Catalogue) -> Sequence[GoalSpec]:
     """The published goals that can be asked for."""
     return [goal for goal in catalogue.goals() if goal.domain != general.NAME]
 
@@ -87,7 +87,7 @@ def offered_goals(catalogue: Catalogue) -> Sequence[GoalSpec]:
 def list_goals(catalogue: Catalogue, language: str) -> str:
     """What can be asked for, with an example each."""
     lines = []
-    for goal in offered_goals(catalogue):
+    for goal in list_offered(catalogue):
         what = sentences.title_of_goal(goal, catalogue, language)
         example = example_of(goal, catalogue, language)
         shown = f" ({sentences.text('for_example', language)}: “{example}”)" if example else ""
@@ -99,4 +99,6 @@ def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
     """A message that means the goal, in the user's language where there is one; empty where its manifest has none."""
     own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
     examples = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
-    return next((text for text in examples if sentences.spoken(text) == language), next(iter(examples), ""))
+    return next(
+        (text for text in examples if sentences.detect_language(text) == language), next(iter(examples), "")
+    )

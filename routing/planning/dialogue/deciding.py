@@ -12,7 +12,7 @@ from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdic
 from language.other_matter import asks_for_rest as asks_for_other
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import lapsed
+from routing.decision.reply import has_lapsed
 from routing.planning.dialogue import asking
 from routing.planning.dialogue.asking import OpenQuestion, QuestionAnswer
 from routing.planning.plan import plan_json
@@ -62,7 +62,7 @@ def read_answer(
     """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
     text, question = context.request.utterance.text, context.request.state.clarification
     wait = asking.waiting(question, context.request.number)
-    if wait is None or question is None or lapsed(question.asked_at, time.time()):
+    if wait is None or question is None or has_lapsed(question.asked_at, time.time()):
         return None, None
     answer = asking.read(text, question, wait, catalogue)
     other = answer.said == "other" and (asks_for_other(text) or hearing.read_goal(text, catalogue).unserved)
@@ -109,7 +109,7 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
     return Decision(decision, (Verdict(decision.method, decision, made.saw),), reply)
 
 
-def wished_intents(decision: RouteDecision) -> tuple[IntentOutput, ...]:
+def read_wished(decision: RouteDecision) -> tuple[IntentOutput, ...]:
     """All that a decision says the message wants, the first of them first."""
     said = decision.metadata
     return tuple(plan_json.intent(each) for each in (said["intent_output"], *said.get("also", ())))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from conversations.turn import Question
-from language.acts.questions import hedged_words, is_question
+from language.acts.questions import is_question, list_hedges
 from language.acts.reading import read_alone
 from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
@@ -19,7 +19,7 @@ from language.lexicon.places import CARDINALS
 from language.normalise import words
 from routing.planning.dialogue.at_home import example_of
 from routing.planning.execute import looking_up, sentences
-from routing.planning.execute.explaining import labelled
+from routing.planning.execute.explaining import label_value
 from routing.planning.execute.values import one_line
 from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.understand.catalogue import Catalogue, part, pre_flow
@@ -28,7 +28,7 @@ from routing.planning.understand.parameters import in_language, label, specs_of
 
 _NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
-_EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, hedged_words())
+_EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, list_hedges())
 _SAID = re.compile(r"\S+")
 _LONGEST = 200  # letters of a message that asks for help
 
@@ -130,7 +130,7 @@ def with_parameter(
     needed = sentences.text("missing_required_params", language, text=label(param, capability, language))
     given = specs_of(capability).get(param, {}).get("examples") if capability is not None else None
     shown = (
-        ", ".join(labelled(param, each, capability, language) for each in given)
+        ", ".join(label_value(param, each, capability, language) for each in given)
         if isinstance(given, list)
         else ""
     )
@@ -156,7 +156,7 @@ def _describe(
         and value != name
         and not key.startswith("_")
         and not isinstance(value, Mapping | list)
-        and (said := labelled(key, value, capability, language))
+        and (said := label_value(key, value, capability, language))
     }
 
 

@@ -20,7 +20,7 @@ from agents.tools.deciding import RefusedChoice
 from conversations.turn import TurnContext, Usage, Verdict
 from language.normalise import words
 from routing.decision.llm import METHOD, ModelVerdict
-from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, kept_for_answer, spread
+from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, answer_budget, spread
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.dialogue import deciding
 from routing.planning.dialogue.deciding import UnderstoodMessage
@@ -56,7 +56,7 @@ async def ask(
     """What was understood with the model's word, and what asking cost."""
     began, name = time.perf_counter(), published.profile.llm_router
     spec = resources.section.llms.get(name)
-    tokens = kept_for_answer(settings.LLM_ROUTER_TOKENS)
+    tokens = answer_budget(settings.LLM_ROUTER_TOKENS)
     on = not resources.switches.off("tier", METHOD)
     model = online(resources, spec, tokens) if spec and on else None
     if model is None:
@@ -118,7 +118,7 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
     tool = model_choice.offer(goals)
     tokens = settings.LLM_ROUTER_TOKENS
     room = (
-        (tokens - kept_for_answer(tokens)) * LETTERS
+        (tokens - answer_budget(tokens)) * LETTERS
         - len(RULES)
         - len(told)
         - len(orjson.dumps(dict(tool.schema)))

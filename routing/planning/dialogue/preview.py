@@ -12,7 +12,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.dialogue import deciding
 from routing.planning.errors import PlanRefused
 from routing.planning.execute.executing import handler_of
-from routing.planning.memory import remembered
+from routing.planning.memory import read_remembered
 from routing.planning.plan import confirming, plan_json, proposing
 from routing.planning.plan.composing import plan as composed
 from routing.planning.plan.soundness import check_order
@@ -26,9 +26,9 @@ async def describe(
     """IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a model that
     proposed the plan cost."""
     catalogue = catalogue_of(published)
-    wanted = intent, *also = deciding.wished_intents(decided.decision)
+    wanted = intent, *also = deciding.read_wished(decided.decision)
     intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    plan = composed(intents, catalogue, remembered(context, published.agents, published.business_keys))
+    plan = composed(intents, catalogue, read_remembered(context, published.agents, published.business_keys))
     made, asks_first = proposing.Proposed(plan), deciding.needs_asking(intent)
     if not asks_first:
         made = await proposing.ask(wanted, plan, context, published, resources)

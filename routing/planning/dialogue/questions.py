@@ -11,7 +11,7 @@ from typing import Any
 from conversations.turn import Option, Question
 from routing.planning.dialogue.asking import SHOWN, WAITING, OpenQuestion
 from routing.planning.execute import looking_up, sentences
-from routing.planning.execute.explaining import labelled
+from routing.planning.execute.explaining import label_value
 from routing.planning.execute.values import format_value, one_line
 from routing.planning.plan import confirming, plan_json
 from routing.planning.plan.engine import StepOutcome
@@ -43,7 +43,7 @@ def about_confidence(
     listed = ", ".join(
         f"{_name_of(name, capability, language)}: {said}"
         for name, value in shown.items()
-        if value is not True and (said := labelled(name, value, capability, language))
+        if value is not True and (said := label_value(name, value, capability, language))
     )
     params = f" ({listed})" if listed else ""
     words_said = sentences.text("confirm", language, what=what, params=params)
@@ -83,7 +83,7 @@ def about_step(
     if about.get("resolution") == confirming.NEEDED:
         shown = about[confirming.SHOWN]
         listed = "\n".join(
-            f"- {label(name, capability, language)}: {labelled(name, value, capability, language)}"
+            f"- {label(name, capability, language)}: {label_value(name, value, capability, language)}"
             for name, value in shown.items()
         )
         what = sentences.action(step, catalogue, language)
@@ -144,7 +144,7 @@ def _options(labels: Sequence[str]) -> tuple[Option, ...]:
 
 
 def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str) -> str:
-    said = labelled(param, candidate[param], capability, language)
+    said = label_value(param, candidate[param], capability, language)
     name = format_value(looking_up.name_of(candidate), language)
     return one_line(f"{said} - {name}" if name and name != said else said)
 

@@ -82,10 +82,10 @@ class PlanExecutor:
         if domain is None or capability is None:
             return StepOutcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
         given = _resolve(step, outputs, domain)
-        values, looked, asks = await looking_up.filled(
-            parameters.fitted(given, capability), capability, self._look_up(domain, step)
+        values, looked, asks = await looking_up.fill(
+            parameters.fit(given, capability), capability, self._look_up(domain, step)
         )
-        values = parameters.fitted(values, capability)  # what follows from what was found
+        values = parameters.fit(values, capability)  # what follows from what was found
         output, tried, acted = asks, 0, False
         if output is not None and output.metadata.get("error") == looking_up.TOO_MANY:
             said = sentences.text(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
@@ -99,7 +99,7 @@ class PlanExecutor:
         if output is None:
             intent = self._intent(step, parameters.select_sent(values, capability))
             output, tried, acted = await self._call(domain, capability, intent, step)
-            output = explaining.explained(output, values, capability, self.scene.language)
+            output = explaining.explain(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
         shown = _hide_variables(parameters.select_sent(values, capability), step)
         return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
@@ -116,7 +116,7 @@ class PlanExecutor:
             capability = domain.capabilities.get(name)
             if capability is None:
                 return failure("task_not_found", _("The domain does not publish '%s'.") % name)
-            params = parameters.fitted({looking_up.query_of(capability): text}, capability)
+            params = parameters.fit({looking_up.query_of(capability): text}, capability)
             intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
             output, _tried, _acted = await here._call(domain, capability, intent, step)
             return output

@@ -23,7 +23,7 @@ PLACES = 2  # of an amount in a sentence
 _PLACE = re.compile(r"\{([\w.]+)\}")
 
 
-def explained(
+def explain(
     output: DomainOutput, params: Mapping[str, Any], capability: CapabilitySpec, language: str
 ) -> DomainOutput:
     """The output with its explanation in the user's language, where the manifest knows one."""
@@ -48,16 +48,16 @@ def _fill(
             value = look_up(params, path)
         if value is MISSING or isinstance(value, Mapping | list):
             return ""
-        values[path] = labelled(path.split(".")[-1], value, capability, language, PLACES)
+        values[path] = label_value(path.split(".")[-1], value, capability, language, PLACES)
     return _PLACE.sub(lambda match: values[match[1]], template)
 
 
-def labelled(
+def label_value(
     name: str, value: Any, capability: CapabilitySpec | None, language: str, places: int | None = None
 ) -> str:
     """A value as people read it: by its label, else as they write it; `places` of a number with decimals."""
     if isinstance(value, list | tuple):
-        return ", ".join(labelled(name, each, capability, language, places) for each in value)
+        return ", ".join(label_value(name, each, capability, language, places) for each in value)
     labels = specs_of(capability).get(name, {}).get("value_labels") if capability is not None else None
     if isinstance(labels, Mapping):
         folded = {str(key).casefold(): label for key, label in labels.items()}

@@ -17,7 +17,7 @@ from routing.planning.specs import CapabilitySpec
 from routing.planning.understand import naming
 from routing.planning.understand.catalogue import pre_flow
 from routing.planning.understand.entities import TEXT
-from routing.planning.understand.parameters import known_value, required, specs_of
+from routing.planning.understand.parameters import find_known_value, list_required, specs_of
 from routing.planning.understand.resolving import properties
 from routing.planning.words import DomainOutput
 
@@ -51,7 +51,7 @@ class Beside:
         """Whether a candidate has another value than the user said, and the manifest knows both."""
         if not self.said or self.agrees(row):
             return False
-        known = [known_value(each, self.spec) for each in (self.said, row[self.name])]
+        known = [find_known_value(each, self.spec) for each in (self.said, row[self.name])]
         return None not in known and known[0] != known[1]
 
 
@@ -84,7 +84,7 @@ class Searching:
         return self.known.get(text, [])
 
 
-async def filled(
+async def fill(
     values: dict[str, Any], capability: CapabilitySpec, search: Search
 ) -> tuple[dict[str, Any], list[Mapping[str, Any]], DomainOutput | None]:
     """The values with what was looked up, what was asked of whom, and the question where it stays open."""
@@ -96,7 +96,7 @@ async def filled(
             continue
         said = values.get(param + TEXT)
         if said in (None, "", []):
-            if rule.get("required") and param not in required(capability):
+            if rule.get("required") and param not in list_required(capability):
                 return values, looked, _missing(param)
             continue
         found = []
@@ -159,14 +159,14 @@ async def _of(
         taken = [each[param] for each in found.rows]
         return taken, {**told, "value": taken}, None
     against = [each for each in beside if found.rows and all(map(each.contradicts, found.rows))]
-    rows = narrowed(found.rows, beside)
+    rows = narrow(found.rows, beside)
     if against and not found.elsewhere:  # "Santander no Brasil" may be a name of its own
         more = " ".join(each.said for each in against)
         others = await asked.rows(f"{text} {more}")
         if asked.problem is not None:
             return [], {**told, "problem": asked.problem}, _not_found(param, f"{text}, {more}", True)
         fit = [row for row in others if not any(each.contradicts(row) for each in against)]
-        rows, against = (narrowed(fit, beside), []) if fit else (rows, against)
+        rows, against = (narrow(fit, beside), []) if fit else (rows, against)
         text = f"{text}, {more}" if against else text
     exact = [each for each in rows if _is(text, each, param)]
     chosen = exact[0] if len(exact) == 1 else rows[0] if len(rows) == 1 else None
@@ -209,7 +209,7 @@ async def _in_its_place(asked: Searching, name: str, place: str, specs: Specs) -
     known = [
         Beside(each, str(value), place, spec)
         for each, spec in specs.items()
-        if (value := known_value(place, spec))
+        if (value := find_known_value(place, spec))
     ]
     for text in (name, f"{name} {place}"):
         rows = await asked.rows(text) if known else []
@@ -254,7 +254,7 @@ def _names(rows: Sequence[Row]) -> list[str]:
 def query_of(capability: CapabilitySpec) -> str:
     """The parameter in which a search takes its text."""
     known = properties(capability.schema)
-    wanted = required(capability)
+    wanted = list_required(capability)
     return next((name for name in ("query", *wanted, *known) if not known or name in known), "query")
 
 
@@ -267,7 +267,7 @@ def _beside(param: str, known: Mapping[str, Any], specs: Specs) -> list[Beside]:
     ]
 
 
-def narrowed(found: Sequence[Row], beside: Sequence[Beside]) -> list[Row]:
+def narrow(found: Sequence[Row], beside: Sequence[Beside]) -> list[Row]:
     """The candidates that agree with what is known beside the name ("Nordea na Suécia"); all where none does."""
     fit = [each for each in found if all(one.agrees(each) for one in beside)]
     return fit or [each for each in found if not any(one.contradicts(each) for one in beside)] or list(found)

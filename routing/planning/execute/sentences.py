@@ -81,7 +81,7 @@ def title_of_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
     """What a goal is for, in a few words: its description where that is of this language, else what its capabilities
     are called there."""
     said = " ".join(goal.description.split())
-    if said and spoken(said) == language:
+    if said and detect_language(said) == language:
         return said
     own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
     labels = [in_language(each.metadata.get("label"), language) for each in own if each is not None]
@@ -91,6 +91,6 @@ def title_of_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def spoken(text: str) -> str:
+def detect_language(text: str) -> str:
     """The language in which a text of a manifest is written."""
     return detect.language(text, None)

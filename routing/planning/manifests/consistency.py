@@ -54,7 +54,7 @@ def roles_of(capabilities: Rows) -> set[str]:
     return {role for role in found if isinstance(role, str)}
 
 
-def escaped(key: str) -> str:
+def escape(key: str) -> str:
     """A key as a part of a JSON pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
@@ -86,7 +86,7 @@ def _goal(
         sentence = _("Goal '%s' has neither keywords nor examples: without a model, no message finds it.")
         yield ManifestFlaw(f"{pointer}/hints", sentence % name, "warning")
     for entity, about in goal["entities"].items():
-        yield from _entity(goal, entity, about, f"{pointer}/entities_schema/{escaped(entity)}", known)
+        yield from _entity(goal, entity, about, f"{pointer}/entities_schema/{escape(entity)}", known)
 
 
 def _entity(
@@ -107,7 +107,7 @@ def _entity(
         yield ManifestFlaw(f"{pointer}/default", sentence % {**words, "value": default})
     mapped = about.get("capability_map", {})
     for value, names in mapped.items():
-        where = f"{pointer}/capability_map/{escaped(value)}"
+        where = f"{pointer}/capability_map/{escape(value)}"
         if value.casefold() not in plain:
             sentence = _("'%(entity)s' of goal '%(goal)s' maps '%(value)s', which is none of its values.")
             yield ManifestFlaw(where, sentence % {**words, "value": value})

@@ -16,7 +16,7 @@ from outbound import policy
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from outbound.sentences import Sentence as _
-from outbound.sentences import said_by
+from outbound.sentences import sentence_of
 from releases.sections import Json
 from routing.planning.errors import NotFetched
 from routing.planning.manifests.addresses import DomainAddress
@@ -40,7 +40,7 @@ async def fetch(name: str, address: DomainAddress) -> dict[str, Json]:
             tools = await sessions.list_tools(address.server)
         except ServerFailed as error:
             raise NotFetched(name, error.reason) from error
-        return described(name, tools)
+        return describe_tools(name, tools)
     await _get(name, address, "/health")
     return read(name, await _get(name, address, "/manifest"))
 
@@ -57,7 +57,7 @@ def read(name: str, content: bytes) -> dict[str, Json]:
     return cleaned
 
 
-def described(name: str, tools: Sequence[FoundTool]) -> dict[str, Json]:
+def describe_tools(name: str, tools: Sequence[FoundTool]) -> dict[str, Json]:
     """The manifest that an MCP server's tools amount to: each a capability, and a goal of its own.
 
     Its words are the tool's title and name; people give it better ones. What no tool may be is left out.
@@ -86,7 +86,7 @@ async def _get(name: str, address: DomainAddress, path: str) -> bytes:
     except httpx2.TimeoutException as error:
         raise NotFetched(name, _("it did not answer in time.")) from error
     except (httpx2.HTTPError, httpx2.InvalidURL, OutboundError, OSError) as error:
-        raise NotFetched(name, said_by(error)) from error
+        raise NotFetched(name, sentence_of(error)) from error
     if answer.status_code != 200:
         words = _("%(path)s answered with status %(status)d.")
         raise NotFetched(name, words % {"path": path, "status": answer.status_code})

@@ -9,7 +9,7 @@ from egress.places import Destination
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
-from outbound.sentences import said_by
+from outbound.sentences import sentence_of
 from releases import operational
 from routing.planning.manifests.addresses import DomainAddress, PlanningOperational
 from routing.planning.models import Domain
@@ -31,7 +31,7 @@ def address_of(row: Domain) -> DomainAddress:
     try:
         url = resolve_row_url(row.url).rstrip("/")
     except UnknownVariable as error:
-        return DomainAddress(row.name, problem=said_by(error))
+        return DomainAddress(row.name, problem=sentence_of(error))
     problem = "" if url else _("It has no address. Write one on its page.")
     return DomainAddress(row.name, url, str(row.secret), problem=problem)
 

@@ -8,7 +8,7 @@ import json
 from bisect import bisect_right
 from typing import NamedTuple
 
-from routing.planning.manifests.consistency import escaped
+from routing.planning.manifests.consistency import escape
 
 SPACE = " \t\r\n"
 _decode = json.JSONDecoder().raw_decode
@@ -67,7 +67,7 @@ def _value(text: str, at: int, pointer: str, starts: list[int], found: dict[str,
         if closing == "}":
             key, here = _decode(text, here)
             here = _skip(text, _skip(text, here) + 1)  # past the colon
-        here = _skip(text, _value(text, here, f"{pointer}/{escaped(key)}", starts, found))
+        here = _skip(text, _value(text, here, f"{pointer}/{escape(key)}", starts, found))
         if text[here] == ",":
             here = _skip(text, here + 1)
         number += 1

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from outbound import runtime
 from outbound.errors import OutboundError
 from outbound.sentences import Sentence as _
-from outbound.sentences import said_by
+from outbound.sentences import sentence_of
 from releases.sections import Json
 from routing.planning.errors import ManifestFlaw, ManifestRefused, NotFetched, NotValid
 from routing.planning.manifests.approve import neighbours
@@ -57,13 +57,13 @@ def sync(domain: Domain) -> Synced:
         try:
             manifest = runtime.run(fetch(domain.name, address_of(domain)), SECONDS)
         except (OutboundError, TimeoutError, OSError) as error:
-            raise NotFetched(domain.name, said_by(error)) from error
+            raise NotFetched(domain.name, sentence_of(error)) from error
         return propose(domain, manifest)
     except NotFetched as error:
         rows.update(last_error=error.why)
         raise
     except NotValid as error:
-        rows.update(last_error=said_by(error))
+        rows.update(last_error=sentence_of(error))
         raise
 
 

@@ -14,7 +14,7 @@ from django.contrib.staticfiles import finders
 from outbound.sentences import Sentence as _
 from releases.sections import Json
 from routing.planning.errors import ManifestFlaw
-from routing.planning.manifests.consistency import Neighbours, escaped, faults
+from routing.planning.manifests.consistency import Neighbours, escape, faults
 from routing.planning.manifests.manifest import content_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _unknown(error: "ValidationError") -> Iterator[ManifestFlaw]:
     for key in error.instance if isinstance(error.instance, Mapping) else ():
         if key not in known:
             sentence = _("'%s' is no field of a manifest and has no effect.") % key[:SHOWN]
-            yield ManifestFlaw(f"{_pointer(error)}/{escaped(key)}", sentence, "warning")
+            yield ManifestFlaw(f"{_pointer(error)}/{escape(key)}", sentence, "warning")
 
 
 def _of_schemas(content: Mapping[str, Any]) -> Iterator[ManifestFlaw]:
@@ -66,14 +66,14 @@ def _of_schemas(content: Mapping[str, Any]) -> Iterator[ManifestFlaw]:
         try:
             _validator().check_schema(each["schema"])
         except SchemaError as error:
-            where = "".join(f"/{escaped(str(part))}" for part in error.absolute_path)
+            where = "".join(f"/{escape(str(part))}" for part in error.absolute_path)
             sentence = _("The parameters of '%(name)s' are no JSON Schema: %(why)s")
             words = {"name": each["name"], "why": error.message[:200]}
             yield ManifestFlaw(f"/capabilities/{number}/schema{where}", sentence % words)
 
 
 def _pointer(error: "ValidationError") -> str:
-    return "".join(f"/{escaped(str(part))}" for part in error.absolute_path)
+    return "".join(f"/{escape(str(part))}" for part in error.absolute_path)
 
 
 def _sentence(error: "ValidationError") -> str:

@@ -8,7 +8,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from agents.wording import chosen
+from agents.wording import label_of
 from releases.sections import Json, Object
 from routing.planning.manifests.manifest import names_of
 from routing.planning.models import Capability, Domain, Goal
@@ -48,7 +48,7 @@ def lines(model: type[TenantModel], each: Mapping[str, Json], silent: set[str] |
         elif isinstance(value, list):
             yield label, [str(item) for item in value]
         else:
-            yield label, chosen(model, name, value) or _value(value)
+            yield label, label_of(model, name, value) or _value(value)
 
 
 def entity(name: str, about: Mapping[str, Any]) -> str:

@@ -34,7 +34,7 @@ def plan(
         capability = catalogue.capability(intent.domain, intent.capability)
         if capability is None:
             continue
-        filled = remembered(intent.parameters, capability, memory or {})
+        filled = add_remembered(intent.parameters, capability, memory or {})
         split, at_once = _split(filled, capability)
         most = at_once or most
         for params in split:
@@ -60,7 +60,7 @@ def append_follow_up(
     return replace(plan, steps=(*plan.steps, *following), execution_mode="dag", combine_mode="report")
 
 
-def remembered(
+def add_remembered(
     params: Mapping[str, Any], capability: CapabilitySpec, memory: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The parameters, with what is remembered where the capability's `memory_map` says so ({"preferred_market":

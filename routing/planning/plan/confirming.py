@@ -19,7 +19,7 @@ from routing.planning.specs import CapabilitySpec
 from routing.planning.understand.catalogue import Catalogue, composition, pre_flow
 from routing.planning.understand.entities import TEXT
 from routing.planning.understand.free_text import HANDLE
-from routing.planning.understand.parameters import known_value, specs_of
+from routing.planning.understand.parameters import find_known_value, specs_of
 from routing.planning.understand.resolving import properties
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
 
@@ -60,7 +60,7 @@ def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOut
     return DomainOutput("clarification", None, "", 1.0, {"resolution": NEEDED, SHOWN: dict(shown)})
 
 
-def agreed(plan: ExecutionPlan, number: int, shown: Mapping[str, Any]) -> ExecutionPlan:
+def agree(plan: ExecutionPlan, number: int, shown: Mapping[str, Any]) -> ExecutionPlan:
     """The plan in which the user has agreed to what this step carries."""
     steps = (replace(step, agreed=shown) if step.id == number else step for step in plan.steps)
     return replace(plan, steps=tuple(steps))
@@ -93,7 +93,7 @@ def _is_resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Cat
 def _is_known(value: Any, specs: Sequence[Mapping[str, Any]]) -> bool:
     """Whether a value is one that the manifest names, a handle, or made of references alone."""
     if isinstance(value, bool) or any(
-        known_value(value, spec) is not None or spec.get("const") == value for spec in specs
+        find_known_value(value, spec) is not None or spec.get("const") == value for spec in specs
     ):
         return True
     if not isinstance(value, str):

@@ -76,7 +76,7 @@ async def run(
                     else:
                         why = "late"
             if why:
-                done[step.id] = cancelled(step, why)
+                done[step.id] = cancel(step, why)
             outputs[step.id] = as_json(done[step.id].output)
             tell("done", step, done[step.id])
         finally:
@@ -99,7 +99,7 @@ def in_sequence(order: Sequence[ExecutionStep]) -> tuple[ExecutionStep, ...]:
     )
 
 
-def cancelled(step: ExecutionStep, why: str) -> StepOutcome:
+def cancel(step: ExecutionStep, why: str) -> StepOutcome:
     """A step that was not begun."""
     output = DomainOutput("failure", None, "", 0.0, {"error": "cancelled", "because": why})
     return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)

@@ -21,7 +21,7 @@ from agents.llm.request import ToolOffer
 from language.normalise import words
 from outbound.cleaning import clean_words
 from routing.planning.errors import ProposalRefused, UnknownStep
-from routing.planning.plan.composing import PRIMARY, from_memory, remembered
+from routing.planning.plan.composing import PRIMARY, add_remembered, from_memory
 from routing.planning.plan.composing import plan as composed
 from routing.planning.plan.references import REFERENCE, as_text, find_references
 from routing.planning.plan.runtime import Closed
@@ -212,7 +212,7 @@ class _DraftReading:
         """The parameters with what is remembered, as in every plan."""
         if (capability.domain, capability.name) in self.frame.following:
             return dict(given)
-        return {**given, **as_text(from_memory(given, remembered(given, capability, self.frame.memory)))}
+        return {**given, **as_text(from_memory(given, add_remembered(given, capability, self.frame.memory)))}
 
 
 def _key(step: ExecutionStep) -> Key:

@@ -28,7 +28,7 @@ from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
-from routing.planning.memory import remembered
+from routing.planning.memory import read_remembered
 from routing.planning.plan import plan_json, proposal, reachable
 from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
 from routing.planning.understand import general
@@ -81,9 +81,9 @@ async def ask(
     ):
         return Proposed(plan)
     catalogue = catalogue_of(published)
-    memory = remembered(context, published.agents, published.business_keys)
+    memory = read_remembered(context, published.agents, published.business_keys)
     intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    frame = ProposalFrame.of(intents, catalogue, memory, reachable.closed_check(resources))
+    frame = ProposalFrame.of(intents, catalogue, memory, reachable.make_closed_check(resources))
     said = [context.request.utterance.text, *(one.original_query for one in wanted)]
     said += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""

@@ -17,7 +17,7 @@ def addresses(resources: Resources) -> Mapping[str, DomainAddress]:
     return resources.domains
 
 
-def closed_check(resources: Resources) -> Closed:
+def make_closed_check(resources: Resources) -> Closed:
     """What says whether a capability may be called, for a scene."""
 
     def why(domain: str, capability: str) -> str:

@@ -41,7 +41,7 @@ def line(each: StepOutcome, agent: str) -> Step:
             "required": step.required,
             "output_key": step.output_key,
             "status": each.status,
-            "result": shortened(output.result),
+            "result": shorten(output.result),
             "explanation": output.explanation,
             "confidence": output.confidence,
             "metadata": dict(output.metadata),
@@ -73,7 +73,7 @@ def result(each: StepOutcome, agent: str) -> ToolResult:
         about["uncertain"] = True
     if output.status == "clarification":
         about |= {"skipped": True, "reason": "argument_missing"}
-    said = {"explanation": output.explanation, "result": shortened(output.result)}
+    said = {"explanation": output.explanation, "result": shorten(output.result)}
     return ToolResult(
         tool_name=each.step.capability,
         server_name=each.step.domain,
@@ -86,7 +86,7 @@ def result(each: StepOutcome, agent: str) -> ToolResult:
     )
 
 
-def shortened(value: Json, most: int = SHOWN) -> Json:
+def shorten(value: Json, most: int = SHOWN) -> Json:
     """A result that is not too long to be shown, else how it begins."""
     written = orjson.dumps(value)
     if len(written) <= most:

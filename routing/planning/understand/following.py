@@ -30,7 +30,7 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
     goal = catalogue.goal(before.primary_domain, before.goal) if before is not None else None
     if before is None or goal is None or catalogue.follows_only(goal):
         return None
-    hits, spans = hearing.named_in(text, catalogue)
+    hits, spans = hearing.find_named(text, catalogue)
     new = entities.of(text, goal, catalogue, spans)
     if not new:
         return None

@@ -18,7 +18,7 @@ from routing.planning.specs import GoalSpec
 from routing.planning.understand import entities, free_text, general, unserved
 from routing.planning.understand.catalogue import Catalogue, HintTarget, role
 from routing.planning.understand.entities import Span
-from routing.planning.understand.parameters import known_value, specs_of
+from routing.planning.understand.parameters import find_known_value, specs_of
 from routing.planning.understand.unserved import UnservedWish
 from routing.planning.words import IntentOutput
 
@@ -54,7 +54,7 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     """The goal that the message names best, with its entities."""
     whole, (text, wishes) = text, without_unserved(text, catalogue)
     foreign = tuple(whole[wish.start : wish.end].strip() for wish in wishes)
-    hits, spans = named_in(text, catalogue)
+    hits, spans = find_named(text, catalogue)
     ranked = _rank(text, hits, catalogue)
     best = ranked[0] if ranked else None
     # It would follow on what no goal does: handing that on as a text is not what was asked for.
@@ -99,7 +99,7 @@ def without_unserved(text: str, catalogue: Catalogue) -> tuple[str, list[Unserve
 
 def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
     """The entities of a goal that was chosen for a message."""
-    hits, spans = named_in(text, catalogue)
+    hits, spans = find_named(text, catalogue)
     return _read(text, goal, catalogue, hits, spans)
 
 
@@ -108,7 +108,7 @@ def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> Intent
     goal = catalogue.goal(intent.primary_domain, intent.goal)
     if goal is None or catalogue.follows_only(goal):
         return intent
-    hits, spans = named_in(text, catalogue)
+    hits, spans = find_named(text, catalogue)
     return replace(intent, entities={**intent.entities, **notice(text, hits, spans, catalogue)})
 
 
@@ -123,10 +123,10 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
     return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
 
 
-def unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[str]:
+def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[str]:
     """What a message names that the manifests do not know, where nothing but a domain's own noun speaks for the goal:
     "vende" of "vende minhas ações"."""
-    hits, spans = named_in(text, catalogue)
+    hits, spans = find_named(text, catalogue)
     domain = catalogue.domain(intent.primary_domain)
     if domain is None or not hits or intent.confidence > SCORES["domain"]:
         return []
@@ -135,7 +135,7 @@ def unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[s
     return [
         item
         for item in named
-        if not entities.is_code(item) and all(known_value(item, spec) is None for spec in specs)
+        if not entities.is_code(item) and all(find_known_value(item, spec) is None for spec in specs)
     ]
 
 
@@ -159,17 +159,17 @@ def names_a_goal(text: str, catalogue: Catalogue) -> bool:
     return any(
         hit.payload.level == "goal"
         or (hit.payload.level == "capability" and not _is_follow_up(hit.payload, catalogue))
-        for hit in named_in(text, catalogue)[0]
+        for hit in find_named(text, catalogue)[0]
     ) or bool(catalogue.examples.get(tuple(words(text))))
 
 
-def named_in(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], list[Span]]:
+def find_named(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], list[Span]]:
     """The hints of a message, and where no name stands: in them, and where a notice is forbidden ("sem me avisar")."""
     hits = catalogue.hints.hits(text)
     notices = _notices(hits, catalogue)
     others = [(hit.start, hit.end) for hit in hits if (hit.start, hit.end) not in notices]
     denied = forbidden.spans(text, notices, others)
-    mentioned = unserved.mentioned_only(text, hits, notices)
+    mentioned = unserved.find_mentioned(text, hits, notices)
     wanted = _outside(hits, denied)
     wanted = [hit for hit in wanted if (hit.start, hit.end) not in notices or not _inside(hit, mentioned)]
     wanted = (

@@ -17,7 +17,7 @@ from routing.planning.understand.resolving import properties
 NOWHERE = frozenset({"notify", "notify_to"})  # read by plans, meant for no domain that does not name it
 
 
-def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
+def fit(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
     """What is known, normalised; still with the user's words beside (`*_text`) for whoever resolves them."""
     values = {name: each for name, each in given.items() if each not in (None, "", [])}
     specs = specs_of(capability)
@@ -26,7 +26,7 @@ def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, An
         said = values.get(name, values.get(name + TEXT) if _takes_text(name, capability) else None)
         if said is None:
             continue
-        value = known_value(said, spec)
+        value = find_known_value(said, spec)
         if value is not None:
             values[name] = value
         elif (name not in values and name not in resolvers) or name in values:
@@ -52,10 +52,10 @@ def fitted(given: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, An
 
 def missing(values: Mapping[str, Any], capability: CapabilitySpec) -> list[str]:
     """Required parameters without a value."""
-    return [name for name in required(capability) if values.get(name) in (None, "", [])]
+    return [name for name in list_required(capability) if values.get(name) in (None, "", [])]
 
 
-def required(capability: CapabilitySpec) -> list[str]:
+def list_required(capability: CapabilitySpec) -> list[str]:
     """What the schema or the specs require."""
     named = capability.schema.get("required")
     found = [name for name in (named if isinstance(named, list) else ()) if isinstance(name, str)]
@@ -124,10 +124,10 @@ def _takes_text(name: str, capability: CapabilitySpec) -> bool:
     return name + TEXT not in properties(capability.schema)
 
 
-def known_value(said: Any, spec: Mapping[str, Any]) -> Any:
+def find_known_value(said: Any, spec: Mapping[str, Any]) -> Any:
     """The value that an alias or an enum has for what was said; of a list all of them, or None."""
     if isinstance(said, list | tuple):
-        found = [known_value(each, spec) for each in said]
+        found = [find_known_value(each, spec) for each in said]
         return found if all(each is not None for each in found) else None
     if not isinstance(said, str):
         return said if said in _list(spec.get("enum")) else None

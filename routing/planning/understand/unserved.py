@@ -95,7 +95,7 @@ def find_unserved(
     return sorted(found, key=lambda each: each.start)
 
 
-def mentioned_only(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]) -> list[Span]:
+def find_mentioned(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]) -> list[Span]:
     """Where clauses that ask for no notice have words for one, from their beginning: "vi no telegram que ..."."""
     found = []
     for clause in _clauses(text, hits, (), notices):

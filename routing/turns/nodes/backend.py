@@ -14,7 +14,7 @@ from routing.turns.runtime import TurnRuntime
 ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
 
 
-def passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:
+def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:
     """The intent whose backend the message goes to; None: it is answered here.
 
     Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers what was
@@ -39,7 +39,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
     spoken of here before goes on."""
     published, agent = runtime.published, context.work.active_agent
-    intent = passed_on(context, published)
+    intent = find_passed_on(context, published)
     assert intent is not None
     backend = intent.handover_backend
     who = published.backends.get(backend, backend)

@@ -11,8 +11,8 @@ from conversations.turn import Fact, Permission, Step, TurnContext, TurnDecision
 from language import carried
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
-from routing.turns.kept_values import kept_slots
-from routing.turns.language import answered_in
+from routing.turns.kept_values import collect_slots
+from routing.turns.language import choose_language
 from routing.turns.mode import mode_named
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
@@ -24,7 +24,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
     reworded = decided.reply is not None and decided.reply.kind == "change"
     raw = carried.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
-    values = read_values(raw, kept_slots(runtime.published))
+    values = read_values(raw, collect_slots(runtime.published))
     if decided.reply is not None:
         values.update(decided.reply.values)
     decision, plan = decided.decision, decided.plan
@@ -49,7 +49,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         usage = usage.plus(asked.usage)
     active = plan.agents[0] if plan else decision.agent
     stated = _read_stated(context, runtime)
-    spoken = answered_in(context.request.utterance, stated, runtime.published.profile)
+    spoken = choose_language(context.request.utterance, stated, runtime.published.profile)
     return NodeResult(
         request=replace(context.request, utterance=spoken),
         decision=TurnDecision(

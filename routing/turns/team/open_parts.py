@@ -7,7 +7,7 @@ from typing import Any
 
 from agents.specialists.questions import alike
 from conversations.turn import Loop, Pending, PlannedBranch, Question, Reply, TurnContext
-from routing.decision.reply import lapsed
+from routing.decision.reply import has_lapsed
 
 Matter = tuple[str, str | None]  # specialist, intent
 MOST = 8
@@ -36,7 +36,7 @@ def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) 
     """The part that the conversation's question stands for, where this message neither answers it (`reply`) nor
     takes it back: it waits until what is asked now is done."""
     question = context.request.state.question
-    if question is None or withdrawn or lapsed(question.asked_at, time.time()):
+    if question is None or withdrawn or has_lapsed(question.asked_at, time.time()):
         return None
     if reply is not None and same(reply.question, question):
         return None
@@ -79,7 +79,7 @@ def after(
     return (*filter(is_open, context.request.state.pending), *new)[-MOST:]
 
 
-def named(context: TurnContext) -> tuple[Pending, ...]:
+def list_named(context: TurnContext) -> tuple[Pending, ...]:
     """The parts of a message that asked for several things, in the user's order; empty where it asked for one."""
     decided, loop = context.decision, context.work.loop
     branches = decided.plan.branches if decided.plan else decided.parts
@@ -121,7 +121,7 @@ def is_known(part: Pending, values: Mapping[str, str]) -> bool:
     return asked is not None and asked.kind == "slot" and all(name in values for name in asked.fields)
 
 
-def left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:
+def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:
     """The question that was open before this message and that it neither answered nor took back, asked in this
     turn; once only: who goes on with other matters is not asked a third time."""
     question = context.request.state.question
@@ -132,7 +132,7 @@ def left_behind(context: TurnContext, served: Collection[Matter]) -> Question | 
         or question.data.get(OFFERED)
     ):
         return None
-    if (question.agent, question.intent) in served or lapsed(question.asked_at, time.time()):
+    if (question.agent, question.intent) in served or has_lapsed(question.asked_at, time.time()):
         return None
     return again(replace(question, data={**question.data, OFFERED: True, SAID: True}), context)
 
@@ -157,10 +157,10 @@ def leave_cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
     part = loop.next.part if loop.next is not None and acted else None
     kept = context.request.state.question  # stays open by itself
     still = (each for each in loop.open if each is not part and not same(each.question, kept))
-    return left_over(replace(loop, open=tuple(still)))
+    return list_left_over(replace(loop, open=tuple(still)))
 
 
-def left_over(loop: Loop) -> tuple[Pending, ...]:
+def list_left_over(loop: Loop) -> tuple[Pending, ...]:
     """What stays open when the loop goes no further: a request that nobody was sent for is left out."""
     still = [replace(each, why="left_out") if each.why == "open" else each for each in loop.open]
     return (*loop.kept, *still)[-MOST:]

@@ -35,7 +35,7 @@ class Passing:
         if stop == "to_itself":
             return None
         if stop == "back_again":
-            outcomes.returned(self.handoffs, agent, wish.target)
+            outcomes.mark_returned(self.handoffs, agent, wish.target)
         self.handoffs.append(
             Handoff(
                 from_agent=agent,

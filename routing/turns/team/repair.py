@@ -11,7 +11,7 @@ from conversations.turn import RailDecision
 from routing.texts import text
 
 
-def handed_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -> TaskResult:
+def hand_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -> TaskResult:
     """The work with the handoff that its words announced, where whom they name is a permitted target.
 
     One that the model asked for itself, a question to the user, and a failure stay as they are.
@@ -28,7 +28,7 @@ def handed_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -
     return replace(worked, handoff=HandoffRequest(target.name, reason, summary[:SUMMARY]))
 
 
-def noted(rails: Sequence[RailDecision], worked: TaskResult) -> tuple[RailDecision, ...]:
+def note(rails: Sequence[RailDecision], worked: TaskResult) -> tuple[RailDecision, ...]:
     """The decisions, with what became of the announcement: to whom it was made true, or nobody."""
     target = worked.handoff.target if worked.handoff else None
     return tuple(

@@ -58,13 +58,13 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
             speech.withdraw()
     elif worked.stopped in stopping.SHORT:
         if apologise or not worked.error:
-            words = stopping.ended_short(worked.stopped, bool(worked.text.strip()), task.language)
+            words = stopping.explain_short(worked.stopped, bool(worked.text.strip()), task.language)
             speech.feed(f"\n\n{words}" if worked.text.strip() else words)
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.resources.section.tools, task.language))
     said, decisions = speech.finish()
-    worked = repair.handed_over(task, worked, decisions)
-    decisions = repair.noted(decisions, worked)
+    worked = repair.hand_over(task, worked, decisions)
+    decisions = repair.note(decisions, worked)
     passed_on = worked.handoff or worked.person or worked.delegation or worked.ended or worked.calls
     silent = passed_on or (worked.error and not apologise)
     if not said.strip() and not silent:  # nobody may be left without an answer

@@ -7,7 +7,7 @@ announces beside its call did not follow its prompt.
 from collections.abc import Iterator
 
 from agents.guardrails.announced import CODE as ANNOUNCED
-from agents.guardrails.announced import SENTENCES, announced
+from agents.guardrails.announced import SENTENCES, find_announcement
 from conversations.turn import Step
 from routing.turns.plain import CODE as JSON
 from routing.turns.plain import Plain
@@ -27,7 +27,7 @@ def steps(done: SpecialistResult) -> tuple[Step, ...]:
 
 def _find(done: SpecialistResult) -> Iterator[tuple[str, str]]:
     unseen = done.worked.withheld
-    sentence = next((each for each in SENTENCES.split(unseen) if announced(each) is not None), "")
+    sentence = next((each for each in SENTENCES.split(unseen) if find_announcement(each) is not None), "")
     if sentence:
         yield ANNOUNCED, f"announced beside a call, not shown: “{sentence[:200]}”"
     if unseen and (cut := _cut(unseen)):

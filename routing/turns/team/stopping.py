@@ -17,7 +17,7 @@ SHORT = {
 }
 
 
-def ended_short(how: str, said: bool, language: str) -> str:
+def explain_short(how: str, said: bool, language: str) -> str:
     """The sentence that tells users that an answer is not whole; `said`: something of it was."""
     return text(SHORT[how][0 if said else 1], language)
 

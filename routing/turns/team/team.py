@@ -141,7 +141,7 @@ class Team:
         self.count(done)
         self.calls = worked.calls or self.calls
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
-            outcomes.given_up(self.passing.handoffs, agent)
+            outcomes.mark_given_up(self.passing.handoffs, agent)
         self.open += [
             Pending(each.target, _request(self.context), "left_out", turn=self.context.request.number)
             for each in worked.left
@@ -170,7 +170,7 @@ class Team:
         self.rails += done.rails
         if not handed_over.is_empty(worked.context):
             before = self.contexts.get(agent) or self.context.request.state.contexts.get(agent, {})
-            kept = handed_over.merged(before, worked.context)
+            kept = handed_over.merge(before, worked.context)
             self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
         self.steps += [*worked.steps, *slips.steps(done), done.step]
 
@@ -207,7 +207,7 @@ class Team:
         if self.person is not None or self.context.decision.resumed is not None:
             return
         if self.question is None and not self.shares[-1].worked.error and self._leaves_unanswered():
-            self._offer_again(open_parts.left_behind(self.context, self.served))
+            self._offer_again(open_parts.find_left_behind(self.context, self.served))
             return
         context, part = self.context, self.next_open()
         if part is None:
@@ -297,7 +297,7 @@ class Team:
             received=tuple(dict([*made.received, *received]).items()),
             said=tuple(said for _, said in self.parts),
             instruction=instruction,
-            going_on=client_tools.gone_on_with(context, agent) if first else None,
+            going_on=client_tools.find_continued(context, agent) if first else None,
         )
 
     def _is_aside(self) -> bool:

@@ -32,7 +32,9 @@ class Kind(Protocol):
     def write(self, plan: Plan) -> Iterator[Written]: ...
 
 
-def unused(entry: Entry, key: str, name: str, model: type[TenantModel], value: object, plan: Plan) -> None:
+def tell_unused(
+    entry: Entry, key: str, name: str, model: type[TenantModel], value: object, plan: Plan
+) -> None:
     """Tells of a value that is kept as it is, and changes nothing yet."""
     field, without_effect = NO_EFFECT[model]
     if value == without_effect:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator
 from agents.judges.catalogue import JUDGES
 from agents.models import Judge
 from studio.files.entry import Entry, Flag, Listed, Number, Text, key, short
-from studio.files.kinds.base import Written, folder_of, unused
+from studio.files.kinds.base import Written, folder_of, tell_unused
 from studio.files.plan import Plan
 
 
@@ -53,7 +53,7 @@ class Judges:
                 if said.says("fail_closed"):
                     values["fail_closed"] = said.fail_closed
             if entry.says("fail_closed") or root.fail_closed:
-                unused(entry, "fail_closed", entry.name, Judge, values["fail_closed"], plan)
+                tell_unused(entry, "fail_closed", entry.name, Judge, values["fail_closed"], plan)
             switched[entry.name] = enabled = root.enabled and entry.enabled
             if entry.name not in JUDGES and enabled:
                 told = _("This installation has no judge '%s': it is kept, switched off.")

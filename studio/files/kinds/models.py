@@ -21,7 +21,7 @@ from studio.files.entry import (
     Words,
     key,
 )
-from studio.files.kinds.base import Written, unused
+from studio.files.kinds.base import Written, tell_unused
 from studio.files.plan import Plan
 
 PROVIDERS = {"oci_openai": "oci", "openai_compatible": "openai", "google": "gemini", "mock": "offline"}
@@ -125,7 +125,7 @@ class Models:
             plan.note("left", entry.file, entry.line_of("extra_headers"), told)
         typed = {each: value for each, value in entry.extra_headers.items() if each not in variables}
         if typed:
-            plan.outside.headers[name] = headers.written(typed)
+            plan.outside.headers[name] = headers.write(typed)
         if entry.fallback:
             plan.later.append(lambda: _of_fallback(entry, name, plan))
         if not entry.says("point"):
@@ -144,7 +144,7 @@ class Models:
             del points[point]
         if wanted:
             points[wanted] = name
-            unused(entry, "point", name, LLMProfile, wanted, plan)
+            tell_unused(entry, "point", name, LLMProfile, wanted, plan)
         elif name == "router":
             words = _(
                 "No profile asks model 'router' by itself: choose it on a profile as the model that decides."

@@ -183,7 +183,7 @@ class Profiles:
         return found
 
 
-def named_files(root: Block, roots: Collection[str]) -> Iterator[tuple[str, str]]:
+def find_named_files(root: Block, roots: Collection[str]) -> Iterator[tuple[str, str]]:
     """The files that profiles name, each with the key that names it: their kind, whatever they are called."""
     agents = root.get("agents")
     for each in agents if isinstance(agents, Items) else []:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
 from studio.files.entry import Entry, Flag, Listed, Text, Texts, Words, key
-from studio.files.kinds.base import Written, folder_of, unused
+from studio.files.kinds.base import Written, folder_of, tell_unused
 from studio.files.plan import Plan
 
 # Other names that the format has for the same rail.
@@ -83,7 +83,7 @@ class Rails:
                 row["enabled"] = False
         entry.take(row)
         if entry.says("action"):
-            unused(entry, "action", name, Guardrail, row["action"], plan)
+            tell_unused(entry, "action", name, Guardrail, row["action"], plan)
         if not of_profile and entry.says("on"):
             row["enabled"] = entry.on
         if code not in RAILS:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.guardrails.announced import Announced, announced
+from agents.guardrails.announced import Announced, find_announcement
 from agents.guardrails.base import About
 
 ANNOUNCEMENTS = [
@@ -170,12 +170,12 @@ OTHERS = [
 
 @pytest.mark.parametrize("sentence", ANNOUNCEMENTS)
 def test_an_announcement_is_found(sentence: str) -> None:
-    assert announced(sentence) is not None
+    assert find_announcement(sentence) is not None
 
 
 @pytest.mark.parametrize("sentence", OTHERS)
 def test_other_transfers_questions_offers_and_denials_may_stand(sentence: str) -> None:
-    assert announced(sentence) is None
+    assert find_announcement(sentence) is None
 
 
 @pytest.mark.parametrize(

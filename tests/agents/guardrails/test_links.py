@@ -91,6 +91,6 @@ def test_a_row_names_further_hosts() -> None:
 
 def test_this_installations_own_address_is_named(settings) -> None:
     settings.SITE_URL = "https://chat.shop.example:8443"
-    links.named_hosts.cache_clear()
+    links.find_hosts.cache_clear()
     assert spoken("https://chat.shop.example:8443/files/1") == "https://chat.shop.example:8443/files/1"
-    links.named_hosts.cache_clear()
+    links.find_hosts.cache_clear()

@@ -263,7 +263,7 @@ async def test_a_request_names_the_turn_and_the_trace_that_it_belongs_to(fake_op
     await said(chat(fake_openai))
     trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     about = {"turn": "t1", "conversation": "sessão 1", "request_id": "r1"}
-    with logs.bound(**about), tracing.carry(trace):
+    with logs.bind(**about), tracing.carry(trace):
         await said(chat(fake_openai))
     alone, told = fake_openai.headers
     assert not {"Traceparent", "X-Request-Id", "X-Conversation-Id"} & alone.keys()

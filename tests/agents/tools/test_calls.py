@@ -80,7 +80,7 @@ async def test_a_call_names_the_turn_and_the_trace_that_it_belongs_to(
     scene: Scene, misbehaving: Misbehaving
 ) -> None:
     trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-    with logs.bound(turn="t1", conversation="s1", request_id="r1"), tracing.carry(trace):
+    with logs.bind(turn="t1", conversation="s1", request_id="r1"), tracing.carry(trace):
         await scene.caller().call("echo", {"a": 1}, "billing_agent")
     said = {name: misbehaving.meta[f"switchboard/{name}"] for name in ("conversation_id", "request_id")}
     assert said == {"conversation_id": "s1", "request_id": "r1"}

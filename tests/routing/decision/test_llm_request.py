@@ -5,7 +5,7 @@ import json
 import pytest
 
 from conversations.turn import ConversationState, PastMessage, Utterance
-from routing.decision.llm_request import LETTERS, Asking, kept_for_answer, request, spread
+from routing.decision.llm_request import LETTERS, Asking, answer_budget, request, spread
 from routing.decision.specs import IntentSpec
 
 MANY = [
@@ -28,7 +28,7 @@ def lines(built):
 @pytest.mark.parametrize("tokens", [3000, 4000, 6000, 12_000, 40_000, 100_000])
 def test_the_request_and_its_answer_fit_into_the_tokens(tokens):
     built = request(ASKING, MANY, tokens, 5)
-    assert letters(built) <= (tokens - kept_for_answer(tokens)) * LETTERS
+    assert letters(built) <= (tokens - answer_budget(tokens)) * LETTERS
     assert set(lines(built)) == {intent.name for intent in MANY}
 
 

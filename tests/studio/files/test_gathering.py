@@ -48,8 +48,8 @@ def test_a_zip_and_files_beside_it_are_read_together() -> None:
 
 def test_what_is_packed_is_unpacked_and_packed_alike() -> None:
     files = {"agents.yaml": b"agents: []", "agents/x/judges.yaml": b"judges: []"}
-    content = gathering.packed(files)
-    assert content == gathering.packed(dict(reversed(files.items())))
+    content = gathering.pack(files)
+    assert content == gathering.pack(dict(reversed(files.items())))
     assert gathering.from_upload([("out.zip", content)]) == files
 
 
