@@ -106,7 +106,7 @@ class PromptTexts:
             if letters(text[start:end]) in self.secret:
                 yield start, end
 
-    def spelled(self, text: str, before: str = "") -> set[str]:
+    def find_spelled(self, text: str, before: str = "") -> set[str]:
         """The codes that stand in a text in another way: spaced, over several lines, backwards or encoded."""
         if not self.secret:
             return set()
@@ -126,7 +126,7 @@ class PromptTexts:
             return True
         known = Known(said)
         plain = (text[start:end] for start, end in self.codes(text))
-        return any(code not in known for code in (*plain, *self.spelled(text)))
+        return any(code not in known for code in (*plain, *self.find_spelled(text)))
 
     def _takes_order(self, said: str, since: int) -> bool:
         """Whether runs that reach beyond `since` take an order with them."""

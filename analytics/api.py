@@ -41,7 +41,7 @@ class Handoffs(Door):
     @document("Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
-        asked = self.checked(HandoffQuery, once(request))
+        asked = self.read_checked(HandoffQuery, once(request))
 
         def read() -> dict[str, object]:
             company = reader(request, asked.get("tenant_id") or None).company
@@ -58,7 +58,7 @@ class Turns(Door):
     @document("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
-        asked = self.checked(ComparedQuery, once(request))
+        asked = self.read_checked(ComparedQuery, once(request))
         return reply(
             await visit(lambda: _turns(reader(request, asked.get("tenant_id") or None).company, asked))
         )
@@ -70,7 +70,7 @@ class Tools(Door):
     @document("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
-        asked = self.checked(ComparedQuery, once(request))
+        asked = self.read_checked(ComparedQuery, once(request))
         return reply(
             await visit(lambda: _tools(reader(request, asked.get("tenant_id") or None).company, asked))
         )
@@ -84,7 +84,7 @@ class Delegations(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Sub-conversations begun, given back at once, ended as out of scope or not at all; slips of models."""
-        asked = self.checked(PeriodQuery, once(request))
+        asked = self.read_checked(PeriodQuery, once(request))
 
         def read() -> dict[str, Any]:
             company = reader(request, asked.get("tenant_id") or None).company
@@ -112,7 +112,7 @@ class Backends(Door):
     @document("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
-        asked = self.checked(PeriodQuery, once(request))
+        asked = self.read_checked(PeriodQuery, once(request))
 
         def read() -> dict[str, Any]:
             company = reader(request, asked.get("tenant_id") or None).company
@@ -128,7 +128,7 @@ class Conversations(Door):
     @document("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
-        asked = self.checked(ListQuery, once(request))
+        asked = self.read_checked(ListQuery, once(request))
 
         def read() -> dict[str, Any]:
             return _list(

@@ -40,7 +40,7 @@ FOLLOW_UP = "e esse valor?"
 
 def decision_us(count: int = 20_000) -> float:
     """Microseconds of a hybrid decision that keeps the active backend: no database, no model."""
-    backends = BackendTable.built(
+    backends = BackendTable.build(
         GatewaySection({each.backend.name: each.backend for each in WORLDS[DEFAULT].backends}, "contas")
     )
     rules = Rules()

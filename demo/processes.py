@@ -43,7 +43,7 @@ class KeptProcesses:
         self._starts[name], self.running[name] = how, how()
         self._since[name] = time.monotonic()
 
-    def died(self) -> list[str]:
+    def list_dead(self) -> list[str]:
         """Who has ended since it was started."""
         return [name for name, process in self.running.items() if process.poll() is not None]
 
@@ -60,7 +60,7 @@ class KeptProcesses:
     def _watch(self) -> None:
         while not self._ends.wait(LOOK_SECONDS):
             with self._changing:
-                for name in self.died():
+                for name in self.list_dead():
                     if not self._ends.is_set():
                         self._again(name)
 
@@ -113,7 +113,7 @@ class Servers:
         until = time.monotonic() + READY_SECONDS
         for server in self.servers:
             while not _is_well(f"http://127.0.0.1:{self._port(server)}/health", 1):
-                if server.name in self.kept.died() or time.monotonic() > until:
+                if server.name in self.kept.list_dead() or time.monotonic() > until:
                     raise RuntimeError(f"the demo server {server.name} did not start")
                 time.sleep(0.05)
 

@@ -76,7 +76,7 @@ def _wait(kept: KeptProcesses, waiting: Waiting) -> None:
     until = time.monotonic() + READY_SECONDS
     left = dict(waiting)
     while left:
-        if ended := kept.died():
+        if ended := kept.list_dead():
             raise RuntimeError(f"{ended[0]} ended at once")
         left = {name: there for name, there in left.items() if not there()}
         if left and time.monotonic() > until:

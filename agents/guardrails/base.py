@@ -37,7 +37,7 @@ class About:
     earlier: str = ""
     behind: str = ""
 
-    def acted(self) -> bool:
+    def has_acted(self) -> bool:
         """Whether a tool that changes something has worked in this turn; one of the caller's own may be such a tool."""
         return any(
             result.ok and not result.cached and (result.metadata.get(MARK) or self._changes(result.tool_name))

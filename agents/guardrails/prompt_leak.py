@@ -36,7 +36,7 @@ class PromptLeak:
         left = text
         for start, end in reversed(places):
             left = f"{left[:start]}{STARS}{left[end:]}"
-        if any(code not in known for code in prompts.spelled(left, about.earlier)):
+        if any(code not in known for code in prompts.find_spelled(left, about.earlier)):
             return RailDecision(
                 self.code, False, "spells a code of its instructions", None, MECHANISM, about.phase
             )

@@ -26,7 +26,7 @@ class Revprec:
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        if about.acted():
+        if about.has_acted():
             return allow(self.code, about)
         told = join_answers(about)
         for sentence in sentences(text):

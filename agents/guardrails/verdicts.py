@@ -46,7 +46,7 @@ class Settled:
         if changed:
             self._changed.add(decision.code)
 
-    def replaced_before(self, code: str) -> bool:
+    def has_replaced(self, code: str) -> bool:
         """Whether this rail's polite text stands in the answer already; said once, it is enough."""
         before = code in self._replaced
         self._replaced.add(code)
@@ -96,7 +96,7 @@ def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled
     if decision.sanitized_text is not None:
         left = decision.sanitized_text
     elif not decision.allowed:
-        left = "" if settled.replaced_before(spec.code) else polite(spec, about.language)
+        left = "" if settled.has_replaced(spec.code) else polite(spec, about.language)
         settled.ended |= ends(rail)
     settled.add(decision, left != text)
     return left

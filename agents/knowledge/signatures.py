@@ -29,7 +29,7 @@ class Indexed:
     passages: "NDArray[np.int64]"
     signatures: "NDArray[np.uint64]"
 
-    def found_in(self, revision: int | None, owner: str) -> bool:
+    def is_visible(self, revision: int | None, owner: str) -> bool:
         """Whether it is the owner's, and there in that revision (None: now)."""
         if self.owner != owner:
             return False
@@ -53,7 +53,7 @@ class Signatures:
         import numpy as np
 
         seen = np.fromiter(
-            (each.found_in(revision, owner) for each in self.documents.values()), bool, len(self.documents)
+            (each.is_visible(revision, owner) for each in self.documents.values()), bool, len(self.documents)
         )
         return seen[self.document]
 

@@ -32,8 +32,8 @@ def of(key: Key) -> Circuit:
 def note(key: Key, error: BaseException | None, seconds: float) -> None:
     """Counts how a try ended that had `seconds`; None: with an answer, whole or not."""
     if error is None:
-        of(key).worked()
-    elif _counts(error, seconds) and of(key).failed():
+        of(key).count_success()
+    elif _counts(error, seconds) and of(key).count_failure():
         log.warning("model %s at %s failed %d times in a row: it rests", key[1], key[2] or key[0], FAILURES)
 
 

@@ -62,7 +62,7 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
             return questions.make_question(
                 task,
                 kind,
-                task.voice.checked(question),
+                task.voice.check(question),
                 options=_check_options(task, options),
                 fields=fields,
                 state=state,
@@ -92,7 +92,7 @@ def _check_options(task: Task, options: Sequence[Option]) -> tuple[Option, ...]:
     return tuple(
         each
         for each in options
-        if all(task.voice.checked(text) == text.strip() for text in {each.label, each.value})
+        if all(task.voice.check(text) == text.strip() for text in {each.label, each.value})
     )
 
 

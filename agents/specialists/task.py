@@ -24,7 +24,7 @@ class Voice(Protocol):
     def cut_off(self) -> None:
         """Keeps what was sent of this call's words and nothing more: they broke off."""
 
-    def checked(self, text: str) -> str:
+    def check(self, text: str) -> str:
         """A text that is told beside the answer (a question, an option) as the gate would leave it."""
 
     @property

@@ -32,7 +32,7 @@ class OpenRequests:
         self.incoming = incoming
         self.asked: set[RequestId] = set()
 
-    async def heard(self, content: bytes) -> None:
+    async def receive(self, content: bytes) -> None:
         """Passes on a message of the other side; raises ValueError when it is none."""
         message = jsonrpc_message_adapter.validate_json(strict_message(content) or content, by_name=False)
         if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:

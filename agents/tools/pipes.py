@@ -180,7 +180,7 @@ class _Pipe(OpenRequests):
         if not line.strip():
             return
         try:
-            await self.heard(line)
+            await self.receive(line)
         except ValueError:
             # Many programs greet on their standard output; a call whose answer was lost here meets its deadline.
             log.debug("MCP server %s wrote something that is not MCP: %r", self.server, line[:LOGGED])

@@ -121,7 +121,7 @@ class _ServerStream(OpenRequests):
                 self.address.set_result(self._own(data.decode(errors="replace").strip()))
         elif kind == "message" and data.strip():
             try:
-                await self.heard(data)
+                await self.receive(data)
             except ValueError:
                 words = _("%s answered with something that is not MCP.") % self.server
                 if len(self.asked) == 1:  # else one of them meets its deadline

@@ -39,7 +39,7 @@ class _Ring:
     closed_at: float = 0.0
     over: bool = False  # nothing more will be told here
 
-    async def told(self, after: int) -> AsyncIterator[TurnEvent]:
+    async def follow(self, after: int) -> AsyncIterator[TurnEvent]:
         """The events after number `after`, those to come too, until `done` or until it is over."""
         position = 0
         while True:
@@ -146,7 +146,7 @@ class EventLog:
         """The turn's events after number `after`, until `done`; waits for those to come."""
         ring = self._rings.get(turn_id)
         if ring is not None:
-            async for event in ring.told(after):
+            async for event in ring.follow(after):
                 yield event
         elif settings.REDIS_URL:
             async for event in self._follow_elsewhere(turn_id, after):
@@ -160,7 +160,7 @@ class EventLog:
             found.begin()
         found.followers += 1
         try:
-            async for event in found.ring.told(after):
+            async for event in found.ring.follow(after):
                 yield event
         finally:
             found.followers -= 1

@@ -73,7 +73,7 @@ class Automaton(Generic[T]):
                 hits.append(new(Hit, (entry, start, end, payload)))
         return outermost(hits) if overlap else hits
 
-    def found_in(self, text: str) -> bool:
+    def has_hit(self, text: str) -> bool:
         """Whether there is a hit at all in text that `spaced` has folded."""
         if self._size:
             for end, _ in self._machine.iter(text):

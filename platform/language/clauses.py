@@ -96,7 +96,7 @@ def may_negate(folded: str) -> bool:
 
     `folded` is the message as `normalise.spaced` gives it.
     """
-    return _NEGATIONS.found_in(folded)
+    return _NEGATIONS.has_hit(folded)
 
 
 def is_negated(clause: str) -> bool:

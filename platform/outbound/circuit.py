@@ -13,7 +13,7 @@ class Circuit:
     and the others wait for what becomes of it.
 
     >>> circuit = Circuit()
-    >>> [circuit.failed() for _ in range(3)], circuit.allows()
+    >>> [circuit.count_failure() for _ in range(3)], circuit.allows()
     ([False, False, True], False)
     """
 
@@ -35,13 +35,13 @@ class Circuit:
             self.until = time.monotonic() + REST
         return True
 
-    def failed(self) -> bool:
+    def count_failure(self) -> bool:
         """Counts a failure; whether this one opened the circuit."""
         self.failures += 1
         self.until = time.monotonic() + REST
         return self.failures == self.limit
 
-    def worked(self) -> bool:
+    def count_success(self) -> bool:
         """Closes the circuit; whether it was open."""
         was_open = self.failures >= self.limit
         self.failures = 0

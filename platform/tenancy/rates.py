@@ -79,7 +79,7 @@ class Counter:
             if len(self._earned) > LARGEST:
                 self._shrink(time.monotonic())
 
-    def left(self, name: str) -> float:
+    def seconds_left(self, name: str) -> float:
         """The seconds until all that was taken is earned back."""
         with self._lock:
             return max(0.0, self._earned.get(name, 0.0) - time.monotonic())

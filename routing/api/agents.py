@@ -20,7 +20,7 @@ class AgentsDoor(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The published profiles with their specialists and intents."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(
                 request,

@@ -29,7 +29,7 @@ class BackendsDoor(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Which backends there are, what each is for, and which is the default."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             backends, addresses, off = _read_published(who)
@@ -67,7 +67,7 @@ class BackendsHealthDoor(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Asks the health of every backend now, all at once. Needs the scope debug."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> tuple[Principal, Addresses]:
             backends, addresses, _off = _read_published(who)
@@ -103,7 +103,7 @@ class SessionsDoor(Door):
     @document("Debug", "listSessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The last sessions with the backend that each is with, and its last decision."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
         found = await self.see(request, lambda who: preview.sessions(who.tenant_id), asked, "debug")
         return reply({"count": len(found), "sessions": found})
 

@@ -47,7 +47,7 @@ class ChatDoor(Door):
 
         The rollout flag decides between the team and the single specialist.
         """
-        said = self.checked(shapes.ChatMessage, self.sent)
+        said = self.read_checked(shapes.ChatMessage, self.sent)
         context = {**(said.get("context") or {}), **(said.get("business_context") or {})}
         return await passing.answer(
             request,
@@ -119,7 +119,7 @@ class ConversationsDoor(Door):
     @document("Chat", "listConversations", None, {200: answers.ConversationPage}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the caller's conversations, the last active first."""
-        page = self.checked(shapes.PageQuery, once(request))
+        page = self.read_checked(shapes.PageQuery, once(request))
         limit, offset = page["limit"], page["offset"]
 
         def read(who: Principal) -> tuple[list[dict[str, Any]], int]:
@@ -157,7 +157,7 @@ class ConversationDoor(Door):
     )
     async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """A conversation with its messages."""
-        asked = self.checked(shapes.MessagesQuery, once(request))
+        asked = self.read_checked(shapes.MessagesQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             row = ownership.require(who, conversation_id)
@@ -172,7 +172,7 @@ class ConversationDoor(Door):
     )
     async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """Ends a conversation and erases what was said in it."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
             return deleting.end_session(ownership.require(who, conversation_id))
@@ -190,7 +190,7 @@ class SessionTokenDoor(Door):
         The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the key, and
         when somebody ends the sessions of the key or of the user.
         """
-        asked = self.checked(shapes.SessionRequest, self.sent)
+        asked = self.read_checked(shapes.SessionRequest, self.sent)
 
         def issue(who: Principal) -> dict[str, Any]:
             if who.kind != "key":  # a token dies with the key that it names, so there must be one

@@ -78,7 +78,7 @@ class UsageDoor(Door):
     @document("Debug", "readUsage", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
-        asked = self.checked(shapes.UsageQuery, once(request))
+        asked = self.read_checked(shapes.UsageQuery, once(request))
         return reply(
             await self.see(
                 request, lambda who: reading.usage(who.tenant_id, asked.get("session_id")), asked, "debug"
@@ -94,7 +94,7 @@ class EnvironmentDoor(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Settings and where each came from; never a secret."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(
                 request, lambda who: catalogue.environment(catalogue.read_published(who)[1]), asked, "debug"
@@ -110,7 +110,7 @@ class ToolsDoor(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every tool with its arguments and whether it is on."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
@@ -134,8 +134,8 @@ class ToolCallDoor(Door):
     )
     async def post(self, request: HttpRequest, tool: str) -> HttpResponseBase:
         """Calls a tool with the arguments sent. A tool that changes something needs a key or a login."""
-        asked = self.checked(shapes.TenantQuery, once(request))
-        self.checked(shapes.ToolArguments, self.sent)
+        asked = self.read_checked(shapes.TenantQuery, once(request))
+        self.read_checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
             resources = Resources.of(catalogue.read_published(who)[1])

@@ -61,7 +61,7 @@ class Door(APIView):
         return handle
 
     @staticmethod
-    def checked(serializer: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
+    def read_checked(serializer: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
         """What a serializer read from a body or a query.
 
         :raises rest_framework.exceptions.ValidationError: which becomes a 422 with pointers.

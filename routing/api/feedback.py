@@ -31,7 +31,7 @@ class FeedbackDoor(Door):
     )
     async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Says whether an answer helped; sent again it replaces what was said before."""
-        said = self.checked(shapes.Thought, self.sent)
+        said = self.read_checked(shapes.Thought, self.sent)
 
         def give(who: Principal) -> dict[str, Any]:
             return feedback.give(who, turn_id, said["value"], said["comment"] or "", prepare_comment)
@@ -43,7 +43,7 @@ class FeedbackDoor(Door):
     )
     async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Takes it back; `removed` is false where there was none."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def take_back(who: Principal) -> bool:
             return feedback.take_back(who, turn_id)

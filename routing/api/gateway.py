@@ -70,7 +70,7 @@ class GatewayStreamDoor(Door):
         JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a backend's,
         with backend.selected, backend.unavailable and backend.handover between them.
         """
-        names = self.checked(shapes.NamesQuery, once(request))["names"]
+        names = self.read_checked(shapes.NamesQuery, once(request))["names"]
         asked = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
         forced = gateway_request.backend(self.sent)
@@ -90,7 +90,7 @@ class GatewayEventsDoor(Door):
 
         At a gateway they are the events of the backend that the session is with, after `backend.selected`.
         """
-        asked = self.checked(shapes.EventsQuery, once(request))
+        asked = self.read_checked(shapes.EventsQuery, once(request))
         last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
         if settings.GATEWAY:
 

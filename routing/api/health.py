@@ -31,7 +31,7 @@ class HealthDoor(Door):
     @document("Health", "readHealth", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Mode, profiles, stores and the model that answers."""
-        asked = self.checked(shapes.TenantQuery, once(request))
+        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             try:

@@ -26,7 +26,7 @@ class MemoryDoor(Door):
     @document("Memory", "readMemory", None, {200: shapes.Facts}, query=shapes.UserQuery, refuses=(422,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What is remembered, the newest first."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def read(who: Principal) -> list[dict[str, Any]]:
             return [_describe(each) for each in memory.read(who.tenant_id, _user(who))]
@@ -38,7 +38,7 @@ class MemoryDoor(Door):
     )
     async def delete(self, request: HttpRequest) -> HttpResponseBase:
         """Forgets everything; how many facts there were."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def forget(who: Principal) -> int:
             return memory.forget(who.tenant_id, _user(who))
@@ -59,7 +59,7 @@ class FactDoor(Door):
     )
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Says it, or corrects what is remembered. Personal numbers and secrets are refused."""
-        said = self.checked(shapes.FactValue, self.sent)
+        said = self.read_checked(shapes.FactValue, self.sent)
 
         def write(who: Principal) -> dict[str, Any]:
             user, language = _user(who), Tenant.objects.get(pk=who.tenant_id).default_language
@@ -76,7 +76,7 @@ class FactDoor(Door):
     )
     async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Forgets it."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def forget(who: Principal) -> int:
             if not (gone := memory.forget(who.tenant_id, _user(who), [key])):

@@ -45,7 +45,7 @@ class Completion:
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
         return _line({**self._head, "object": "chat.completion.chunk", "choices": [choice], **more})
 
-    def counted(self, answer: Mapping[str, Any]) -> bytes:
+    def write_usage(self, answer: Mapping[str, Any]) -> bytes:
         """The line with the usage, after the last piece."""
         return _line({**self._head, "object": "chat.completion.chunk", "choices": [], "usage": usage(answer)})
 
@@ -74,7 +74,7 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
             if problem is not None:
                 raise problem
             if with_usage:
-                yield told.counted(event.data)
+                yield told.write_usage(event.data)
             break
     yield MARK
 

@@ -55,7 +55,7 @@ class Response:
             switchboard=about(answer),
         )
 
-    def begun(self) -> dict[str, Any]:
+    def begin(self) -> dict[str, Any]:
         """The response before anything is said."""
         return self._document("in_progress", [], None, None, None, {})
 
@@ -114,7 +114,7 @@ class EventStream:
             if event.name == "accepted":
                 self._response.turn_id = str(event.data.get("turn_id", ""))
                 for name in ("response.created", "response.in_progress"):
-                    yield self._event(name, response=self._response.begun())
+                    yield self._event(name, response=self._response.begin())
             elif event.name in ("text", "text.reset"):
                 for line in self._say(self._sent.piece(event)):
                     yield line

@@ -107,7 +107,7 @@ async def _ask(wishes: Sequence[Wish]) -> list[float]:
     times = [
         f"{1000 * seconds:.3f}"
         for name, rate in wishes
-        for seconds in (rate.each, rate.seconds, counter.left(name) if name in _alone else 0.0)
+        for seconds in (rate.each, rate.seconds, counter.seconds_left(name) if name in _alone else 0.0)
     ]
     names = [f"rate:{name}" for name, _rate in wishes]
     asked: Any = redis_client.client().eval(SCRIPT, len(names), *names, *times)

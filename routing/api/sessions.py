@@ -23,7 +23,7 @@ class SessionDoor(Door):
     @document("Sessions", "readSession", None, {200: answers.SESSION}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Who is active, the state, the open question."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(
                 request,
@@ -38,7 +38,7 @@ class SessionDoor(Door):
     )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Ends a session and erases what was said; `ended` is false when it had ended before."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
             return deleting.end_session(ownership.require(who, conversation_key))
@@ -54,7 +54,7 @@ class MessagesDoor(Door):
     )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The last messages, the oldest of them first."""
-        asked = self.checked(shapes.MessagesQuery, once(request))
+        asked = self.read_checked(shapes.MessagesQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             row = ownership.require(who, conversation_key)
@@ -67,7 +67,7 @@ class MessagesDoor(Door):
     )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Clears the history, the state and any open question; the session goes on."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def clear(who: Principal) -> bool:
             deleting.erase(ownership.require(who, conversation_key))
@@ -84,7 +84,7 @@ class PersonDoor(Door):
     )
     async def delete(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Takes the mark off, when somebody has taken care of it: the agents answer that matter again."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def take_off(who: Principal) -> bool:
             release(ownership.require(who, conversation_key), who.user_id or who.credential)
@@ -101,7 +101,7 @@ class CheckpointDoor(Door):
     )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The AgentState of the last turn, with its steps."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(
                 request,

@@ -21,7 +21,7 @@ class TurnDoor(Door):
     @document("Turns", "readTurn", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
-        asked = self.checked(shapes.UserQuery, once(request))
+        asked = self.read_checked(shapes.UserQuery, once(request))
         return reply(
             await self.see(request, lambda who: show(who, TURN, reading.turn(who, turn_id)), asked, "chat")
         )
@@ -43,7 +43,7 @@ class StopDoor(Door):
     )
     async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Stops a turn; what was already said stays."""
-        named = self.checked(shapes.UserQuery, once(request))
-        said = self.checked(shapes.UserQuery, self.sent)
+        named = self.read_checked(shapes.UserQuery, once(request))
+        said = self.read_checked(shapes.UserQuery, self.sent)
         tenant, user = (named.get(name) or said.get(name) or None for name in ("tenant_id", "user_id"))
         return reply(await stop(RawCredentials.of(request, tenant), turn_id, user))

@@ -66,7 +66,7 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
 
 def standing_in(case: DecisionInput, piece: str) -> Hits:
     """The keyword hits of a piece of the message that may decide."""
-    return standing(case, piece, case.switched_on(case.published.keywords.hits(piece)), is_piece=True)
+    return standing(case, piece, case.drop_switched_off(case.published.keywords.hits(piece)), is_piece=True)
 
 
 def _by_piece(case: DecisionInput, pieces: list[str], hits: Hits, about: str) -> Hits:

@@ -57,7 +57,7 @@ class ExampleTier:
 
 def _overrode(case: DecisionInput, intent: str = "") -> dict[str, Any]:
     """The keyword that would have decided for another intent, had the examples said nothing, as `otherwise`."""
-    hit = next(iter(case.switched_on(case.published.named_in(case.utterance.text))), None)
+    hit = next(iter(case.drop_switched_off(case.published.find_named(case.utterance.text))), None)
     if hit is None or hit.payload.name == intent:
         return {}
     agent = hit.payload.agent or case.published.who_speaks(case.state.active_agent)

@@ -95,9 +95,9 @@ class DecisionInput(_Given):
 
         `folded` as in `ProfileRuntime.hits`.
         """
-        return self.switched_on(self.published.hits(text, folded))
+        return self.drop_switched_off(self.published.hits(text, folded))
 
-    def switched_on(self, hits: list[Hit[IntentSpec]]) -> list[Hit[IntentSpec]]:
+    def drop_switched_off(self, hits: list[Hit[IntentSpec]]) -> list[Hit[IntentSpec]]:
         """The hits of intents that no operator switched off."""
         if not self.off:
             return hits

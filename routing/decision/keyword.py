@@ -24,11 +24,11 @@ class KeywordTier:
     def decide(self, case: DecisionInput) -> Verdict:
         published = case.published
         said, weak = published.said(case.utterance.text), published.weak
-        hits = published.ranked(said)
+        hits = published.rank(said)
         if not hits and weak is None and said.topic is not said.spoken:
             said, hits = _courtesies(case, said)
         if case.off:
-            hits = case.switched_on(hits)
+            hits = case.drop_switched_off(hits)
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         # The first is asked about here: nothing else of this costs a message with a strong keyword anything.
@@ -92,4 +92,4 @@ def _courtesies(case: DecisionInput, said: SpokenText) -> tuple[SpokenText, Hits
     Only without examples: with them a greeting before something unclear would answer what is left unclear.
     """
     whole = said.with_everything()
-    return whole, [hit for hit in case.published.ranked(whole) if not hit.payload.agent]
+    return whole, [hit for hit in case.published.rank(whole) if not hit.payload.agent]

@@ -88,7 +88,7 @@ def matter(context: TurnContext, published: ProfileRuntime) -> tuple[str, str | 
     """Whose matter, and which, somebody who asks for a person speaks of: one that the message names, else the one that
     was spoken of before, else none."""
     state = context.request.state
-    named = (hit.payload for hit in published.named_in(context.request.utterance.text) if hit.payload.agent)
+    named = (hit.payload for hit in published.find_named(context.request.utterance.text) if hit.payload.agent)
     if (intent := next(named, None)) is not None:
         return intent.agent, intent.name
     before = published.intents.get(state.active_intent or "")

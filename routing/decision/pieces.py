@@ -24,7 +24,7 @@ def _cut(case: DecisionInput, text: str) -> list[str]:
 
 def _apart(case: DecisionInput, clause: str) -> list[str]:
     places: dict[tuple[int, int], set[str]] = {}
-    for hit in case.switched_on(case.published.keywords.hits(clause)):
+    for hit in case.drop_switched_off(case.published.keywords.hits(clause)):
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
     return matters.apart(
         clause, [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]

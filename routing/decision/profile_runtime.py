@@ -238,7 +238,7 @@ class ProfileRuntime:
 
     def intent_for(self, agent: str, utterance: Utterance) -> IntentSlice | None:
         """The specialist's own intent that the message speaks of, when it was not decided on it."""
-        hits = [hit for hit in self.hits(self.spoken(utterance.text)) if hit.payload.agent == agent]
+        hits = [hit for hit in self.hits(self.read_spoken(utterance.text)) if hit.payload.agent == agent]
         return min(hits, key=rank).payload.slice() if hits else None
 
     # --- the examples -----------------------------------------------------------------------
@@ -251,7 +251,7 @@ class ProfileRuntime:
     def misleading(self) -> Mapping[KeywordOfIntent, Weakness]:
         """The keywords that would win on an example or a case of another intent, whether or not anything was learnt yet."""
         said = (sample for sample in self.learnt.samples if not sample.about)
-        return misleading(said, lambda text: self.ranked(_example(self.spoken(text))), self.cases)
+        return misleading(said, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
 
     def reading(self, text: str) -> Prediction | None:
         """What the examples say of a text; None where nothing was learnt, it says nothing of a matter, or what it
@@ -284,15 +284,15 @@ class ProfileRuntime:
         """What a message says: `published.said(text)`. The last texts are remembered: all tiers ask for the same."""
 
         def read(text: str) -> SpokenText:
-            return SpokenText.of(self.spoken(text))
+            return SpokenText.of(self.read_spoken(text))
 
         return lru_cache(maxsize=READINGS)(read if self._takes_text else SpokenText.of)
 
-    def named_in(self, text: str) -> list[Hit[IntentSpec]]:
+    def find_named(self, text: str) -> list[Hit[IntentSpec]]:
         """The keyword hits of what a message says of its topic, the winner first."""
-        return self.ranked(self.said(text))
+        return self.rank(self.said(text))
 
-    def ranked(self, said: SpokenText) -> list[Hit[IntentSpec]]:
+    def rank(self, said: SpokenText) -> list[Hit[IntentSpec]]:
         """`named_in` of a message that was read already."""
         hits = self.keywords.hits_in(said.folded)
         if len(hits) > 1:
@@ -340,7 +340,7 @@ class ProfileRuntime:
 
         return lru_cache(maxsize=PARTED)(part)
 
-    def spoken(self, text: str) -> str:
+    def read_spoken(self, text: str) -> str:
         """The message without what it carries: where its requests are looked for."""
         if not self._takes_text:
             return text

@@ -48,12 +48,12 @@ class BackendTable:
         """Those of a release, built at its first use."""
         found = release.memo.get(cls)
         if found is None:
-            found = release.memo.setdefault(cls, cls.built(release["gateway"]))
+            found = release.memo.setdefault(cls, cls.build(release["gateway"]))
         made: BackendTable = found
         return made
 
     @classmethod
-    def built(cls, section: GatewaySection) -> "BackendTable":
+    def build(cls, section: GatewaySection) -> "BackendTable":
         """The same of a section."""
         specs = sorted(section.backends.values(), key=lambda spec: (spec.priority, spec.name))
         pointers = [
@@ -84,7 +84,7 @@ class BackendTable:
             if text not in seen:
                 seen[text] = None
                 doubts[backend] = doubts.get(backend, 1.0) * (1 - weight)
-        return self.ranked(
+        return self.rank(
             Candidate(name, round(1 - doubt, 4), tuple(matches[name])) for name, doubt in doubts.items()
         )
 
@@ -98,9 +98,9 @@ class BackendTable:
             score = round(ALIKE * 2 * common / (len(said) + len(known)), 4)
             if name not in best or best[name].score < score:
                 best[name] = Candidate(name, score, (example,))
-        return self.ranked(best.values())
+        return self.rank(best.values())
 
-    def ranked(self, candidates: Iterable[Candidate]) -> list[Candidate]:
+    def rank(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         """The strongest first; of those alike the one of the lowest priority number, then by name."""
 
         def place(each: Candidate) -> tuple[float, int, str]:

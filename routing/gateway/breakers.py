@@ -40,13 +40,13 @@ def allows(key: Key) -> bool:
 
 def count_failure(key: Key) -> None:
     """Counts a failure."""
-    _of(key).failed()
+    _of(key).count_failure()
     _noted.pop(key, None)
 
 
 def report_success(key: Key) -> bool:
     """Closes the circuit; whether its row should hear that it is well: now and then, and at once after a failure."""
-    _of(key).worked()
+    _of(key).count_success()
     now = time.monotonic()
     due = now - _noted.get(key, float("-inf")) >= LOOK_SECONDS
     if due:

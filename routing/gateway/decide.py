@@ -67,7 +67,7 @@ def decide(
             return _hold_to_rules(rules, _decision(rules, active, active, STICKY, why, "sticky"), sure=True)
     candidates = backends.by_words(hits)
     if not candidates or candidates[0].score < rules.least:
-        candidates = backends.ranked([*candidates, *_further(backends.by_examples(text), candidates)])
+        candidates = backends.rank([*candidates, *_further(backends.by_examples(text), candidates)])
     rivals = _rivals(candidates)
     decision = _by_rules(backends, rules, active, candidates, rivals)
     return _hold_to_rules(

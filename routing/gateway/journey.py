@@ -85,12 +85,12 @@ class Journey:
         if not breakers.allows(self._key()):
             raise BackendFailed(REST, asked=False)
 
-    def answered(self) -> None:
+    def note_answer(self) -> None:
         """The backend has answered, or refused the message itself: it is there."""
         if breakers.report_success(self._key()):
             self.course.noted[self.backend] = ""
 
-    def failed(self, error: BackendFailed) -> dict[str, Any] | None:
+    def note_failure(self, error: BackendFailed) -> dict[str, Any] | None:
         """The backend is away; `backend` is the next candidate now. Raises BackendsFailed where there is none, unless
         the message was handed over: then the answer of whoever did so is the answer.
 
@@ -111,8 +111,8 @@ class Journey:
             self.backend = follower
             return None
         if self.before is None:
-            raise self.given_up()
-        return self.finished(self.before[1], self.before[0], lost=self.tried[0])
+            raise self.give_up()
+        return self.finish(self.before[1], self.before[0], lost=self.tried[0])
 
     def _others(self) -> list[str]:
         """Who else may answer: whom the message points to, who has the session, the default."""
@@ -125,7 +125,7 @@ class Journey:
         known = passage.backends.specs
         return [name for name in dict.fromkeys(wanted) if name in known and name not in self.tried]
 
-    def given_up(self) -> BackendsFailed:
+    def give_up(self) -> BackendsFailed:
         """Nobody answered, in the words of the user's language."""
         said = text("backend_still_away", self.spoken, who=self._title(self.tried[0]))
         return BackendsFailed(said, self.tried, retry_after=5)
@@ -157,7 +157,7 @@ class Journey:
         return False
 
     # --- the answer -----------------------------------------------------------------------------------
-    def finished(self, answer: Mapping[str, Any], backend: str = "", lost: str = "") -> dict[str, Any]:
+    def finish(self, answer: Mapping[str, Any], backend: str = "", lost: str = "") -> dict[str, Any]:
         """The answer as the caller gets it. `lost`: a backend that it was to be handed over to and that is away."""
         backend = backend or self.backend
         metadata = dict(answer.get("metadata") or {}) if isinstance(answer.get("metadata"), Mapping) else {}
@@ -197,7 +197,7 @@ class Journey:
         names = {"who": self._title(first), "other": self._title(backend)}
         return text("backend_away", self.spoken, **names) + "\n\n"
 
-    def told(self) -> dict[str, Any]:
+    def describe_backend(self) -> dict[str, Any]:
         """What a stream says of the backend that has the message now."""
         decision = self.passage.decision
         return {
@@ -208,10 +208,10 @@ class Journey:
             "global_route_decision": to_json(decision),
         }
 
-    def named(self, **backends: str) -> dict[str, str]:
+    def name_backends(self, **backends: str) -> dict[str, str]:
         """What a stream says of several backends: each by its id, and as people know it.
 
-        >>> journey.named(to="contas")
+        >>> journey.name_backends(to="contas")
         {'to': 'contas', 'to_name': 'Contas'}
         """
         return {

@@ -74,13 +74,13 @@ async def _travel(journey: Journey) -> Answer:
         try:
             status, answer = await _next_answer(journey)
         except BackendFailed as error:
-            if (stands := journey.failed(error)) is not None:
+            if (stands := journey.note_failure(error)) is not None:
                 return 200, stands
             continue
         if status == 202:
             return 202, _later(journey, answer)
         if not journey.hands_over(answer):
-            return 200, journey.finished(answer)
+            return 200, journey.finish(answer)
 
 
 async def _next_answer(journey: Journey) -> Answer:
@@ -94,14 +94,14 @@ async def _next_answer(journey: Journey) -> Answer:
             )
             break
         except BackendRefused:
-            journey.answered()
+            journey.note_answer()
             raise
         except BackendFailed as error:
             if not (await _is_there(journey, error) and error.broke and left):
                 raise
     if status != 202 and not isinstance(answer.get("text"), str):
         raise BackendFailed("Its answer has no text.")
-    journey.answered()
+    journey.note_answer()
     return status, answer
 
 
@@ -142,7 +142,7 @@ async def stream(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]
     audience = Audience.of(journey.passage.principal)
     async with contextlib.aclosing(_stream(journey)) as frames:
         async for frame in frames:
-            if (told := frame.seen_by(audience)) is not None:
+            if (told := frame.filter_for(audience)) is not None:
                 yield told
 
 
@@ -151,7 +151,7 @@ async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:
     held: list[Frame] = []
     async with _close(journey):
         while True:
-            held.append(_own("backend.selected", journey.told()))
+            held.append(_own("backend.selected", journey.describe_backend()))
             handed = False
             try:
                 async with contextlib.aclosing(_frames(journey)) as frames:
@@ -162,8 +162,10 @@ async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:
                         handed = frame.name == "backend.handover"
             except BackendFailed as error:
                 away = journey.backend
-                stands = journey.failed(error)
-                held.append(_own("backend.unavailable", journey.named(backend_id=away, next=journey.backend)))
+                stands = journey.note_failure(error)
+                held.append(
+                    _own("backend.unavailable", journey.name_backends(backend_id=away, next=journey.backend))
+                )
                 if stands is not None:
                     for each in (*held, _own("answer", stands), DONE):
                         yield each
@@ -189,7 +191,7 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
         async with contextlib.aclosing(source):
             async for frame in source:
                 if not begun:
-                    journey.answered()
+                    journey.note_answer()
                 begun = True
                 if done:
                     continue
@@ -204,7 +206,7 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
                 if journey.hop != hop:
                     return
     except BackendRefused:
-        journey.answered()
+        journey.note_answer()
         raise
     except BackendFailed as error:
         if not journey.course.answered_by:
@@ -222,9 +224,9 @@ def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> li
     sender = journey.backend
     if journey.hands_over(answer):
         # What it wrote was for whoever has the message next, who is told of it.
-        passed_on = journey.named(**{"from": sender, "to": journey.backend})
+        passed_on = journey.name_backends(**{"from": sender, "to": journey.backend})
         return [_own("text.reset", {}), _own("backend.handover", passed_on)]
-    return [Frame("answer", orjson.dumps(journey.finished(answer), default=str), number)]
+    return [Frame("answer", orjson.dumps(journey.finish(answer), default=str), number)]
 
 
 def _data(frame: Frame) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class SessionBackend:
     language: str
     audience: Audience = CUSTOMER
 
-    def told(self) -> bytes:
+    def describe(self) -> bytes:
         """What a stream says of the backend."""
         about = {"backend_id": self.backend, "name": self.shown, "global_session_id": self.session_id}
         return orjson.dumps(about)
@@ -104,7 +104,7 @@ async def relay(look: Callable[[], Awaitable[SessionBackend]], last: str) -> Asy
                 found.address, found.there, settings.BACKEND_TIMEOUT_SECONDS, query=found.query, last=last
             )
             async with source as frames:
-                for told in _filter_seen(found, Frame("backend.selected", found.told())):
+                for told in _filter_seen(found, Frame("backend.selected", found.describe())):
                     yield told
                 async for frame in frames:
                     for told in _filter_seen(found, frame):
@@ -117,7 +117,7 @@ async def relay(look: Callable[[], Awaitable[SessionBackend]], last: str) -> Asy
             said = text("backend_still_away", found.language, who=found.shown)
             raise BackendsFailed(said, [found.backend], retry_after=5) from error
         if not waits:
-            for told in _filter_seen(found, Frame("waiting", found.told())):
+            for told in _filter_seen(found, Frame("waiting", found.describe())):
                 yield told
         waits = True
         await asyncio.sleep(LOOK_EVERY)
@@ -125,5 +125,5 @@ async def relay(look: Callable[[], Awaitable[SessionBackend]], last: str) -> Asy
 
 def _filter_seen(place: SessionBackend, frame: Frame) -> list[Frame]:
     """What the caller may see of a frame: it, or nothing."""
-    told = frame.seen_by(place.audience)
+    told = frame.filter_for(place.audience)
     return [told] if told is not None else []

@@ -54,7 +54,7 @@ class Frame(NamedTuple):
     data: bytes
     id: str = ""
 
-    def seen_by(self, audience: Audience) -> "Frame | None":
+    def filter_for(self, audience: Audience) -> "Frame | None":
         """What the audience sees of it; None: nothing."""
         if audience.debug:
             return self

@@ -38,7 +38,7 @@ class Circle:
         rows = len(self.called)
         return HEAD + BOX + (LABELS + rows * BOX + (rows - 1) * GAP if rows else 0) + INSET
 
-    def drawn(self, left: float, top: float, tip: str) -> str:
+    def draw(self, left: float, top: float, tip: str) -> str:
         """The inner boxes and arrows of a node that stands there; `tip` is the name of the arrows' tip."""
         voice_left, voice_top = left + INSET, top + HEAD
         parts = [_box(voice_left, voice_top, WIDTH - 2 * INSET, self.voice, CLEAR if self.spoke else FAINT)]

@@ -114,7 +114,7 @@ class _Picture:
             for place, each in enumerate(self._names(name), 1)
         ]
         if name in self.circles:
-            lines.append(self.circles[name].drawn(left, top, self.tip))
+            lines.append(self.circles[name].draw(left, top, self.tip))
         return (
             f'<g opacity="{self._shade(name)}" fill="currentColor"><rect x="{left:g}" y="{top:g}" width="{self._width(name):g}" '
             f'height="{self._height(name):g}" rx="8" fill="none" stroke="currentColor"/>{"".join(lines)}</g>'

@@ -20,7 +20,7 @@ def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -
     asked = kept.question
     if asked is not None and TEXT in asked.fields and kept.language in allowed:
         return str(kept.language)
-    return detect.language(published.spoken(text), kept.language, allowed)
+    return detect.language(published.read_spoken(text), kept.language, allowed)
 
 
 def choose_language(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:

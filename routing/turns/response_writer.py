@@ -70,7 +70,7 @@ class ResponseWriter:
         _rest, _whole, decisions = gate.finish()
         return [decision.code for decision in decisions if not decision.allowed]
 
-    def checked(self, text: str) -> str:
+    def check(self, text: str) -> str:
         """A text that is told beside the answer as the gate leaves it; what it found is in the answer's record."""
         gate = self._make_gate()
         gate.feed(text)

@@ -53,7 +53,7 @@ class PlanDoor(ProgramDoor):
     @document("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """What an import of the same files would do; nothing is changed. What is wrong in them is 422, with each line."""
-        asked = self.checked(shapes.FilesSent, self.sent)
+        asked = self.read_checked(shapes.FilesSent, self.sent)
         return reply(
             await self.work(request, lambda program: _describe_plan(_look(program, asked), imported=False))
         )
@@ -69,7 +69,7 @@ class ImportDoor(ProgramDoor):
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """All of them into the draft, or nothing. Sent again they change nothing; publishing makes the draft live."""
-        asked = self.checked(shapes.FilesSent, self.sent)
+        asked = self.read_checked(shapes.FilesSent, self.sent)
 
         def take(program: Program) -> dict[str, Any]:
             plan = _look(program, asked)

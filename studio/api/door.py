@@ -25,6 +25,6 @@ class ProgramDoor(Door):
 
     async def work(self, request: HttpRequest, do: Callable[[Program], T]) -> T:
         """What `do` gives for the program that asks. Raises Forbidden where its key lacks the scope."""
-        asked = self.checked(TenantQuery, self.sent or once(request))
+        asked = self.read_checked(TenantQuery, self.sent or once(request))
         program = await self.see(request, Program.of, asked, self.scope)
         return await sync_to_async(do)(program)

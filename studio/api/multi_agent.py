@@ -49,7 +49,7 @@ class RolloutDoor(ProgramDoor):
     @document("Multi-agent", "changeRollout", shapes.Percentage, {200: shapes.RolloutChanged})
     async def put(self, request: HttpRequest) -> HttpResponseBase:
         """Sets it, at once; 0 gives everybody the single agent."""
-        share = self.checked(shapes.Percentage, self.sent)["percentage"]
+        share = self.read_checked(shapes.Percentage, self.sent)["percentage"]
 
         def change(program: Program) -> dict[str, Any]:
             flag = control.set_multi_agent_rollout_percentage(share, tenant=program.tenant, author=program)
@@ -67,7 +67,7 @@ class UsersDoor(ProgramDoor):
     @document("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Everybody who ever wrote or has an override, and what each gets now."""
-        asked = self.checked(PageQuery, once(request))
+        asked = self.read_checked(PageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             company = program.tenant
@@ -100,7 +100,7 @@ class UserDoor(ProgramDoor):
     @document("Multi-agent", "changeRolloutUser", shapes.Enabled, {200: shapes.UserChanged})
     async def put(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
         """Puts the user inside or outside, whatever the percentage."""
-        enabled = self.checked(shapes.Enabled, self.sent)["enabled"]
+        enabled = self.read_checked(shapes.Enabled, self.sent)["enabled"]
 
         def change(program: Program) -> dict[str, Any]:
             control.set_multi_agent_override(user_id, enabled, tenant=program.tenant, author=program)
@@ -159,7 +159,7 @@ class PromptDoor(ProgramDoor):
     @document("Multi-agent", "changePrompt", shapes.PromptWish, {200: shapes.PromptChanged})
     async def put(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """A new version, which the next publish takes."""
-        text = self.checked(shapes.PromptWish, self.sent)["system_prompt"]
+        text = self.read_checked(shapes.PromptWish, self.sent)["system_prompt"]
 
         def change(program: Program) -> dict[str, Any]:
             made = prompt_versions.edit(_specialist(program.tenant, name), {"role": text}, program)

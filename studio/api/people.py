@@ -33,7 +33,7 @@ class ForgetDoor(ProgramDoor):
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Erases what an end user wrote and what is kept of them. A job does it: `/api/privacy/receipts/{receipt}` says how
         far it is. Asked again before it has finished, it goes on and is the same receipt."""
-        asked = self.checked(shapes.PersonWish, self.sent)
+        asked = self.read_checked(shapes.PersonWish, self.sent)
 
         def forget(program: Program) -> dict[str, Any]:
             return _receipt(forgetting.start(program.tenant, asked["user_id"], program))
@@ -62,7 +62,7 @@ class ExportDoor(ProgramDoor):
     @document("Privacy", "exportPerson", shapes.PersonWish, ZIP, makes_turn=False)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
-        asked = self.checked(shapes.PersonWish, self.sent)
+        asked = self.read_checked(shapes.PersonWish, self.sent)
         return await self.work(request, lambda program: make_zip(program.tenant.pk, asked["user_id"]))
 
 

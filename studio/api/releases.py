@@ -38,7 +38,7 @@ class ReleasesDoor(ProgramDoor):
     @document("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The newest first, with who published each and why."""
-        asked = self.checked(shapes.PageQuery, once(request))
+        asked = self.read_checked(shapes.PageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             rows = Release.objects.of(program.tenant).defer("content").order_by("-number")
@@ -59,7 +59,7 @@ class ReleasesDoor(ProgramDoor):
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Publishes the draft. Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is.
         A draft that is live already is no error: `published` is false then."""
-        asked = self.checked(shapes.PublishWish, self.sent)
+        asked = self.read_checked(shapes.PublishWish, self.sent)
 
         def publish(program: Program) -> tuple[int, dict[str, Any]]:
             digest = asked.get("expected_digest")
@@ -125,7 +125,7 @@ class RestoreDoor(ProgramDoor):
     async def post(self, request: HttpRequest, number: str) -> HttpResponseBase:
         """Makes it live again as a new release; the draft says the same afterwards. One whose content is live already only
         brings the draft back."""
-        asked = self.checked(shapes.RestoreWish, self.sent)
+        asked = self.read_checked(shapes.RestoreWish, self.sent)
 
         def restore(program: Program) -> tuple[int, dict[str, Any]]:
             company = program.tenant

@@ -52,7 +52,7 @@ class FlagDoor(ProgramDoor):
     @document("Rollout", "changeFlag", shapes.FlagWish, {200: shapes.FlagState}, refuses=(409,))
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Changes what is said, with a line of history for each thing. `percentage` 0 puts everybody outside at once."""
-        wish = self.checked(shapes.FlagWish, self.sent)
+        wish = self.read_checked(shapes.FlagWish, self.sent)
         seen = wish.get("expected_version")
 
         def change(program: Program) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class FlagUsersDoor(ProgramDoor):
     @document("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.PageQuery)
     async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """By their names; everybody else is drawn by the percentage."""
-        asked = self.checked(shapes.PageQuery, once(request))
+        asked = self.read_checked(shapes.PageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             _check(key)
@@ -93,7 +93,7 @@ class FlagUsersDoor(ProgramDoor):
     @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, {200: shapes.FlagState})
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Puts users inside or outside, or back among everybody: all that are named, or none."""
-        wish = self.checked(shapes.FlagUsersWish, self.sent)
+        wish = self.read_checked(shapes.FlagUsersWish, self.sent)
 
         def change(program: Program) -> dict[str, Any]:
             _check(key)
@@ -135,7 +135,7 @@ class SwitchDoor(ProgramDoor):
     )  # fmt: skip
     async def put(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
         """Switches it off, from the next turn on, whatever was published; `*` is all of the kind."""
-        reason = self.checked(shapes.SwitchWish, self.sent)["reason"].strip()
+        reason = self.read_checked(shapes.SwitchWish, self.sent)["reason"].strip()
         return reply(await self.work(request, lambda program: _turn(program, kind, name, True, reason)))
 
     @document("Rollout", "switchOn", None, {200: shapes.Switched}, query=TenantQuery)

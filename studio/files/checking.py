@@ -18,7 +18,9 @@ def check(plan: Plan) -> list[Fault]:
     """Every rule that a row of the plan breaks, once."""
     found: dict[Fault, None] = {}
     brought = (("agents", "llms", name) for name in plan.outside.headers)
-    for section, part, name in dict.fromkeys((*plan.changed(), *plan.outside.moved(plan.tenant), *brought)):
+    for section, part, name in dict.fromkeys(
+        (*plan.list_changed(), *plan.outside.list_moved(plan.tenant), *brought)
+    ):
         place = plan.where.get((section, part, name), ("", 0))
         for words in _of_row(plan, section, part, name):
             found[Fault(*place, words)] = None

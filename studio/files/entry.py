@@ -208,7 +208,7 @@ class Entry(BaseModel):
     def fault(self, name: str, words: str) -> Fault:
         return Fault(self.file, self.line_of(name), words)
 
-    def known(self, name: str, value: str, rows: Mapping[str, Any], what: str) -> str:
+    def require_known(self, name: str, value: str, rows: Mapping[str, Any], what: str) -> str:
         """A name that must be one of these rows'; raises Fault."""
         if value not in rows:
             words = _("There is no %(what)s '%(name)s', neither here nor in the files.")
@@ -222,7 +222,7 @@ class Entry(BaseModel):
                 row[name.rstrip("_")] = getattr(self, name)
 
     @classmethod
-    def said(cls, row: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    def from_row(cls, row: Mapping[str, Any], **more: Any) -> dict[str, Any]:
         """The mapping that a file has for a row, in the order of the fields; `more` is what no row's field is."""
         values = {
             **{name: row[name.rstrip("_")] for name in cls.model_fields if name.rstrip("_") in row},

@@ -75,7 +75,7 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
     if plan.faults:
         raise BadFiles(plan.faults)
     changed: dict[str, dict[str, Any]] = {}
-    for section, part, name in plan.changed():
+    for section, part, name in plan.list_changed():
         changed.setdefault(section, {}).setdefault(part, {})[name] = plan.rows(section, part)[name]
     for section, part in WHOLE:
         if section in changed or plan.content[section] != plan.before[section]:

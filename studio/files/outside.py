@@ -77,7 +77,7 @@ class Outside:
             ),
         )
 
-    def moved(self, tenant: Tenant) -> Iterator[tuple[str, str, str]]:
+    def list_moved(self, tenant: Tenant) -> Iterator[tuple[str, str, str]]:
         """Section, part and name of every row that would be somewhere else."""
         now = Outside.of(tenant)
         kinds = (

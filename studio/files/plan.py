@@ -151,7 +151,7 @@ class Plan:
         """What publishing it would say."""
         return list(check(self.content))
 
-    def changed(self) -> Iterator[tuple[str, str, str]]:
+    def list_changed(self) -> Iterator[tuple[str, str, str]]:
         """Section, part and name of every row that would be another one."""
         for section, part in MODELS:
             before = self.before.get(section, {}).get(part, {})

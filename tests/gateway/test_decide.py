@@ -7,7 +7,7 @@ from routing.gateway.backends import BackendTable
 from routing.gateway.decide import Rules, decide
 from routing.gateway.specs import BackendSpec, GatewaySection
 
-DEMO = BackendTable.built(
+DEMO = BackendTable.build(
     GatewaySection({each.backend.name: each.backend for each in WORLDS[DEFAULT].backends}, "contas")
 )
 HYBRID, ROUTER, SUPERVISOR = Rules("hybrid"), Rules("router"), Rules("supervisor")
@@ -120,7 +120,7 @@ def test_the_stay_can_be_switched_off():
 
 
 def test_one_backend_gets_everything():
-    only = BackendTable.built(GatewaySection({"desk": BackendSpec("desk")}))
+    only = BackendTable.build(GatewaySection({"desk": BackendSpec("desk")}))
     assert decide("qualquer coisa que seja dita aqui por alguém", only, HYBRID).decision.backend_id == "desk"
 
 

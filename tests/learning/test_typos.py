@@ -33,7 +33,7 @@ def typos() -> Typos:
     ],
 )
 def test_a_typo_is_mended_and_all_else_stays(typos: Typos, typed: str, mended: str) -> None:
-    assert typos.mended(typed) == mended
+    assert typos.correct(typed) == mended
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_typo_is_mended_and_all_else_stays(typos: Typos, typed: str, mended: s
     ["bonito", "a jacket", "the voice", "Segunda-feira!", "P100 INV001", "via vias", "", "👍", "a" * 5000],
 )
 def test_a_word_and_what_is_none_are_left_alone(typos: Typos, text: str) -> None:
-    assert typos.mended(text) == text
+    assert typos.correct(text) == text
 
 
 def test_a_long_message_is_looked_at_only_so_far() -> None:
@@ -51,7 +51,7 @@ def test_a_long_message_is_looked_at_only_so_far() -> None:
         asked.append(word)
         return True
 
-    Typos.of(TEXTS, known).mended(" ".join(["peddio"] * (2 * MOST)) + " " + "b" * (LONGEST + 1))
+    Typos.of(TEXTS, known).correct(" ".join(["peddio"] * (2 * MOST)) + " " + "b" * (LONGEST + 1))
     assert len(asked) == MOST
 
 

@@ -10,7 +10,7 @@ from outbound.circuit import Circuit
 def failed() -> Circuit:
     """One that has just opened."""
     made = Circuit()
-    assert [made.failed() for _ in range(circuit.FAILURES)] == [False, False, True]
+    assert [made.count_failure() for _ in range(circuit.FAILURES)] == [False, False, True]
     return made
 
 
@@ -25,14 +25,14 @@ def test_after_its_rest_one_call_tries_and_the_others_wait(failed: Circuit) -> N
 
 
 def test_one_that_works_closes_it(failed: Circuit) -> None:
-    assert failed.worked() and not failed.worked()
+    assert failed.count_success() and not failed.count_success()
     assert failed.allows() and not failed.rests
 
 
 def test_failures_with_a_success_between_do_not_open_it() -> None:
     made = Circuit()
     for _ in range(circuit.FAILURES):
-        made.failed()
-        made.failed()
-        made.worked()
+        made.count_failure()
+        made.count_failure()
+        made.count_success()
     assert made.allows()

@@ -45,7 +45,7 @@ def test_two_pictures_of_a_page_have_tips_of_their_own():
 
 def arrows(circle: Circle) -> list[str]:
     """How clear each arrow of a circle is: for everybody who is called in the one there, then the one back."""
-    return re.findall(r'opacity="([^"]+)" marker-end', circle.drawn(0, 0, "tip"))
+    return re.findall(r'opacity="([^"]+)" marker-end', circle.draw(0, 0, "tip"))
 
 
 def test_a_circle_shows_one_voice_and_arrows_to_and_from_everybody_whom_it_calls_in():
@@ -60,7 +60,7 @@ def test_a_circle_shows_one_voice_and_arrows_to_and_from_everybody_whom_it_calls
 def test_a_turns_circle_is_clear_where_it_went_and_says_in_which_order():
     went = Circle("Ana", ("Bia", "Caio"), calls={"Caio": "2"}, ends={"Bia": "1"})
     assert arrows(went) == [FAINT, CLEAR, CLEAR, FAINT]
-    assert re.findall(r">([12])</text>", went.drawn(0, 0, "tip")) == ["1", "2"]
+    assert re.findall(r">([12])</text>", went.draw(0, 0, "tip")) == ["1", "2"]
 
 
 @pytest.mark.parametrize("called", [(), ("a",), tuple("abcdefgh")], ids=["nobody", "one", "eight"])

@@ -72,10 +72,10 @@ class Endpoint:
         except NoVectors as error:
             if error.texts:  # what the other side says of it may repeat them
                 logger.info("%s has no vectors for %d texts: %s", self.name, len(rest), error.code)
-            elif circuit.failed():
+            elif circuit.count_failure():
                 logger.warning("%s fails and is not asked for %d s: %s", self.name, REST, error)
             raise
-        if circuit.worked():
+        if circuit.count_success():
             logger.info("%s answers again", self.name)
         for text, row in zip(rest, rows, strict=True):
             found[text] = self._remembered[whose, text] = row

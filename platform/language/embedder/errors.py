@@ -30,6 +30,6 @@ class NoVectors(Exception):
         said = WHYS[self.code]
         return f"{said} ({self.detail})" if self.detail else str(said)
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """For another process, which makes `NoVectors(**told)` of it."""
         return {"code": self.code, "detail": self.detail}

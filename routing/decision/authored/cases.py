@@ -135,7 +135,7 @@ def _serves(profile: ProfileSpec, intent: IntentSpec) -> bool:
 def _find_misleading(reader: ProfileRuntime | None, text: str, intent: str) -> Iterable[tuple[str, str]]:
     """The keywords that come before the first one of the right intent, each with its own intent."""
     found: dict[tuple[str, str], None] = {}
-    for hit in reader.named_in(compose(text)) if reader is not None else ():
+    for hit in reader.find_named(compose(text)) if reader is not None else ():
         if hit.payload.name == intent:
             break
         found[hit.text, hit.payload.name] = None

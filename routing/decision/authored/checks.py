@@ -31,7 +31,7 @@ def check(content: Content) -> Iterable[Problem]:
     yield from _keywords(draft)
     yield from _policies(draft)
     yield from _business_keys(section.get("business_keys", {}))
-    served = {agent_id: draft.served(agent_id) for agent_id in draft.profiles}
+    served = {agent_id: draft.list_served(agent_id) for agent_id in draft.profiles}
     taught = {agent_id for row in draft.outside.values() if row["examples"] for agent_id in draft.of(row)}
     yield from example_checks.check(draft.intents, draft.outside, served, taught)
 
@@ -61,7 +61,7 @@ class _Draft:
             profile.get("coordinator", ""),
         } - {""}
 
-    def served(self, agent_id: str) -> list[str]:
+    def list_served(self, agent_id: str) -> list[str]:
         """The intents that a profile serves."""
         team = self.team(agent_id)
         return [

@@ -33,7 +33,7 @@ class Calibration:
         return asdict(self)
 
     @classmethod
-    def restored(cls, plain: Mapping[str, Any]) -> "Calibration":
+    def restore(cls, plain: Mapping[str, Any]) -> "Calibration":
         """What `plain` gave, read from JSON."""
         return cls(
             tuple(plain["one"]),

@@ -73,8 +73,8 @@ class IntentModel:
                     weights=stored["weights"],
                     offsets=stored["offsets"],
                     vectors=stored["vectors"],
-                    calibration=Calibration.restored(about["calibration"]),
-                    report=LearningReport.restored(about["report"]),
+                    calibration=Calibration.restore(about["calibration"]),
+                    report=LearningReport.restore(about["report"]),
                     embedder=embedders.embedder_named(about["embedder"]),
                 )
         except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
@@ -83,7 +83,7 @@ class IntentModel:
     def read(self, text: str) -> Prediction:
         """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
         own = self._by_words.get(normalise(text).strip())
-        text = self._typos.mended(segments.point(text)[:LONGEST])
+        text = self._typos.correct(segments.point(text)[:LONGEST])
         meant = self._embed(text)
         if own is not None:
             return self._predict_repeated(own)

@@ -60,7 +60,7 @@ class LearningReport:
         return asdict(self)
 
     @classmethod
-    def restored(cls, plain: Mapping[str, Any]) -> "LearningReport":
+    def restore(cls, plain: Mapping[str, Any]) -> "LearningReport":
         """What `plain` gave, read from JSON."""
         intents = {
             name: IntentReport(**{**each, "touching": tuple(Pair(**pair) for pair in each["touching"])})
@@ -74,4 +74,4 @@ def report_of(content: bytes) -> LearningReport:
     import numpy as np
 
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        return LearningReport.restored(json.loads(stored["said"].tobytes())["report"])
+        return LearningReport.restore(json.loads(stored["said"].tobytes())["report"])

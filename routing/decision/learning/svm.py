@@ -40,7 +40,7 @@ def fit_svm(table: Floats, owners: Rows, count: int, progress: Callable[[float],
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
         each = _Intents(rows, owners, count, threads)
         each.settle(progress)
-        return each.left_out()
+        return each.leave_out()
 
 
 class _Intents:
@@ -95,7 +95,7 @@ class _Intents:
         self.weights[moving] = old + parts[:, None] * (solved - old)
         self.scores[:, moving] = before + parts * (toward - before)
 
-    def left_out(self) -> Fitted:
+    def leave_out(self) -> Fitted:
         """The solution, and the scores of each example by one without it."""
         scores = self.scores
 

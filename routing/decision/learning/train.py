@@ -48,7 +48,7 @@ def main() -> None:
     try:
         vectors = embed_texts(meaning, [sample.text for samples in sets for sample in samples], tell)
     except NoVectors as error:
-        out.write(json.dumps({"failed": error.told()}).encode() + b"\n")
+        out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
         return
     for number, (samples, each) in enumerate(zip(sets, asked["sets"], strict=True)):
         done = number / len(sets)

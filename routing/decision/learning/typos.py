@@ -1,6 +1,6 @@
 """Words that are no words, mended to the word of the examples that they are nearly.
 
->>> Typos.of(["cadê meu pedido", "a fatura veio alta"], known=lambda word: False).mended("cade meu peddio??")
+>>> Typos.of(["cadê meu pedido", "a fatura veio alta"], known=lambda word: False).correct("cade meu peddio??")
 'cade meu pedido??'
 
 Whoever types fast swaps, drops and doubles letters; runs of letters are too few then to tell what was meant
@@ -56,7 +56,7 @@ class Typos:
             known,
         )
 
-    def mended(self, text: str) -> str:
+    def correct(self, text: str) -> str:
         """The text with each typo mended; the very text when there is none."""
         left = MOST
 

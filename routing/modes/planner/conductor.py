@@ -133,7 +133,7 @@ class Conductor:
         return IntentOutput(domain, name, found, 1.0, intent.original_query)
 
     async def _anew(self, intent: IntentOutput) -> WorkResult:
-        plan = self.planned(intent)
+        plan = self.make_plan(intent)
         if deciding.needs_asking(intent):
             return self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         runtime = self.runtime
@@ -148,7 +148,7 @@ class Conductor:
     def _list_wanted(self, intent: IntentOutput) -> list[IntentOutput]:
         return [intent, *self.also] if intent == self.intent else [intent]
 
-    def planned(self, intent: IntentOutput) -> ExecutionPlan:
+    def make_plan(self, intent: IntentOutput) -> ExecutionPlan:
         """The plan of an intent, with what is remembered."""
         done = [
             each for one in self._list_wanted(intent) for each in resolve_capabilities(one, self.catalogue)

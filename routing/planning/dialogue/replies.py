@@ -56,7 +56,7 @@ def value(
     together = places.together if places is not None else any_place
     read = partial(read_groups, text, hinted, together=together)
     groups = read() or read(strict=True)
-    groups = each_with_its_own(join_groups(groups), places.known) if places else groups
+    groups = each_with_its_own(join_groups(groups), places.is_known) if places else groups
     items = [item for group in groups for item in group.items]
     if wanted == "list":
         return items

@@ -80,7 +80,7 @@ class ProposalFrame:
         }
         return cls(draft, catalogue, memory, offered, frozenset(drafted) - asked)
 
-    def drafted(self, key: Key) -> list[ExecutionStep]:
+    def find_drafted(self, key: Key) -> list[ExecutionStep]:
         """The draft's steps of a capability."""
         return [step for step in self.draft.steps if _key(step) == key]
 
@@ -101,7 +101,7 @@ def read(sent: Mapping[str, Any], frame: ProposalFrame, said: Sequence[str], mod
     _keeps(sent, _form(frame, {"type": "object"}))
     reading = _DraftReading(frame, said)
     steps = [reading.step(each) for each in sent["steps"]]
-    steps = reading.finished(steps)
+    steps = reading.finish(steps)
     plan = ExecutionPlan(
         tuple(steps),
         sent.get("execution_mode") or ("dag" if any(step.depends_on for step in steps) else "parallel"),
@@ -140,7 +140,7 @@ class _DraftReading:
                 self.behind.add(number)
             return replace(made, id=number, params=self._fill(given, capability), depends_on=needs)
         self.reads.append(number)
-        drafted = self.frame.drafted(key)
+        drafted = self.frame.find_drafted(key)
         params = {
             name: self._value(number, name, value, drafted, capability) for name, value in given.items()
         }
@@ -153,7 +153,7 @@ class _DraftReading:
             any(step.required for step in drafted), f"step_{number}",
         )  # fmt: skip
 
-    def finished(self, steps: list[ExecutionStep]) -> list[ExecutionStep]:
+    def finish(self, steps: list[ExecutionStep]) -> list[ExecutionStep]:
         """The steps, where all that the user asked for is in them: what follows in the draft comes last here too."""
         wanted = Counter(map(_key, self.frame.draft.steps))
         if absent := wanted - self.done:
@@ -308,7 +308,7 @@ def _step_form(key: Key, frame: ProposalFrame) -> Form:
 def _param_forms(capability: CapabilitySpec, frame: ProposalFrame) -> dict[str, Form]:
     """The parameters that a model may set: of its schema and of what its goals hear, but nothing that memory fills.
     What is looked up is given in the user's words, or found by a step."""
-    drafted = frame.drafted((capability.domain, capability.name))
+    drafted = frame.find_drafted((capability.domain, capability.name))
     forms: dict[str, Form] = {name: {} for step in drafted for name in step.params}
     if not capability.read_only:
         return forms

@@ -102,7 +102,7 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
         groups = read(strict=True)
     groups = join_groups(groups)
     if texts and texts[0].required:
-        groups = each_with_its_own(groups, places.known, of_one=len(texts) > 1)
+        groups = each_with_its_own(groups, places.is_known, of_one=len(texts) > 1)
     told = free_text.behind_colon(text, hints) if texts and _takes_words(texts[0], goal, catalogue) else None
     if told is not None:
         verbatim = text[told[0] : told[1]].strip()
@@ -161,7 +161,7 @@ def _match(
             return
         placed = not (place == 0 and entity.required)
         first = next((group for group in left if bool(group.placed) is placed), left[0])
-        if place and texts[0].required and not first.placed and not all(map(places.known, first.items)):
+        if place and texts[0].required and not first.placed and not all(map(places.is_known, first.items)):
             return
         left.remove(first)
         yield entity, first

@@ -1,8 +1,8 @@
 """What a message wants said to somebody as it stands, and to whom: for goals that act on the user's own words.
 
->>> free_text.said("send to telegram that lunch is ready", [(8, 16)])
+>>> extract_free_text("send to telegram that lunch is ready", [(8, 16)])
 Said(words='lunch is ready', to='')
->>> free_text.said("mande no telegram para a equipe: reunião às 10", [(6, 17)])
+>>> extract_free_text("mande no telegram para a equipe: reunião às 10", [(6, 17)])
 Said(words='reunião às 10', to='equipe')
 
 The words stand in quotes, behind a colon, behind "that" or "saying"; else they are what is left behind the hints, or

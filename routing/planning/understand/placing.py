@@ -48,12 +48,12 @@ class Places:
     def __init__(self, goal: GoalSpec, catalogue: Catalogue, many: bool) -> None:
         self._goal, self._catalogue, self._many = goal, catalogue, many
 
-    def known(self, said: str) -> bool:
+    def is_known(self, said: str) -> bool:
         return tuple(words(said)) in self._known
 
     def together(self, before: str, said: str) -> bool:
         """Whether what is said behind a place is one more place, and no name."""
-        return self.known(said) or not (self._many or self.known(before))
+        return self.is_known(said) or not (self._many or self.is_known(before))
 
     @cached_property
     def _known(self) -> frozenset[tuple[str, ...]]:

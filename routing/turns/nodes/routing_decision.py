@@ -80,7 +80,7 @@ def _read_stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]
     request = context.request
     if request.memory is None:
         return ()
-    own = runtime.published.spoken(request.utterance.text)
+    own = runtime.published.read_spoken(request.utterance.text)
     return tuple(learning.of_message(own, request.utterance.language, request.turn_id))
 
 

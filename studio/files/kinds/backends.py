@@ -59,10 +59,10 @@ class Backends:
         if root.says("default_backend"):
             default = root.default_backend
             if default:
-                root.known("default_backend", default, plan.rows("gateway", "backends"), _("backend"))
+                root.require_known("default_backend", default, plan.rows("gateway", "backends"), _("backend"))
             plan.content["gateway"]["default"] = default
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows, places = plan.rows("gateway", "backends"), plan.outside.backends
-        backends = {name: BackendEntry.said(rows[name], **places[name]) for name in sorted(rows)}
+        backends = {name: BackendEntry.from_row(rows[name], **places[name]) for name in sorted(rows)}
         yield self.name, {"default_backend": plan.content["gateway"]["default"], "backends": backends}

@@ -99,7 +99,7 @@ class Domains:
         own = {"kind": told.kind, "server": told.server, "timeout": told.timeout}
         row |= {name: value for name, value in own.items() if value is not None}
         if row["server"]:
-            entry.known("of_server", row["server"], plan.rows("agents", "servers"), _("server"))
+            entry.require_known("of_server", row["server"], plan.rows("agents", "servers"), _("server"))
         plan.outside.domains.setdefault(told.name, "")
         if told.url is not None:
             plan.outside.domains[told.name] = told.url
@@ -119,16 +119,16 @@ def _tune(plan: Plan, rows: list[dict[str, Any]], items: Sequence[GoalWords]) ->
     there = {row["name"]: row for row in rows}
     for item in items:
         with plan.telling():
-            item.take(there[item.known("name", item.name, there, _("goal or capability"))])
+            item.take(there[item.require_known("name", item.name, there, _("goal or capability"))])
 
 
 def _write(name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-    return DomainRow.said(
+    return DomainRow.from_row(
         row,
         name=name,
         type=row["kind"],
         config={"url": plan.outside.domains[name], "timeout": row["timeout"]},
         of_server=row["server"],
-        of_goals=[GoalWords.said(each) for each in row["goals"]],
-        of_capabilities=[CapabilityWords.said(each) for each in row["capabilities"]],
+        of_goals=[GoalWords.from_row(each) for each in row["goals"]],
+        of_capabilities=[CapabilityWords.from_row(each) for each in row["capabilities"]],
     )

@@ -57,7 +57,7 @@ class Identities:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("routing", "business_keys")
-        keys = {name: KeyEntry.said(rows[name]) for name in sorted(rows)}
+        keys = {name: KeyEntry.from_row(rows[name]) for name in sorted(rows)}
         required = [name for name in keys if rows[name]["required"]]
         yield self.name, {"identity": {"version": VERSION, "required": required, "keys": keys}}
 

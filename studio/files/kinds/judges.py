@@ -66,9 +66,11 @@ class Judges:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "judges")
-        yield self.name, {"judges": [JudgeEntry.said(rows[name], name=name) for name in sorted(rows)]}
+        yield self.name, {"judges": [JudgeEntry.from_row(rows[name], name=name) for name in sorted(rows)]}
         for agent_id, profile in sorted(plan.rows("routing", "profiles").items()):
-            on = [JudgeEntry.said({}, name=name, enabled=name in profile["judges"]) for name in sorted(rows)]
+            on = [
+                JudgeEntry.from_row({}, name=name, enabled=name in profile["judges"]) for name in sorted(rows)
+            ]
             yield path_of(agent_id), {"judges": on}
 
     def _differs(

@@ -102,7 +102,7 @@ class Mappings:
             arguments.setdefault(name, argument(name, "default", required=False))["default"] = value
         self._extract(arguments, entry, plan)
         for name in entry.required:
-            arguments[entry.known("required", name, arguments, _("argument"))]["required"] = True
+            arguments[entry.require_known("required", name, arguments, _("argument"))]["required"] = True
         tool["parameters"] = list(arguments.values())
 
     def _extract(self, arguments: dict[str, dict[str, Any]], entry: ToolMapping, plan: Plan) -> None:
@@ -129,10 +129,10 @@ def _write(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
         if each["source"] == "resource" and each["name"] in named:
             found.setdefault(RESOURCE, each["name"])
     free = [each for each in arguments if each["source"] == "free"]
-    return ToolMapping.said(
+    return ToolMapping.from_row(
         {},
         map=found,
         defaults={each["name"]: each["default"] for each in arguments if each["default"] is not None},
         required=[each["name"] for each in arguments if each["required"]],
-        extract={each["name"]: Extract.said(each, read_from="message", strategy="llm") for each in free},
+        extract={each["name"]: Extract.from_row(each, read_from="message", strategy="llm") for each in free},
     )

@@ -97,7 +97,7 @@ class Models:
         rows, urls = plan.rows("agents", "llms"), plan.outside.base_urls
         points = {name: point for point, name in plan.content["agents"]["points"].items()}
         profiles = {
-            name: ModelEntry.said(rows[name], point=points.get(name, ""), base_url=urls.get(name, ""))
+            name: ModelEntry.from_row(rows[name], point=points.get(name, ""), base_url=urls.get(name, ""))
             for name in sorted(rows)
         }
         yield self.name, {"profiles": profiles}
@@ -154,7 +154,7 @@ class Models:
 
 def _of_fallback(entry: ModelEntry, name: str, plan: Plan) -> None:
     """Who stands in must be there, and another one."""
-    if entry.known("fallback", entry.fallback, plan.rows("agents", "llms"), _("model")) == name:
+    if entry.require_known("fallback", entry.fallback, plan.rows("agents", "llms"), _("model")) == name:
         raise entry.fault("fallback", _("A model cannot stand in for itself. Choose another one."))
 
 

@@ -85,4 +85,4 @@ def path_of(name: str) -> str:
 
 
 def _write(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    return PolicyFile.said(row, id=name, tone=Tone.said(row), vocabulary=Vocabulary.said(row))
+    return PolicyFile.from_row(row, id=name, tone=Tone.from_row(row), vocabulary=Vocabulary.from_row(row))

@@ -146,7 +146,9 @@ class Profiles:
 
         def check() -> None:
             if default:
-                root.known("default_agent_id", default, plan.rows("routing", "profiles"), _("profile"))
+                root.require_known(
+                    "default_agent_id", default, plan.rows("routing", "profiles"), _("profile")
+                )
 
         outside.default_agent_id, outside.default_language = default, language
         plan.content["routing"]["language"] = language
@@ -167,9 +169,11 @@ class Profiles:
             words = _("Profile '%s' needs a fallback_agent, here or in its routing file.")
             raise entry.fault("agent_id", words % agent_id[:64])
         if row["documents"]:
-            entry.known("documents", row["documents"], plan.rows("agents", "collections"), _("collection"))
+            entry.require_known(
+                "documents", row["documents"], plan.rows("agents", "collections"), _("collection")
+            )
         if row["llm_router"]:
-            entry.known("llm_router", row["llm_router"], plan.rows("agents", "llms"), _("model"))
+            entry.require_known("llm_router", row["llm_router"], plan.rows("agents", "llms"), _("model"))
         _switch(plan, agent_id, row, files, plan.is_new("routing", "profiles", agent_id))
         return agent_id
 
@@ -245,4 +249,4 @@ def _write(agent_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
     if row["policy"]:
         paths[policies.Policies.named_by] = policies.path_of(row["policy"])
     places = {name: f"./config/{path}" for name, path in paths.items()}
-    return Profile.said(row, agent_id=agent_id, metadata=Metadata.said(row), **places)
+    return Profile.from_row(row, agent_id=agent_id, metadata=Metadata.from_row(row), **places)

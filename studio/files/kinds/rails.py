@@ -102,5 +102,5 @@ def _phases(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {str(phase): [] for phase in Guardrail.Phases.values}
     for name in sorted(rows):
         code, phase = name.split(":", 1)
-        found[phase].append(RailEntry.said({**rows[name], "code": code}))
+        found[phase].append(RailEntry.from_row({**rows[name], "code": code}))
     return found

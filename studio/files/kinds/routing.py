@@ -134,9 +134,9 @@ class Routing:
         order = sorted(intents, key=lambda name: (intents[name]["priority"], name))
         policies = sorted(plan.rows("routing", "policies").items())
         yield self.name, {
-            "router": Router.said(first) if first else {},
+            "router": Router.from_row(first) if first else {},
             "state_policies": [
-                PolicyEntry.said(row, state=state, only_for=row["profiles"]) for state, row in policies
+                PolicyEntry.from_row(row, state=state, only_for=row["profiles"]) for state, row in policies
             ],
             "intents": [_write(name, intents[name], plan.outside.default_language) for name in order],
         }  # fmt: skip
@@ -164,7 +164,9 @@ class Routing:
             spoken = {each.text: each.language or language for each in entry.spoken}
             row["examples"] = sorted([spoken, said] for said, spoken in spoken.items())
         if row["collection"]:
-            entry.known("collection", row["collection"], plan.rows("agents", "collections"), _("collection"))
+            entry.require_known(
+                "collection", row["collection"], plan.rows("agents", "collections"), _("collection")
+            )
         if entry.says("mcp_tools"):
             self._tools(entry, row, plan)
         if entry.says("only_for"):
@@ -177,7 +179,7 @@ class Routing:
         tools, before = plan.rows("agents", "tools"), dict(row["tools"])
         names = list(dict.fromkeys(entry.mcp_tools))
         for name in names:
-            entry.known("mcp_tools", name, tools, _("tool"))
+            entry.require_known("mcp_tools", name, tools, _("tool"))
 
         def use(name: str) -> str:
             if entry.says("offered_tools"):
@@ -194,17 +196,17 @@ class Routing:
 
         def check() -> None:
             for name in entry.only_for:
-                entry.known("only_for", name, plan.rows("routing", "profiles"), _("profile"))
+                entry.require_known("only_for", name, plan.rows("routing", "profiles"), _("profile"))
 
         plan.later.append(check)
 
 
 def _write(name: str, row: Mapping[str, Any], language: str) -> dict[str, Any]:
-    return IntentEntry.said(
+    return IntentEntry.from_row(
         row,
         name=name,
         spoken=[
-            each if spoken == language else Example.said({}, text=each, language=spoken)
+            each if spoken == language else Example.from_row({}, text=each, language=spoken)
             for spoken, each in row["examples"]
         ],
         mcp_tools=[tool for tool, _use in row["tools"]],

@@ -48,7 +48,7 @@ class Servers:
         servers = {}
         for name in sorted(rows):
             command = outside.commands.get(name, "")
-            servers[name] = ServerEntry.said(
+            servers[name] = ServerEntry.from_row(
                 rows[name], endpoint=outside.urls.get(name, ""), **({"command": command} if command else {})
             )
         yield self.name, {"servers": servers}

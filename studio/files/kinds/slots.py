@@ -33,4 +33,4 @@ class Slots:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "slots")
-        yield self.name, {"slots": {name: SlotEntry.said(rows[name]) for name in sorted(rows)}}
+        yield self.name, {"slots": {name: SlotEntry.from_row(rows[name]) for name in sorted(rows)}}

@@ -55,7 +55,7 @@ class Specialists:
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "specialists")
         said = {
-            name: SpecialistEntry.said(row, version=row["prompt_version"])
+            name: SpecialistEntry.from_row(row, version=row["prompt_version"])
             for name, row in sorted(rows.items())
         }
         yield self.name, {"specialists": said}
@@ -68,9 +68,9 @@ class Specialists:
             ("targets", plan.rows("agents", "specialists"), _("specialist")),
             ("tools", plan.rows("agents", "tools"), _("tool")),
         ):
-            row[field] = sorted({entry.known(field, each, rows, what) for each in row[field]})
+            row[field] = sorted({entry.require_known(field, each, rows, what) for each in row[field]})
         if row["llm"]:
-            entry.known("llm", row["llm"], plan.rows("agents", "llms"), _("model"))
+            entry.require_known("llm", row["llm"], plan.rows("agents", "llms"), _("model"))
         if plan.is_new("agents", "specialists", name):
             row["prompt_version"] = entry.version if any(_prompt(row)) or entry.version == 0 else 1
         elif _prompt(row) != before:  # a prompt is never written over

@@ -139,7 +139,7 @@ class Tools:
         new = name not in plan.rows("agents", "tools")
         row = plan.row(name, entry)
         entry.take(row)
-        entry.known("server", row["server"], plan.rows("agents", "servers"), _("server"))
+        entry.require_known("server", row["server"], plan.rows("agents", "servers"), _("server"))
         self._type(name, entry, row, new, plan)
         self._cache(entry, row)
         if entry.says("listed"):
@@ -191,7 +191,7 @@ class Tools:
             about.take(arguments[name])
         if entry.says("requires"):
             for name in entry.requires:
-                entry.known("requires", name, arguments, _("argument"))
+                entry.require_known("requires", name, arguments, _("argument"))
             for each in arguments.values():
                 each["required"] = each["name"] in entry.requires
         row["parameters"] = list(arguments.values())
@@ -228,11 +228,11 @@ def _source(name: str, plan: Plan) -> str:
 def _write(row: Mapping[str, Any], undeclared: bool) -> dict[str, Any]:
     """What a file says of a tool; nothing of its type where nobody has said it."""
     kind = {} if undeclared else {"tool_type": QUERY if row["read_only"] else ACTION}
-    return ToolEntry.said(
+    return ToolEntry.from_row(
         row,
         args_schema={each["name"]: each["type"] for each in row["parameters"]},
         **kind,
         requires=[each["name"] for each in row["parameters"] if each["required"]],
         **({"cache": {"enabled": True, "ttl_seconds": row["cache_seconds"]}} if row["cache_seconds"] else {}),
-        listed=[ParameterEntry.said(each) for each in row["parameters"]],
+        listed=[ParameterEntry.from_row(each) for each in row["parameters"]],
     )
