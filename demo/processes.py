@@ -1,6 +1,6 @@
 """The demo's processes: children that are started again when they die, and end with their parent.
 
->>> with Servers.started(["telecom", "retail"]) as servers:
+>>> with Servers.start(["telecom", "retail"]) as servers:
 ...     servers.addresses
 {'DEMO_TELECOM_URL': 'http://127.0.0.1:8100/mcp', 'DEMO_RETAIL_URL': 'http://127.0.0.1:8200/mcp'}
 """
@@ -84,7 +84,7 @@ class Servers:
             self.kept.start(server.name, partial(_start, server, sockets[server.name]))
 
     @classmethod
-    def started(
+    def start(
         cls, names: Iterable[str] | None = None, *, anywhere: bool = False, apart: Iterable[int] = ()
     ) -> Self:
         """Starts the named servers (all of them when none is named) without waiting for them.

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> None:
         end_with_parent()
     with Progress() as progress:
         progress.begin("Starting the platform" if empty else "Starting the demo")
-        servers = Servers.started(() if empty else worlds.SERVERS, apart=[port])
+        servers = Servers.start(() if empty else worlds.SERVERS, apart=[port])
         try:
             os.environ.update(servers.addresses)
             login = prepare.prepare(progress, demo=not empty)

@@ -41,7 +41,7 @@ def run(
     status = 0
     with Progress() as progress:
         progress.begin("Starting the demo")
-        servers = Servers.started(worlds.SERVERS, apart=found)
+        servers = Servers.start(worlds.SERVERS, apart=found)
         try:
             os.environ.update(servers.addresses)
             login = prepare.prepare(progress)

@@ -48,7 +48,7 @@ def on_input(
         phase="input",
         tools=resources.section.tools,
         own_values=own_values(context),
-        said=said_before(context),
+        said=read_earlier(context),
     )
     return on_words(specs, context.request.utterance.raw, about, resources)
 
@@ -93,7 +93,7 @@ def output_gate(
         tool_results=caller.results,
         tools=resources.section.tools,
         own_values=own_values(context) | values_asked(context),
-        said=[*said_before(context), context.request.utterance.raw],
+        said=[*read_earlier(context), context.request.utterance.raw],
         prompts=prompts,
         grounds=[*authored, *grounds.of_conversation(context)],
         hosts=frozenset(
@@ -110,7 +110,7 @@ def output_gate(
     return Gate(rails, about)
 
 
-def said_before(context: TurnContext) -> list[str]:
+def read_earlier(context: TurnContext) -> list[str]:
     """What the user wrote before, the newest last."""
     return [each.content for each in context.request.history if each.role == "user"]
 

@@ -31,7 +31,7 @@ class BodyCap:
             return
         small = is_door(scope["path"]) and not scope["path"].startswith(settings.FILE_PREFIXES)
         cap = settings.BODY_BYTES if small else settings.FORM_BYTES
-        if _declared_size(scope) > cap:
+        if _read_declared_size(scope) > cap:
             await _refuse(scope, send, partial(_too_large, cap))
             return
         until: float | None = asyncio.get_running_loop().time() + settings.BODY_SECONDS
@@ -66,7 +66,7 @@ def _announces_body(scope: Scope) -> bool:
     return any(name in (b"content-length", b"transfer-encoding") for name, _value in scope["headers"])
 
 
-def _declared_size(scope: Scope) -> int:
+def _read_declared_size(scope: Scope) -> int:
     value = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(value[:20]) if value.isdigit() else 0
 

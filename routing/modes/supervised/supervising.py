@@ -96,7 +96,7 @@ async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     return replace(made, loop=replace(loop, next=errand))
 
 
-def executed(loop: Loop) -> Mapping[str, int]:
+def count_runs(loop: Loop) -> Mapping[str, int]:
     """How often each specialist worked in this turn."""
     return dict(Counter(loop.worked))
 
@@ -207,7 +207,7 @@ def _request(
         "tools": [
             {"specialist": r.agent, "tool": r.tool_name, "ok": r.ok} for r in context.work.tool_results
         ],
-        "executed": executed(loop),
+        "executed": count_runs(loop),
         "failed": list(loop.failed),
     }
     return ModelRequest(

@@ -34,7 +34,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
                         "display_name": runtime.published.display_name(ruling.next)})  # fmt: skip
     detail = {
         **told,
-        "executed": dict(supervising.executed(loop)),
+        "executed": dict(supervising.count_runs(loop)),
         "open": as_record(ruling.loop.open),
         "done": as_record(ruling.loop.done),
         "messages": _messages(context, ruling),

@@ -186,7 +186,7 @@ async def test_a_stopped_caller_leaves_the_session_usable(bad: ServerAddress) ->
 @pytest.mark.alone
 async def test_a_server_killed_and_started_again_is_used_again() -> None:
     arguments = {"msisdn": "5511999999999"}
-    with Servers.started(["telecom"]) as servers:
+    with Servers.start(["telecom"]) as servers:
         address = ServerAddress("telecom", servers.addresses["DEMO_TELECOM_URL"])
         assert (await sessions.call(address, "consultar_plano", arguments, 5)).ok
     assert (await sessions.call(address, "consultar_plano", arguments, 5)).down
@@ -202,7 +202,7 @@ async def test_a_server_killed_and_started_again_is_used_again() -> None:
 @pytest.mark.slow
 @pytest.mark.alone
 async def test_a_call_waits_for_a_server_that_died_and_is_started_again() -> None:
-    with Servers.started(["telecom"]) as servers:
+    with Servers.start(["telecom"]) as servers:
         servers.keep()
         address = ServerAddress("telecom", servers.addresses["DEMO_TELECOM_URL"])
         servers.processes["telecom"].kill()
