@@ -16,8 +16,8 @@ from agents.judges.base import AboutAnswer
 from agents.judges.catalogue import JUDGES
 print(RAILS["NOSHOUT"].check("VOLTE SEMPRE, P100", About("pt")).sanitized_text)
 print(JUDGES["brevity"].judge("Volte sempre.", AboutAnswer()).score)
-from studio.rows.guardrails import known_code
-print(dict(known_code().choices)["NOSHOUT"])
+from studio.rows.guardrails import make_code_field
+print(dict(make_code_field().choices)["NOSHOUT"])
 """
 FAILS = """
 class Fails:

@@ -98,7 +98,7 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
             "MODEL": "",
             "DATABASE_URL": database or f"sqlite:///{folder}/own.sqlite3",
         }
-        tools = stack.enter_context(ToolServers.started(anywhere=True))
+        tools = stack.enter_context(ToolServers.start(anywhere=True))
         env |= tools.addresses | environment
         made = Installation(env)
         template.fill(env["DATABASE_URL"], env, seeded)

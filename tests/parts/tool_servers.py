@@ -2,7 +2,7 @@
 
 Each of them started by itself costs a second of a core, and an installation of a test needs all eight.
 
->>> with ToolServers.started(anywhere=True) as servers:
+>>> with ToolServers.start(anywhere=True) as servers:
 ...     servers.addresses["DEMO_TELECOM_URL"]
 'http://127.0.0.1:43117/mcp'
 """

@@ -74,7 +74,7 @@ def servers() -> Iterator[dict[str, str]]:
     """The demo's MCP servers on free ports; names their addresses in the environment."""
     from tests.parts.tool_servers import ToolServers
 
-    with ToolServers.started(anywhere=True) as running:
+    with ToolServers.start(anywhere=True) as running:
         os.environ.update(running.addresses)
         running.wait()
         forget()  # a domain's address is read with the operational rows, and may have been before
