@@ -19,6 +19,9 @@ class AgentsConfig(AppConfig):
         import agents.personal
         import agents.sections
         import agents.tools.discover  # noqa: F401
+        from agents.audited import watch_authored, watch_documents
         from agents.knowledge import fulltext
 
+        watch_authored(self.get_models())
+        watch_documents()
         post_migrate.connect(fulltext.create, sender=self, dispatch_uid="agents.knowledge.fulltext")

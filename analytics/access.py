@@ -4,10 +4,14 @@ Figures: credentials with the scope, the demo's visitor, analysts, operators, ad
 hold what people wrote: an operator does not read them, and a credential needs the scope `sessions` too.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from django.http import HttpRequest
 
+from audit.actors import Actor, acting, of_page, of_principal
+from audit.reading import note_read
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.current import tenant_of
 from tenancy.errors import Forbidden, Unauthenticated
@@ -25,6 +29,12 @@ class Reader:
 
     company: str
     record: bool
+    who: Callable[[], Actor]  # for the audit log
+
+    def note(self, conversations: Iterable[str], where: str, action: str = "read") -> None:
+        """Notes in the audit log that these conversations are read."""
+        with acting(self.who):
+            note_read(self.company, conversations, where, action)
 
 
 def reader(request: HttpRequest, named: str | None = None) -> Reader:
@@ -38,7 +48,7 @@ def reader(request: HttpRequest, named: str | None = None) -> Reader:
     principal = authenticate(raw)
     if not principal.may(SCOPE):
         raise Forbidden(SCOPE)
-    return Reader(principal.tenant_id, principal.may(RECORD_SCOPE))
+    return Reader(principal.tenant_id, principal.may(RECORD_SCOPE), partial(of_principal, principal, request))
 
 
 def record_reader(request: HttpRequest, named: str | None = None) -> Reader:
@@ -56,4 +66,4 @@ def _person(request: HttpRequest) -> Reader:
     role = "admin" if request.user.is_superuser else memberships(request.user).get(slug)  # type: ignore[union-attr]
     if role not in ROLES:
         raise Forbidden(SCOPE)
-    return Reader(slug, role in RECORD_ROLES)
+    return Reader(slug, role in RECORD_ROLES, partial(of_page, request))

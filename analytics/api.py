@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
 from analytics import thumbs, tools, turns
-from analytics.access import reader, record_reader
+from analytics.access import Reader, reader, record_reader
 from analytics.backends import handovers_in
 from analytics.delegations import qualities_in
 from analytics.documents import (
@@ -131,9 +131,8 @@ class Conversations(Door):
         asked = self.read_checked(ListQuery, once(request))
 
         def read() -> dict[str, Any]:
-            return _list(
-                Tenant.objects.get(pk=record_reader(request, asked.get("tenant_id") or None).company), asked
-            )
+            who = record_reader(request, asked.get("tenant_id") or None)
+            return _list(Tenant.objects.get(pk=who.company), asked, who)
 
         return reply(await visit(read))
 
@@ -209,12 +208,13 @@ def _tools(company: str, asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _list(company: Tenant, asked: dict[str, Any]) -> dict[str, Any]:
+def _list(company: Tenant, asked: dict[str, Any], who: Reader) -> dict[str, Any]:
     period, agent_id = asked["period"], asked.get("agent_id") or ""
     wanted = Filter.of(asked).with_threshold(company, period, agent_id)
     rows = conversations(company, period, wanted, agent_id).defer("state", "options")
     pages = Paginator(rows, A_PAGE)
     shown = pages.page(asked["page"]).object_list if asked["page"] <= pages.num_pages else []
+    who.note((row.pk for row in shown), "list")
     return {
         "conversations": [list_row(line) for line in lines(company, shown)],
         "total_conversations": pages.count,

@@ -23,6 +23,8 @@ from analytics.pages import REFUSALS, list_address, refuse
 from analytics.period_request import PeriodRequest
 from analytics.permissions import read_permissions
 from analytics.viewer import A_PAGE, talk
+from audit.append import record
+from audit.reading import CONVERSATION
 from conversations import state
 from conversations.models import Conversation, Turn
 from handoffs.errors import NobodyAwaited
@@ -37,13 +39,15 @@ NOTE = 400  # characters that somebody may leave for the record
 def list_page(request: HttpRequest) -> HttpResponseBase:
     """The list: a period and a filter in words, 25 a page."""
     try:
-        company = Tenant.objects.get(pk=record_reader(request).company)
+        who = record_reader(request)
+        company = Tenant.objects.get(pk=who.company)
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
     asked = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
     page = page_of(conversations(company, asked.period, wanted, asked.agent_id), request.GET.get("page"))
     shown = lines(company, page.object_list)
+    who.note((line.conversation.pk for line in shown), "list")
     return render(
         request,
         "analytics/conversations.html",
@@ -75,7 +79,8 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     """One conversation. `?turn=7` opens that turn; a list's own query goes on, so that one finds back."""
     try:
-        company = Tenant.objects.get(pk=record_reader(request).company)
+        who = record_reader(request)
+        company = Tenant.objects.get(pk=who.company)
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
     found = _conversation(company, object_id)
@@ -92,6 +97,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     first = list(numbers).index(opened[0]) // A_PAGE + 1 if opened else 1
     page = pages.get_page(request.GET.get("page") or first)
     exchanges = talk(found, page.object_list, meant)
+    who.note([found.pk], "page")
     spoke = [name for each in exchanges for name in (each.turn.agent, *(m.agent for m in each.said)) if name]
     moved = [name for each in exchanges for h in each.handoffs for name in (h.from_agent, h.to_agent)]
     return render(
@@ -134,6 +140,7 @@ def take_mark_off(request: HttpRequest, object_id: str) -> HttpResponseBase:
     found = _conversation(company, object_id)
     with suppress(NobodyAwaited):  # somebody else was quicker, or the user goes on: it is off as they wanted
         release(found, str(request.user), str(request.POST.get("note") or "")[:NOTE])
+        record(company, "change", CONVERSATION, found.pk, after={"waits_for_person": False})
     return HttpResponseRedirect(reverse("analytics-conversation", args=[found.pk]))
 
 

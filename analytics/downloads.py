@@ -42,7 +42,8 @@ def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
 def conversations_csv(request: HttpRequest) -> HttpResponseBase:
     """The whole list: its keys are read at once, its rows some hundred at a time while they are sent."""
     try:
-        company = Tenant.objects.get(pk=record_reader(request).company)
+        who = record_reader(request)
+        company = Tenant.objects.get(pk=who.company)
         asked = _read_request(company, request)
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
@@ -56,6 +57,7 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
         return [list_cells(line) for line in lines(company, rows.order_by("-last_activity", "-pk"))]
 
     keys = list(found.values_list("pk", flat=True))
+    who.note(keys, "conversations.csv", "export")
     return download(_name(company, "conversations", asked), LIST_HEADS, in_lots(keys, some))
 
 

@@ -78,7 +78,8 @@ class PlanRow:
 def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
     """The plan of one turn; 404 for a turn without one."""
     try:
-        company = Tenant.objects.get(pk=record_reader(request).company)
+        who = record_reader(request)
+        company = Tenant.objects.get(pk=who.company)
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
     plain = len(turn_id) <= 36 and turn_id.isascii() and turn_id.isprintable()
@@ -92,6 +93,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
         raise Http404
     execution = (turn.result or {}).get("execution") or {}
     plan, intent = execution.get("execution_plan") or {}, execution.get("intent_output") or {}
+    who.note([turn.conversation_id], "plan")
     context = {
         "company": company,
         "turn": turn,

@@ -26,6 +26,7 @@ from agents.models import (
     ToolParameter,
 )
 from agents.specs import ToolSpec
+from audit.append import summarize
 from demo.shape import LANGUAGES, IntentTopic, World
 from language.spoken import CODES
 from releases import parts
@@ -68,7 +69,8 @@ def load(world: World, *, replace: bool = False, progress: Progress = parts.sile
     with transaction.atomic():
         tenant, new = Tenant.objects.get_or_create(slug=world.tenant)
         if new or replace:
-            _write(tenant, world)
+            with summarize(tenant, "import", "demo.World", name=world.tenant):
+                _write(tenant, world)
         elif tenant.live_release is not None:
             return False
     with suppress(NothingToPublish):  # a reset of a world that nobody had changed

@@ -20,6 +20,7 @@ class RoutingConfig(AppConfig):
         import routing.planning.manifests.operational
         import routing.planning.manifests.sections
         import routing.planning.manifests.sync  # noqa: F401
+        from agents.audited import watch_authored
         from conversations import deleting
         from routing.decision.authored import cases
         from routing.gateway import erasing
@@ -27,6 +28,7 @@ class RoutingConfig(AppConfig):
         from work import branches, kinds
 
         mode.provide(_modes)
+        watch_authored(self.get_models(), texts_of_users=("routing.RoutingCase",))
 
         deleting.also(cases.erase)
         deleting.also(erasing.erase)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from studio import (
     asking,
+    auditing,
     beginning,
     company,
     configuring,
@@ -46,6 +47,7 @@ PAGES: Mapping[str, Page] = {
     "sessions/": (sessions.page, "sessions"),
     "retention/": (retaining.page, "retention"),
     "people/": (people.page, "people"),
+    "audit/": (auditing.page, "audit"),
     "configuration/": (configuring.page, "configuration"),
 }
 site.pages, site.home = PAGES, home

@@ -22,6 +22,7 @@ from studio import addresses, choosing, history
 from studio.access import is_allowed, tenant
 from studio.forms import TenantForm
 from studio.lookups import Filtered
+from studio.row_history import AuditHistory
 from studio.values import READABLE, cell, reader
 from tenancy.scoped import TenantModel
 
@@ -73,7 +74,7 @@ class Scoped:
         return rows.filter(tenant=tenant(request)) if issubclass(related, TenantModel) else rows
 
 
-class TenantAdmin(Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
+class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     """A page about rows of one tenant. `at_once` are the fields that act without publishing."""
 
     at_once: ClassVar[tuple[str, ...]] = ()

@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from audit.reading import note_read
 from conversations.models import Turn
 from routing.decision.evaluation.correcting import correct, reachable, read_said
 from routing.decision.reasons import because, list_matched
@@ -31,6 +32,7 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _correct(request, row)
+    note_read(company, [row.conversation_id], "correcting")
     decision = (row.result or {}).get("route_decision") or {}
     profile = AgentProfile.objects.of(company).filter(agent_id=row.conversation.agent_id).first()
     context: dict[str, Any] = {

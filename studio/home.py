@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from analytics.turns import NOT_UNDERSTOOD
+from audit.reading import note_read
 from conversations.models import Conversation, Turn
 from handoffs import counts
 from handoffs.models import AgentHandoff
@@ -61,6 +62,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     context["alarms"] = alarms(request, company, morning)
     if is_allowed(request, "conversations.read_texts"):
         context["lost"], context["unrouted"] = unrouted.groups(company, morning)
+        note_read(company, (each.conversation for each in context["unrouted"]), "not understood")
         context["listed"] = sum(each.times for each in context["unrouted"])
         context["wrote"] = Turn.objects.of(company).filter(created_at__gte=morning).exists()
         context["may_open"] = is_allowed(request, "conversations.view_conversation")

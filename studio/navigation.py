@@ -141,6 +141,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
             Item(_("API keys"), "key", "admin:tenancy_apikey_changelist", "tenancy.view_apikey"),
             Item(_("End sessions"), "logout", "admin:sessions", "tenancy.change_apikey"),
             Item(_("Data of a person"), "person_remove", "admin:people", "privacy.view_erasure"),
+            Item(_("Audit"), "history", "admin:audit", "audit.view_auditentry"),
             Item(_("What is kept, and how long"), "auto_delete", "admin:retention", "privacy.view_retention"),
             Item(_("Members"), "badge", "admin:tenancy_membership_changelist", "tenancy.view_membership"),
             Item(_("Invitations"), "mail", "admin:tenancy_invitation_changelist", "tenancy.view_invitation"),

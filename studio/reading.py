@@ -6,7 +6,9 @@ from django.contrib.admin.utils import unquote
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from audit.reading import note_read
 from conversations.models import Conversation, Turn
+from studio.access import tenant
 
 
 class ReadInAnalytics:
@@ -29,3 +31,18 @@ def read_at(row: Conversation | Turn) -> str:
         return reverse("analytics-conversation", args=[row.pk])
     address = reverse("analytics-conversation", args=[row.conversation_id])
     return f"{address}?turn={row.number}#turn-{row.number}"
+
+
+class NotesReading:
+    """Mixin for the page of a record that shows texts: what somebody opens stands in the audit log."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        shown: Any = super().changelist_view(request, extra_context)  # type: ignore[misc]
+        listed = (getattr(shown, "context_data", None) or {}).get("cl")
+        if listed is not None:
+            note_read(tenant(request), (row.conversation_id for row in listed.result_list), "list")
+        return shown  # type: ignore[no-any-return]
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        note_read(tenant(request), [context["original"].conversation_id], "row")
+        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from audit.append import record
+from audit.values import Party
 from studio.access import require, tenant
 from studio.site import site
 from tenancy import ending
@@ -26,6 +28,7 @@ def page(request: HttpRequest) -> HttpResponse:
     user_id = request.POST.get("user_id", "").strip()
     if request.method == "POST" and 0 < len(user_id) <= LONGEST_NAME:
         ending.of_user(company, user_id)
+        record(company, "change", EndedUser._meta.label, after={"sessions_of": Party("user", user_id)})
         said = _("The sessions of %(user)s have ended. Their next message needs a new token.")
         messages.success(request, said % {"user": user_id})
         return HttpResponseRedirect(reverse("admin:sessions"))

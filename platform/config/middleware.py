@@ -8,6 +8,7 @@ import re
 import time
 import uuid
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
@@ -26,6 +27,7 @@ from django.middleware.security import SecurityMiddleware
 from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from audit import actors
 from telemetry import logs
 from tenancy import first_passwords
 
@@ -175,6 +177,30 @@ class Authentication(_SkipsDoors, AuthenticationMiddleware):
         if not first_passwords.stands(request) or request.path_info in map(reverse, self.FREE):
             return None
         return HttpResponseRedirect(reverse("admin:password_change"))
+
+
+class Acting:
+    """Whoever is logged in stands in the audit log for what a page changes or reads (`audit.actors`)."""
+
+    sync_capable = async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if is_door(request.path_info):  # it names its caller itself
+            return self.get_response(request)  # type: ignore[no-any-return]
+        if self.is_async:
+            return self._later(request)
+        with actors.acting(partial(actors.of_page, request)):
+            return self.get_response(request)  # type: ignore[no-any-return]
+
+    async def _later(self, request: HttpRequest) -> HttpResponseBase:
+        with actors.acting(partial(actors.of_page, request)):
+            return await self.get_response(request)  # type: ignore[no-any-return]
 
 
 class Messages(_SkipsDoors, MessageMiddleware): ...

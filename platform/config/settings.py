@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "language",
     "conversations",
     "releases",
+    "audit",
     "egress",
     "rollout",
     "work",
@@ -94,6 +95,7 @@ MIDDLEWARE = [
     "config.middleware.Common",
     "config.middleware.Csrf",
     "config.middleware.Authentication",
+    "config.middleware.Acting",
     "config.middleware.Messages",
     "config.middleware.Frames",
     "config.middleware.Csp",
@@ -102,7 +104,7 @@ MIDDLEWARE = [
 # Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1). The rest
 # of /api/ (analytics, the schema) also knows people who are logged in.
 DOOR_PREFIXES = (
-    "/api/chat", "/api/turns", "/api/config/", "/api/releases", "/api/jobs/", "/api/rollout/", "/api/admin/",
+    "/api/chat", "/api/turns", "/api/config/", "/api/releases", "/api/jobs/", "/api/audit", "/api/privacy/", "/api/rollout/", "/api/admin/",
     "/gateway/", "/sessions", "/debug/", "/agents", "/backends", "/health", "/readyz", "/metrics", "/v1/",
     "/channels/",
 )  # fmt: skip

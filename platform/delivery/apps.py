@@ -15,7 +15,14 @@ class DeliveryConfig(AppConfig):
         import delivery.personal
         import delivery.webhook
         import delivery.where  # noqa: F401
+        from audit.watching import watch
         from conversations import deleting
         from delivery import outbox
 
+        watch(
+            "delivery.Channel",
+            but=("problem", "failing_since", "heard_at", "sent_at"),
+            people={"email": "person"},
+            hidden=("allowed",),  # ids of chats
+        )
         deleting.also(outbox.erase)

@@ -7,3 +7,8 @@ class EgressConfig(AppConfig):
 
     name = "egress"
     verbose_name = _("Addresses")
+
+    def ready(self) -> None:
+        from audit.watching import watch
+
+        watch("egress.AddressChange", but=("values",))  # what it says stands in the address and the row

@@ -12,7 +12,11 @@ class PrivacyConfig(AppConfig):
 
     def ready(self) -> None:
         import privacy.rooms_below  # noqa: F401
+        from audit.watching import watch
         from work import kinds
+
+        watch("privacy.Erasure", but=("subject", "job", "counts"))
+        watch("privacy.Retention", but=("reached", "cleared"))
 
         kinds.register(kinds.JobKind("forget_person", _forget, _("Forget a person"), private=("user_id",)))
 

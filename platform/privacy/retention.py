@@ -18,6 +18,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from audit import trimming
 from conversations import deleting
 from conversations.errors import TurnRunning
 from conversations.models import Conversation, Feedback, Message, Step, Turn
@@ -173,6 +174,12 @@ def _clear_jobs(
     return taken, reached
 
 
+def _trim_audit(
+    tenant: str, before: datetime, reached: dict[str, str], most: int
+) -> tuple[int, dict[str, str]]:
+    return trimming.trim(tenant, before, most), reached
+
+
 register(
     RetentionKind(
         "texts",
@@ -206,5 +213,15 @@ register(
         _("Messages in results of tests and in other work that has ended."),
         _clear_jobs,
         lambda: settings.JOB_RESULT_DAYS,
+    )
+)
+register(
+    RetentionKind(
+        "audit",
+        _("The audit log"),
+        _(
+            "Who changed and who read what. The oldest entries go and the rest stays provable. For example 1825."
+        ),
+        _trim_audit,
     )
 )

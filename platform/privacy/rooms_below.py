@@ -4,6 +4,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from audit import parties
+from audit.models import AuditParty
 from conversations import deleting, event_log
 from conversations.models import Conversation, Feedback, Turn, UserFact
 from privacy import names, rules
@@ -72,6 +74,15 @@ def _hide_end(person: Person, row: EndedUser) -> None:
     ending.hide(row)
 
 
+def _parties(person: Person) -> "QuerySet[Any]":
+    rows = AuditParty.objects.of(person.tenant).filter(name=person.user_id)
+    return rows.filter(kind__in=("user", "job"))  # an end user, who may have asked for work
+
+
+def _cut_party(person: Person, row: AuditParty) -> None:
+    parties.cut(row, person.alias)
+
+
 def _jobs(person: Person) -> "QuerySet[Any]":
     told = Q(payload__icontains=person.user_id) | Q(result__icontains=person.user_id)
     said = Q(note__icontains=person.user_id) | Q(error__icontains=person.user_id) | Q(author=person.user_id)
@@ -91,6 +102,9 @@ def _forget_job(person: Person, row: Job) -> None:
     Job.unscoped.filter(pk=row.pk).update(**_rename(person, row))
 
 
+rules.own(
+    "audit.AuditParty", _parties, _cut_party
+)  # the last to be forgotten: the log tells of the rest by it
 rules.own("conversations.Conversation", _conversations, _forget_conversation)
 rules.part("conversations.Turn", "conversation")
 rules.part("conversations.Message", "conversation")
@@ -114,4 +128,5 @@ rules.nobody(
 rules.nobody(
     AUTHORED, "tenancy.Tenant", "rollout.Flag", "rollout.KillSwitch", "releases.Release", "privacy.Retention"
 )
+rules.nobody("persons stand in it as references, which are cut", "audit.AuditEntry", "audit.AuditChain")
 rules.nobody(TECHNICAL, "releases.ReleasePart", "conversations.WebProcess", "tenancy.Attempt")

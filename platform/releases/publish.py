@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
+from audit.append import record
 from releases import freshness, parts, readiness, sections, snapshot
 from releases.errors import NothingToPublish, Problem, PublishRefused, StaleDraft
 from releases.loaded import LoadedRelease, Progress
@@ -130,6 +131,14 @@ def append(
     )
     release.save()
     Tenant.objects.filter(pk=locked.pk).update(live_release=release.number)
+    before = {"release": locked.live_release}
+    after = {
+        "release": release.number,
+        "digest": digest,
+        "note": release.note,
+        "restored_from": restored_from,
+    }
+    record(locked, "publish", "releases.Release", release.number, release, before, after)
     return release
 
 

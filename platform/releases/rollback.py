@@ -7,6 +7,7 @@ from functools import partial
 
 from django.db import transaction
 
+from audit.append import summarize
 from releases import freshness, parts, sections
 from releases.errors import PartNotMade, UnknownRelease
 from releases.loaded import Artifact, LoadedRelease, Progress
@@ -45,7 +46,9 @@ def roll_back(
         equip(tenant.pk, loaded, made)
     with transaction.atomic():
         locked = lock(tenant)
-        restore(locked, old.content)
+        told = {"digest": old.digest, "live_before": locked.live_release}
+        with summarize(locked, "restore", "releases.Release", number, f"release {number}", told):
+            restore(locked, old.content)
         if locked.live_release is not None and old.digest == live_digest(locked, locked.live_release):
             release = Release.objects.of(locked).get(number=locked.live_release)
             if made:  # the live release lacked them

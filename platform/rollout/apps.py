@@ -7,3 +7,10 @@ class RolloutConfig(AppConfig):
 
     name = "rollout"
     verbose_name = _("Rollout")
+
+    def ready(self) -> None:
+        from audit.watching import watch
+
+        watch("rollout.Flag")
+        watch("rollout.FlagOverride", people={"subject": "user"})
+        watch("rollout.KillSwitch")

@@ -71,7 +71,9 @@ def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
 def of_key(key: ApiKey) -> None:
     """Ends the tokens that this key signed until now."""
     with transaction.atomic():
-        ApiKey.unscoped.filter(pk=key.pk).update(sessions_ended_at=timezone.now())
+        row = ApiKey.unscoped.select_for_update().get(pk=key.pk)
+        row.sessions_ended_at = timezone.now()
+        row.save(update_fields=["sessions_ended_at"])
         operational.touch(key.tenant_id)
 
 

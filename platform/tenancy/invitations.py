@@ -74,8 +74,16 @@ def accept(invitation: Invitation, person: Any) -> Membership:
 
 def revoke(invitation: Invitation) -> bool:
     """Ends a link that has not been used; whether there was one."""
-    waiting = Invitation.unscoped.filter(pk=invitation.pk, accepted_at=None, revoked_at=None)
-    return bool(waiting.update(revoked_at=timezone.now()))
+    with transaction.atomic():
+        waiting = Invitation.unscoped.select_for_update().filter(
+            pk=invitation.pk, accepted_at=None, revoked_at=None
+        )
+        row = waiting.first()
+        if row is None:
+            return False
+        row.revoked_at = timezone.now()
+        row.save(update_fields=["revoked_at"])
+        return True
 
 
 def renew(invitation: Invitation, by: Any, email: str) -> bool:

@@ -70,6 +70,9 @@ def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[A
 def revoke(key: ApiKey) -> None:
     """Ends the key at once, for good; connections that were opened with it see the counter move."""
     with transaction.atomic():
-        if ApiKey.unscoped.filter(pk=key.pk, revoked_at=None).update(revoked_at=timezone.now()):
+        row = ApiKey.unscoped.select_for_update().filter(pk=key.pk, revoked_at=None).first()
+        if row is not None:
+            row.revoked_at = timezone.now()
+            row.save(update_fields=["revoked_at"])
             operational.touch(key.tenant_id)
     key.refresh_from_db(fields=["revoked_at"])

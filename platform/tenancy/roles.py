@@ -77,11 +77,11 @@ ROLES: dict[str, Role] = {
         (
             *VIEW, *EDIT, *OPERATE, *RECORD, "releases.*",
             "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "handoffs.*", "conversations.*",
-            "privacy.*",
+            "privacy.*", "audit.view_*",
         ),
         _scopes(
             "chat:multi_agent", "context:trusted", "sessions", "session:create", "debug",
-            "analytics:read", "rollout:write", "config:write", "addresses:write", "publish", "privacy",
+            "analytics:read", "rollout:write", "config:write", "addresses:write", "publish", "privacy", "audit:read",
         ),
     ),
 }  # fmt: skip

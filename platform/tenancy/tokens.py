@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core import signing
-from django.db.models import F
+from django.db import transaction
 
 from tenancy import operational
 from tenancy.errors import BadToken
@@ -107,5 +107,8 @@ def read(token: str) -> TokenClaims:
 def revoke_all(tenant: Tenant | str) -> None:
     """Ends every token of the company, at once and in every process."""
     slug = getattr(tenant, "pk", tenant)
-    Tenant.objects.filter(pk=slug).update(token_epoch=F("token_epoch") + 1)
-    operational.touch(slug)
+    with transaction.atomic():
+        row = Tenant.objects.select_for_update().get(pk=slug)
+        row.token_epoch += 1
+        row.save(update_fields=["token_epoch"])
+        operational.touch(slug)

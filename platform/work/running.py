@@ -7,6 +7,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from audit.actors import Actor, acting
 from work import kinds, pulse
 from work.context import JobContext
 from work.errors import JobCancelled
@@ -60,7 +61,8 @@ def _claim(job_id: str) -> JobContext | None:
 def _work(context: JobContext, kind: str) -> dict[str, Any]:
     """The columns that tell what came of it."""
     try:
-        result = kinds.get(kind).run(context)
+        with acting(Actor("job", str(context.author))):
+            result = kinds.get(kind).run(context)
     except JobCancelled:
         return {"status": Job.Statuses.CANCELLED}
     except Exception as error:

@@ -18,6 +18,7 @@ from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
+from routing.api.read_by import erase_by, read_by
 from routing.api.waiting import Waited
 from routing.errors import NotAtAGateway
 from routing.turns.audience import CONVERSATION, show
@@ -160,7 +161,7 @@ class ConversationDoor(Door):
         asked = self.read_checked(shapes.MessagesQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
-            row = ownership.require(who, conversation_id)
+            row = read_by(who, ownership.require(who, conversation_id), "conversation")
             past = reading.messages(row, asked["limit"], who, asked.get("before"))
             whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
             return show(who, CONVERSATION, whole)
@@ -175,7 +176,7 @@ class ConversationDoor(Door):
         asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
-            return deleting.end_session(ownership.require(who, conversation_id))
+            return deleting.end_session(erase_by(who, ownership.require(who, conversation_id)))
 
         return reply({"ended": await self.see(request, end, asked, "chat")})
 

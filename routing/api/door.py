@@ -1,6 +1,7 @@
 """The base of all doors: async, no cookies, JSON in, JSON or a problem document out."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import orjson
@@ -10,6 +11,7 @@ from django.utils import translation
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from audit.actors import acting, of_principal
 from conversations import visits
 from conversations.as_json import to_json
 from routing.api import body, forms, origins, problems, rates
@@ -82,7 +84,8 @@ class Door(APIView):
             principal = authenticate(raw)
             if scope:
                 principal.require(scope)
-            return read(principal.acting_for(asked.get("user_id")))
+            with acting(partial(of_principal, principal, request)):
+                return read(principal.acting_for(asked.get("user_id")))
 
         return await visits.visit(together)
 

@@ -7,12 +7,14 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 
 from conversations import deleting, ownership, reading
+from conversations.models import Conversation
 from handoffs.release import release
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
+from routing.api.read_by import erase_by, read_by
 from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, show
 from tenancy.principal import Principal
 
@@ -27,7 +29,7 @@ class SessionDoor(Door):
         return reply(
             await self.see(
                 request,
-                lambda who: show(who, SESSION, reading.session(ownership.require(who, conversation_key))),
+                lambda who: show(who, SESSION, reading.session(_read(who, conversation_key, "session"))),
                 asked,
                 "sessions",
             )
@@ -41,7 +43,7 @@ class SessionDoor(Door):
         asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
-            return deleting.end_session(ownership.require(who, conversation_key))
+            return deleting.end_session(erase_by(who, ownership.require(who, conversation_key)))
 
         return reply({"ended": await self.see(request, end, asked, "sessions")})
 
@@ -57,7 +59,7 @@ class MessagesDoor(Door):
         asked = self.read_checked(shapes.MessagesQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
-            row = ownership.require(who, conversation_key)
+            row = _read(who, conversation_key, "messages")
             return show(who, MESSAGES, reading.messages(row, asked["limit"], who, asked.get("before")))
 
         return reply(await self.see(request, read, asked, "sessions"))
@@ -70,7 +72,7 @@ class MessagesDoor(Door):
         asked = self.read_checked(shapes.UserQuery, once(request))
 
         def clear(who: Principal) -> bool:
-            deleting.erase(ownership.require(who, conversation_key))
+            deleting.erase(erase_by(who, ownership.require(who, conversation_key)))
             return True
 
         return reply({"cleared": await self.see(request, clear, asked, "sessions")})
@@ -106,9 +108,13 @@ class CheckpointDoor(Door):
             await self.see(
                 request,
                 lambda who: show(
-                    who, CHECKPOINT, reading.checkpoint(ownership.require(who, conversation_key))
+                    who, CHECKPOINT, reading.checkpoint(_read(who, conversation_key, "checkpoint"))
                 ),
                 asked,
                 "sessions",
             )
         )
+
+
+def _read(who: Principal, name: str, where: str) -> Conversation:
+    return read_by(who, ownership.require(who, name), where)

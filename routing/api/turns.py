@@ -1,18 +1,22 @@
 """`/api/turns/*`: one turn, and stopping it."""
 
+from typing import Any
+
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 
-from conversations import reading
+from conversations import ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.query import once
+from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show
 from routing.turns.stop import stop
 from tenancy.authenticate import RawCredentials
+from tenancy.principal import Principal
 
 
 class TurnDoor(Door):
@@ -22,9 +26,14 @@ class TurnDoor(Door):
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
         asked = self.read_checked(shapes.UserQuery, once(request))
-        return reply(
-            await self.see(request, lambda who: show(who, TURN, reading.turn(who, turn_id)), asked, "chat")
-        )
+
+        def read(who: Principal) -> dict[str, Any]:
+            found = reading.turn(who, turn_id)
+            if may_read_others(who):
+                read_by(who, ownership.require(who, found["conversation_key"]), "turn")
+            return show(who, TURN, found)
+
+        return reply(await self.see(request, read, asked, "chat"))
 
 
 class StopDoor(Door):

@@ -6,9 +6,11 @@ from typing import ClassVar, TypeVar
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 
+from audit.actors import Actor, acting
 from routing.api.door import Door
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
+from tenancy import client_address
 from tenancy.keys import Program
 
 T = TypeVar("T")
@@ -27,4 +29,5 @@ class ProgramDoor(Door):
         """What `do` gives for the program that asks. Raises Forbidden where its key lacks the scope."""
         asked = self.read_checked(TenantQuery, self.sent or once(request))
         program = await self.see(request, Program.of, asked, self.scope)
-        return await sync_to_async(do)(program)
+        with acting(Actor("key", program.name, client_address.of(request))):
+            return await sync_to_async(do)(program)

@@ -9,6 +9,8 @@ from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 
+from audit.append import record
+from audit.values import Party
 from privacy import exporting, forgetting
 from privacy.models import Erasure
 from routing.api.documented import document
@@ -70,6 +72,7 @@ def make_zip(tenant: str, user_id: str) -> HttpResponse:
     """The export as a download."""
     with tempfile.TemporaryFile() as file:
         exporting.write(tenant, user_id, file)
+        record(tenant, "export", "privacy.Person", after={"person": Party("user", user_id)})
         file.seek(0)
         response = HttpResponse(file.read(), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{exporting.file_name(user_id)}"'

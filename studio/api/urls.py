@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from studio.api import configuration, multi_agent, people, releases, rollout
+from studio.api import audit, configuration, multi_agent, people, releases, rollout
 
 FLAG = "api/rollout/flags/<str:key>"
 TEAM = "api/admin/multi-agent"
@@ -18,6 +18,8 @@ urlpatterns = [
     path("api/privacy/forget", people.ForgetDoor.as_view(), name="program-forget"),
     path("api/privacy/export", people.ExportDoor.as_view(), name="program-export"),
     path("api/privacy/receipts/<str:receipt>", people.ReceiptDoor.as_view(), name="program-receipt"),
+    path("api/audit", audit.AuditDoor.as_view(), name="program-audit"),
+    path("api/audit/verify", audit.VerifyDoor.as_view(), name="program-audit-verify"),
     path("api/rollout/flags", rollout.FlagsDoor.as_view(), name="program-flags"),
     path(FLAG, rollout.FlagDoor.as_view(), name="program-flag"),
     path(f"{FLAG}/users", rollout.FlagUsersDoor.as_view(), name="program-flag-users"),

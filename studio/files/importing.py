@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from agents.authored_row import edit_as
+from audit.append import summarize
 from egress import changing
 from releases import sections, snapshot
 from releases.publish import lock
@@ -30,6 +31,7 @@ from studio.files.reading import parse
 from tenancy.keys import Program
 from tenancy.models import Tenant
 
+NAMED = 200  # files in the audit log
 WHOLE = (("agents", "points"), ("gateway", "default"))  # what a section says beside its rows, and needs whole
 
 
@@ -80,7 +82,12 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
     for section, part in WHOLE:
         if section in changed or plan.content[section] != plan.before[section]:
             changed.setdefault(section, {})[part] = plan.content[section][part]
-    with edit_as(author), transaction.atomic():
+    with (
+        edit_as(author),
+        transaction.atomic(),
+        summarize(plan.tenant, "import", "studio.Configuration") as told,
+    ):
+        told["files"] = sorted(plan.roots)[:NAMED]
         locked = lock(plan.tenant)
         now = snapshot.digest(snapshot.take(locked))
         if now != (expected_digest or snapshot.digest(plan.before)):

@@ -10,12 +10,13 @@ from unfold.admin import ModelAdmin
 
 from studio.access import is_allowed, tenant
 from studio.lookups import Filtered
+from studio.row_history import AuditHistory
 from studio.site import site
 from tenancy.models import Tenant
 
 
 @admin.register(Tenant, site=site)
-class CompanyAdmin(Filtered, ModelAdmin):  # type: ignore[misc]
+class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
     """How is the company called, and who answers when a request names no profile?"""
 
     list_display = ("slug", "title", "default_agent_id", "default_language", "live_release")

@@ -13,7 +13,7 @@ from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, list_of, page_of
-from studio.reading import ReadInAnalytics
+from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
 
 
@@ -84,7 +84,7 @@ class ConversationAdmin(ReadInAnalytics, RecordAdmin):
 
 
 @admin.register(Message, site=site)
-class MessageAdmin(RecordAdmin):
+class MessageAdmin(NotesReading, RecordAdmin):
     """Every message, for a search over what people wrote."""
 
     list_display = ("created_at", "role", "agent", "text", "talk")

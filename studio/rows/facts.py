@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from agents.memory import learning
+from audit.append import record
+from audit.values import Party
 from conversations.models import Turn, UserFact
 from studio.access import tenant
 from studio.base import TenantAdmin
@@ -65,3 +67,18 @@ class UserFactAdmin(TenantAdmin):
         obj.tenant, obj.source, obj.turn = tenant(request), UserFact.Sources.CORRECTED, ""
         obj.confidence, obj.learned_at = 1.0, timezone.now()
         super().save_model(request, obj, form, change)
+        _note("change" if change else "add", obj)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        _note("delete", obj)
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        for row in queryset:
+            self.delete_model(request, row)
+
+
+def _note(action: str, row: UserFact) -> None:
+    """What users said of themselves changes in turns, too: what people do with it is told here, without its words."""
+    about = {"user_id": Party("user", row.user_id), "key": row.key}
+    record(row.tenant_id, action, UserFact._meta.label, row.pk, after=about)

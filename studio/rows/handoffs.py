@@ -9,6 +9,7 @@ from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
+from studio.reading import NotesReading
 from studio.site import site
 
 OUTCOME_COLOURS = {
@@ -20,7 +21,7 @@ OUTCOME_COLOURS = {
 
 
 @admin.register(AgentHandoff, site=site)
-class HandoffAdmin(RecordAdmin):
+class HandoffAdmin(NotesReading, RecordAdmin):
     """Who passed on what, to whom, and why?"""
 
     list_display = ("timestamp", "from_agent", "to_agent", "reason", "kind", "became", "talk")

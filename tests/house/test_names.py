@@ -12,7 +12,7 @@ ROOMS = ("agents", "analytics", "demo", "handoffs", "platform", "routing", "stud
 PARTICIPLES = frozenset(
     "said told sent kept known seen taken given made done found held shown gone led built begun chosen drawn driven"
     " forgotten grown heard hidden lost meant paid sought sold spent spoken taught thought understood written worn won"
-    " learnt brought".split()
+    " learnt brought".split()  # noqa: SIM905
 )
 VERBS = frozenset({"embed", "feed", "need", "seed"})
 COLUMNS = ("Admin", "Inline")  # classes whose methods may be columns of a list

@@ -26,6 +26,7 @@ OWN_PAGES = (
     "begin",
     "manifest",
     "sessions",
+    "audit",
 )
 WITHOUT_FORM = (Flag, Goal, Capability, Membership)  # it exists; manifests, and invitations, make the others
 

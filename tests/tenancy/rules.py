@@ -165,6 +165,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("tenancy_membership", ADMIN, ADMIN, NOBODY, ADMIN),
     "admin:tenancy_membership_invite": (Ask(ADMIN),),
     **rows("tenancy_invitation", ADMIN, ADMIN, ADMIN),
+    "admin:audit": (Ask(ADMIN), Ask(ADMIN, "POST")),
     "admin:retention": (Ask(ADMIN), Ask(ADMIN, "POST", data={"texts": "90"})),
     "admin:people": (Ask(ADMIN), Ask(ADMIN, "POST", data={"user_id": "u1"})),
     **rows("privacy_erasure", ADMIN),
@@ -345,8 +346,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "openai-response": (theirs("GET", {"response_id": "RESPONSE"}),),
     "openai-models": (Knock(names=False, foreign="in"),),
     "openai-model": (Knock(args={"model": "telecom_contas"}, names=False),),
-    # Nobody waits for a person there.
-    "session-person": (Knock("DELETE", KEY, names=False, user="404", owner="409"),),
+    "session-person": (Knock("DELETE", KEY, names=False, user="404", owner="409"),),  # nobody waits
     "session-checkpoint": (theirs("GET", KEY),),
     "session-messages": (theirs("GET", KEY), theirs("DELETE", KEY)),
     "agents": (Knock(),),
@@ -376,6 +376,8 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "program-forget": (scoped("POST", {"user_id": "u9"}),),
     "program-export": (scoped("POST", {"user_id": "u9"}),),
     "program-receipt": (scoped(args={"receipt": "RECEIPT"}),),
+    "program-audit": (scoped(),),
+    "program-audit-verify": (scoped(),),
     "program-flags": (scoped(),),
     "program-flag": (scoped(args=FLAG), scoped("PUT", {"percentage": 100}, FLAG)),
     "program-flag-users": (scoped(args=FLAG), scoped("PUT", {"inside": ["u9"]}, FLAG)),
@@ -394,6 +396,4 @@ DOORS: dict[str, tuple[Knock, ...]] = {
 
 # Doors of channels, which prove themselves by a secret of their own: nobody's key or cookie opens them.
 SIGNED = ("channel-webhook", "channel-telegram")
-
-# For everybody: what a load balancer asks.
-OPEN = ("healthz", "readyz")
+OPEN = ("healthz", "readyz")  # for everybody: what a load balancer asks

@@ -11,6 +11,7 @@ from simple_history.utils import bulk_create_with_history
 
 from agents.authored_row import program_at_work
 from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
+from audit.append import count
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.decision.authored.business_keys import BusinessKey
@@ -220,6 +221,7 @@ def _texts(
     ]
     if new:
         bulk_create_with_history(new, model, default_change_reason=program_at_work())
+        count("add", model._meta.label, len(new))
 
 
 def _pick_named(rows: Mapping[str, Any], names: Sequence[str]) -> list[Any]:

@@ -1,0 +1,38 @@
+"""Authored rows in the audit log: every model that keeps versions, with what says who somebody is masked as in answers."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from agents.authored_row import Authored
+from audit import values, watching
+
+MACHINES = ("last_error", "last_seen", "looked_at")  # what they write is nobody's change
+
+
+def watch_authored(models: Iterable[type[Any]], texts_of_users: Iterable[str] = ()) -> None:
+    """Logs changes of an app's authored models. `texts_of_users` are models whose texts are an end user's: those go when
+    the user is forgotten, so the log says only that they changed."""
+    for model in models:
+        if issubclass(model, Authored):
+            theirs = model._meta.label in texts_of_users
+            watching.watch(model._meta.label, but=MACHINES, hidden=("text",) if theirs else ())
+
+
+def watch_documents() -> None:
+    """Logs who uploads, changes and removes documents; an end user's own are among them, so none is told by its title."""
+    indexing = ("status", "error", "job", "digest", "pages", "passages", "embedder", "added_in", "removed_in")
+    watching.watch(
+        "agents.Document",
+        but=(*indexing, "author"),
+        people={"owner": "user"},
+        hidden=("title", "source"),
+    )
+
+
+def _mask(text: str) -> str:
+    from agents.guardrails.msk import mask  # its data files are read when the first entry needs them
+
+    return mask(text, "")
+
+
+values.mask_by(_mask)

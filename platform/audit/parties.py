@@ -1,0 +1,37 @@
+"""References of the log: made for whoever is named, read back for pages, cut when a person is to be forgotten."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import QuerySet
+
+from audit.actors import Actor
+from audit.models import AuditParty
+
+LONGEST = 260
+
+
+def refer(tenant: str, who: Actor) -> str:
+    """The reference of somebody, made where there is none; call it while the company's row is locked."""
+    named = {"kind": who.kind, "name": _plain(who.name)[:LONGEST], "address": who.address[:64]}
+    found = AuditParty.objects.of(tenant).filter(**named).values_list("reference", flat=True).first()
+    return found or AuditParty.unscoped.create(tenant_id=tenant, **named).reference
+
+
+def read(tenant: str, references: Iterable[str]) -> Mapping[str, AuditParty]:
+    """Whom references stand for; one query."""
+    return AuditParty.objects.of(tenant).in_bulk(set(references))
+
+
+def find_references(tenant: str, kind: str, name: str) -> "QuerySet[AuditParty]":
+    """The references of one person, whatever addresses they came from."""
+    return AuditParty.objects.of(tenant).filter(kind=kind, name=name)
+
+
+def cut(row: AuditParty, alias: str) -> None:
+    """Takes name and address off a reference; the entries that hold it stay as they are, and so does the chain."""
+    row.name, row.address = alias, ""
+    row.save(update_fields=["name", "address"])
+
+
+def _plain(text: str) -> str:
+    return text.replace("\0", "")

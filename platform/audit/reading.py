@@ -1,0 +1,101 @@
+"""The log read: by person, kind, object and period; entries in people's words and as JSON."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from audit import parties
+from audit.append import record
+from audit.models import AuditChain, AuditEntry, AuditParty
+
+CONVERSATION = "conversations.Conversation"
+
+
+LISTED = 200  # conversations in one entry
+
+
+def note_read(tenant: Any, conversations: Iterable[str], where: str, action: str = "read") -> None:
+    """Somebody saw texts of these conversations, `where` in a word or two; nothing is noted of none."""
+    keys = list(dict.fromkeys(conversations))
+    if len(keys) == 1:
+        record(tenant, action, CONVERSATION, keys[0], after={"where": where})
+    elif keys:
+        seen = {"where": where, "count": len(keys), "conversations": keys[:LISTED]}
+        record(tenant, action, CONVERSATION, after=seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody looks for; empty: everything. `person` is a part of a name, `row` a part of a key or name."""
+
+    person: str = ""
+    action: str = ""
+    kind: str = ""
+    row: str = ""
+    since: datetime | None = None
+    until: datetime | None = None  # excluded
+
+
+def find(tenant: str, wanted: Wanted) -> "QuerySet[AuditEntry]":
+    """Entries, the newest first."""
+    rows = AuditEntry.objects.of(tenant)
+    if wanted.person:
+        who = AuditParty.objects.of(tenant).filter(name__icontains=wanted.person)
+        rows = rows.filter(who__in=who.values("reference"))
+    if wanted.action:
+        rows = rows.filter(action=wanted.action)
+    if wanted.kind:
+        rows = rows.filter(kind=wanted.kind)
+    if wanted.row:
+        rows = rows.filter(row=wanted.row) | rows.filter(name__icontains=wanted.row)
+    if wanted.since:
+        rows = rows.filter(at__gte=wanted.since)
+    if wanted.until:
+        rows = rows.filter(at__lt=wanted.until)
+    return rows.order_by("-number")
+
+
+def as_json(tenant: str, entries: Iterable[AuditEntry]) -> list[dict[str, Any]]:
+    """Entries as JSON, with whom their references stand for; two queries however many."""
+    rows = list(entries)
+    inside = [value for row in rows for value in (*row.before.values(), *row.after.values())]
+    wanted = {row.who for row in rows} | {value["party"] for value in inside if _is_party(value)}
+    known = parties.read(tenant, wanted)
+    return [_describe(row, known) for row in rows]
+
+
+def head(tenant: str) -> dict[str, Any]:
+    """Number and digest of the newest entry: what somebody keeps elsewhere, to find missing ones by."""
+    found = AuditChain.objects.of(tenant).first()
+    return {"number": found.number if found else 0, "digest": found.digest if found else ""}
+
+
+def _describe(row: AuditEntry, known: Any) -> dict[str, Any]:
+    who = known.get(row.who)
+    return {
+        "number": row.number,
+        "at": row.at,
+        "who": {"kind": who.kind if who else "", "name": who.name if who else "", "reference": row.who},
+        "from": who.address if who else "",
+        "action": row.action,
+        "kind": row.kind,
+        "row": row.row,
+        "name": row.name,
+        "before": _name(row.before, known),
+        "after": _name(row.after, known),
+        "digest": row.digest,
+    }
+
+
+def _name(values: dict[str, Any], known: Any) -> dict[str, Any]:
+    return {
+        name: str(known.get(value["party"], value["party"])) if _is_party(value) else value
+        for name, value in values.items()
+    }
+
+
+def _is_party(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == {"party"}

@@ -1,0 +1,62 @@
+"""`/api/audit`: who changed and who read what, and whether the log is whole."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from audit import chain, reading
+from routing.api.documented import document
+from routing.api.door import reply
+from routing.api.query import once
+from studio.api import audit_shapes as shapes
+from studio.api.door import ProgramDoor
+from studio.auditing import read_query
+from tenancy.keys import Program
+
+
+class AuditDoor(ProgramDoor):
+    """The audit log."""
+
+    scope = "audit:read"
+
+    @document("Audit", "listAuditEntries", None, {200: shapes.AuditPage}, query=shapes.AuditQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """The newest first. `before` goes on behind a page: it is the number of the last entry that was read."""
+        asked = self.read_checked(shapes.AuditQuery, once(request))
+
+        def read(program: Program) -> dict[str, Any]:
+            company = program.tenant.pk
+            rows = reading.find(company, read_query(asked))
+            if asked.get("before"):
+                rows = rows.filter(number__lt=asked["before"])
+            return {
+                "head": reading.head(company),
+                "entries": reading.as_json(company, rows[: asked["limit"]]),
+            }
+
+        return reply(await self.work(request, read))
+
+
+class VerifyDoor(ProgramDoor):
+    """The chain of the audit log."""
+
+    scope = "audit:read"
+
+    @document("Audit", "verifyAudit", None, {200: shapes.VerifiedChain}, query=shapes.HeadQuery)
+    async def get(self, request: HttpRequest) -> HttpResponseBase:
+        """Whether every entry is as it was written and none is missing. `number` and `digest` are a head that you kept."""
+        asked = self.read_checked(shapes.HeadQuery, once(request))
+        kept = (asked["number"], asked["digest"]) if asked.get("digest") else None
+
+        def verify(program: Program) -> dict[str, Any]:
+            found = chain.verify(program.tenant, kept)
+            return {
+                "whole": found.broken_at is None,
+                "entries": found.entries,
+                "head": {"number": found.number, "digest": found.digest},
+                "broken_at": found.broken_at,
+                "why": found.why,
+            }
+
+        return reply(await self.work(request, verify))

@@ -1,0 +1,3 @@
+from tests.studio.conftest import acme
+
+__all__ = ["acme"]

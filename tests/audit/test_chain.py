@@ -1,0 +1,150 @@
+"""The chain shows what was changed, taken out of the middle, and taken off the end."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from audit import trimming
+from audit.append import record
+from audit.chain import verify
+from audit.errors import AppendOnly
+from audit.models import AuditChain, AuditEntry
+from tenancy.models import Tenant
+
+
+@pytest.fixture
+def log(db: None) -> str:
+    """A company with six entries."""
+    Tenant.objects.create(slug="hotel")
+    for number in range(5):
+        record(
+            "hotel", "change", "routing.Intent", number, f"intent {number}", {"title": "a"}, {"title": "b"}
+        )
+    return "hotel"
+
+
+def entry(number: int) -> "QuerySet[AuditEntry]":
+    """As somebody reaches it who has the database and not the log's own way."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL switchboard.audit_drop = 'on'")
+    return QuerySet(AuditEntry).filter(tenant_id="hotel", number=number)
+
+
+def test_a_log_that_nobody_touched_is_whole(log: str) -> None:
+    found = verify(log)
+    assert (found.broken_at, found.entries, found.number) == (None, 6, 6)
+    assert verify("hotel", expected=(4, AuditEntry.objects.of(log).get(number=4).digest)).broken_at is None
+
+
+@pytest.mark.parametrize("column", ["name", "who", "after", "at", "row", "action"])
+def test_a_changed_entry_is_named(log: str, column: str) -> None:
+    other = {"after": {"title": "c"}, "at": timezone.now()}.get(column, "other")
+    entry(3).update(**{column: other})
+    assert verify(log).broken_at == 3
+
+
+def test_a_changed_entry_with_a_new_digest_breaks_at_the_next(log: str) -> None:
+    from audit.chain import digest_of
+
+    row = AuditEntry.objects.of(log).get(number=3)
+    row.name = "other"
+    entry(3).update(name="other", digest=digest_of(row))
+    assert verify(log).broken_at == 4
+
+
+def test_an_entry_taken_out_of_the_middle_shows(log: str) -> None:
+    entry(2).delete()
+    assert verify(log).broken_at == 2
+
+
+def test_entries_taken_off_the_end_show_by_the_head(log: str) -> None:
+    entry(6).delete()
+    assert verify(log).broken_at == 6
+
+
+def test_entries_taken_off_with_the_head_show_by_a_head_kept_elsewhere(log: str) -> None:
+    kept = verify(log)
+    entry(6).delete()
+    AuditChain.objects.of(log).update(number=5, digest=AuditEntry.objects.of(log).get(number=5).digest)
+    assert verify(log).broken_at is None
+    assert verify(log, expected=(kept.number, kept.digest)).broken_at == 6
+
+
+def test_a_log_that_was_written_anew_shows_by_a_head_kept_elsewhere(log: str) -> None:
+    assert verify(log, expected=(4, "0" * 64)).broken_at == 4
+
+
+def test_the_model_refuses_changes_and_deletions(log: str) -> None:
+    row = AuditEntry.objects.of(log).get(number=2)
+    row.name = "other"
+    for forbidden in (
+        row.save,
+        row.delete,
+        AuditEntry.objects.of(log).delete,
+        lambda: AuditEntry.unscoped.filter(number=2).update(name="other"),
+        lambda: AuditEntry.unscoped.bulk_update([row], ["name"]),
+    ):
+        with pytest.raises(AppendOnly):
+            forbidden()
+    assert verify(log).broken_at is None
+
+
+@pytest.mark.stores
+def test_postgresql_refuses_them_whoever_asks(log: str) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no such guard")
+    for statement in ("UPDATE audit_auditentry SET name = 'x'", "DELETE FROM audit_auditentry"):
+        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+            connection.cursor().execute(statement)
+
+
+def test_the_logs_own_retention_leaves_a_chain_that_holds(log: str) -> None:
+    kept = AuditEntry.objects.of(log).get(number=5)
+    assert trimming.trim(log, timezone.now() - timedelta(days=1), 100) == 0
+    assert trimming.trim(log, timezone.now(), 4) == 4
+    assert verify(log).entries == 2 and verify(log).broken_at is None
+    assert verify(log, expected=(2, "0" * 64)).broken_at is None  # gone by rule: nothing can be said of it
+    assert verify(log, expected=(5, kept.digest)).broken_at is None
+    entry(5).delete()
+    assert verify(log).broken_at == 5
+
+
+def test_the_command_names_company_and_entry(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("verify_audit", log)
+    head = capsys.readouterr().out.strip().split("Head ")[1]
+    call_command("verify_audit", log, head=head)
+    entry(4).update(name="other")
+    with pytest.raises(CommandError):
+        call_command("verify_audit")
+    assert "hotel: breaks at entry 4" in capsys.readouterr().err
+
+
+@pytest.mark.stores
+@pytest.mark.django_db(transaction=True)
+def test_writers_at_once_make_one_chain() -> None:
+    Tenant.objects.create(slug="hotel")
+    failed: list[Exception] = []
+
+    def write() -> None:
+        try:
+            for number in range(10):
+                record("hotel", "change", "routing.Intent", number)
+        except Exception as error:
+            failed.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=write) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not failed
+    found = verify("hotel")
+    assert (found.entries, found.broken_at) == (41, None)
