@@ -3,16 +3,22 @@
 import math
 import secrets
 import time
-from typing import Any
+from typing import Any, cast
 
+from allauth.account.utils import perform_login
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import LoginView
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
 from tenancy import attempts, client_address
+from tenancy.admission import demands_sso
 from tenancy.rates import Rate, Wish, hide
 
 THROTTLED = "throttled"
@@ -36,24 +42,48 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
         username = str(self.cleaned_data.get("username") or "")
         limits, slow = _limits(self.request, username)
         wait = attempts.take(limits)
-        if wait:
-            self.wait = math.ceil(wait)
-            minutes = math.ceil(wait / 60)
-            raise ValidationError(
-                ngettext(
-                    "Too many attempts. Try again in %(minutes)d minute.",
-                    "Too many attempts. Try again in %(minutes)d minutes.",
-                    minutes,
-                )
-                % {"minutes": minutes},
-                THROTTLED,
-            )
+        self.wait = math.ceil(wait)
+        refuse_many(wait)
         late = attempts.take(slow)
         if late:
             time.sleep(min(late, DELAY_SECONDS))
         found = dict(super().clean())
         attempts.give_back([*limits, *(() if late else slow)])
         return found
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Called when the password was right."""
+        super().confirm_login_allowed(user)
+        if demands_sso(user):
+            said = gettext("Your company does not take passwords. Sign in with %(name)s.")
+            raise ValidationError(said % {"name": settings.OIDC_NAME}, "sso_only")
+
+
+class PasswordLogin(LoginView):
+    """A name and a password. What else the account asks for comes after it (`perform_login`), and only then is
+    anybody logged in."""
+
+    authentication_form = LoginForm
+    template_name = "admin/login.html"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        return cast(
+            HttpResponse,
+            perform_login(self.request, form.get_user(), redirect_url=self.get_success_url()),
+        )
+
+
+def refuse_many(wait: float) -> None:
+    """Raises a ValidationError that says how long to wait, in minutes; `wait` is in seconds, 0 for not at all."""
+    if not wait:
+        return
+    minutes = math.ceil(wait / 60)
+    said = ngettext(
+        "Too many attempts. Try again in %(minutes)d minute.",
+        "Too many attempts. Try again in %(minutes)d minutes.",
+        minutes,
+    )
+    raise ValidationError(said % {"minutes": minutes}, THROTTLED)
 
 
 def _limits(request: HttpRequest, username: str) -> tuple[list[Wish], list[Wish]]:
@@ -103,3 +133,12 @@ class OwnPasswordForm(AdminOwnPasswordChangeForm):  # type: ignore[misc]
         if self.user.check_password(chosen):
             raise ValidationError(gettext("Choose another password than the one before."))
         return chosen
+
+
+def sso_button(request: HttpRequest) -> dict[str, str] | None:
+    """What the identity provider is called, and where signing in with it begins; None where there is none."""
+    if not settings.OIDC_ISSUER:
+        return None
+    going = request.GET.get(REDIRECT_FIELD_NAME, "")
+    address = reverse("single_sign_on") + (f"?{urlencode({REDIRECT_FIELD_NAME: going})}" if going else "")
+    return {"name": settings.OIDC_NAME, "address": address}

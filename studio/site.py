@@ -6,10 +6,9 @@ from typing import Any, cast
 
 from csp.constants import UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
@@ -18,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
-from studio.login import OwnPasswordForm, remember_browser
+from studio.login import OwnPasswordForm, PasswordLogin, sso_button
 from tenancy import ending, first_passwords
 from tenancy.errors import NoCompany
 
@@ -53,18 +52,21 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return cast(Callable[..., Any], relaxed(shown))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        if request.method == "POST" and REDIRECT_FIELD_NAME not in {*request.GET, *request.POST}:
-            # The theme's form does not send where to go on.
-            given = request.POST.copy()
-            given[REDIRECT_FIELD_NAME] = reverse("admin:index")
-            request.POST = given  # type: ignore[assignment]
-        response = cast(HttpResponse, relaxed(super().login)(request, extra_context))
-        if request.method == "POST" and request.user.is_authenticated:
-            first_passwords.begin(request)
+        """Django's own logs in whoever has the password; what follows it here may ask for more."""
+        if request.method == "GET" and self.has_permission(request):
+            return HttpResponseRedirect(reverse("admin:index"))
+        context = {
+            **self.each_context(request),
+            "title": gettext("Log in"),
+            "app_path": request.get_full_path(),
+            "username": request.user.get_username(),
+            "sso": sso_button(request),
+            **(extra_context or {}),
+        }
+        request.current_app = self.name  # type: ignore[attr-defined]
+        response = cast(HttpResponse, relaxed(PasswordLogin.as_view(extra_context=context))(request))
         if wait := getattr(_form(response), "wait", 0):
             response.status_code, response.headers["Retry-After"] = 429, str(wait)
-        elif request.method == "POST" and response.status_code == 302:  # the password was right
-            remember_browser(response, request.user.get_username())
         return response
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

@@ -16,12 +16,19 @@ from django.utils.translation import gettext as _
 
 from language import embedder
 from tenancy.rates import Rate
+from tenancy.roles import GroupRole
 
 
 @register("switchboard")
 def installation(**_given: Any) -> list[CheckMessage]:
     """Everything that is wrong with the settings of this installation."""
-    return [*_processes(), *_rates(), *_embedder(), *(_production() if settings.PRODUCTION else ())]
+    return [
+        *_processes(),
+        *_rates(),
+        *_embedder(),
+        *_sign_on(),
+        *(_production() if settings.PRODUCTION else ()),
+    ]
 
 
 def refusal() -> str:
@@ -84,6 +91,31 @@ def _embedder() -> Iterator[CheckMessage]:
             hint=_("Give it more than 0 seconds, and less than TURN_DEADLINE."),
             id="switchboard.E010",
         )
+
+
+def _sign_on() -> Iterator[CheckMessage]:
+    """An identity provider is named whole, over TLS where it counts, and its groups by roles that exist."""
+    if settings.OIDC_ISSUER and not (settings.OIDC_CLIENT_ID and settings.OIDC_CLIENT_SECRET):
+        yield Error(
+            _("OIDC_ISSUER is set without OIDC_CLIENT_ID and OIDC_CLIENT_SECRET."),
+            hint=_("Register this installation at the provider, and copy both from there."),
+            id="switchboard.E011",
+        )
+    if settings.OIDC_ISSUER and settings.PRODUCTION and not settings.OIDC_ISSUER.startswith("https://"):
+        yield Error(
+            _("OIDC_ISSUER is no https address."),
+            hint=_("Who signs in is believed because nobody else answers there."),
+            id="switchboard.E012",
+        )
+    for text in settings.OIDC_GROUP_ROLES:
+        try:
+            GroupRole.read(text)
+        except ValueError:
+            yield Error(
+                _("OIDC_GROUP_ROLES holds %(text)s, which is no role of a group.") % {"text": text},
+                hint=_("Write group=company:role, for example support-team=acme:analyst."),
+                id="switchboard.E013",
+            )
 
 
 def _is_base(address: str) -> bool:

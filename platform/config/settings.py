@@ -66,6 +66,12 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
+    "allauth.usersessions",
     "tenancy",
     "outbound",
     "language",
@@ -96,6 +102,7 @@ MIDDLEWARE = [
     "config.middleware.Csrf",
     "config.middleware.Authentication",
     "config.middleware.Acting",
+    "allauth.account.middleware.AccountMiddleware",  # keeps what is known of somebody who is signing in
     "config.middleware.Messages",
     "config.middleware.Frames",
     "config.middleware.Csp",
@@ -130,14 +137,16 @@ AUTHENTICATION_BACKENDS = [
     "tenancy.standing.RoleBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in {
+        "UserAttributeSimilarityValidator": {},
+        "MinimumLengthValidator": {"min_length": env.int("PASSWORD_MIN_LENGTH", 8)},
+        "CommonPasswordValidator": {},
+        "NumericPasswordValidator": {},
+    }.items()
 ]
+from config.signing_in import *  # noqa: E402, F403  # after .env was read
+
 LOGIN_URL = reverse_lazy("admin:login")
 CSRF_FAILURE_VIEW = "routing.api.problems.refuse_forged"
 LOGIN_REDIRECT_URL = reverse_lazy("admin:index")
@@ -359,7 +368,7 @@ UNFOLD = {
     "SHOW_LANGUAGES": True,
     "LANGUAGES": {"navigation": [{"code": code, "name_local": name} for code, name in LANGUAGES]},
     "SHOW_VIEW_ON_SITE": False,
-    "LOGIN": {"form": "studio.login.LoginForm"},
+    "ACCOUNT": {"navigation": sidebar.account},
     "STYLES": [lambda request: static("studio/studio.css")],
     "SCRIPTS": [lambda request: static("studio/studio.js")],
     "SIDEBAR": {"show_search": True, "navigation": sidebar.navigation},

@@ -5,6 +5,7 @@ TenancyError
 ├── Forbidden         403  known, but this needs a scope or a role it does not have
 │   └── NoCompany     403  a person who belongs to no company
 ├── UnknownTenant     404  no such company, or not yours: nobody learns which
+├── NotAskedHere      403  signed in at the identity provider, and nothing here belongs to that identity
 ├── InvitationOver    410  a link that does not work, or no longer: nobody learns why
 ├── NotUsable         409  a key that is over cannot be replaced by another one
 └── AlreadyMember     409  the account works for the company that asks it to
@@ -85,6 +86,20 @@ class UnknownTenant(TenancyError):
 
     def __init__(self, tenant: str) -> None:
         super().__init__(_("There is no company “%(tenant)s” for this credential.") % {"tenant": tenant[:64]})
+
+
+class NotAskedHere(TenancyError):
+    """No account, invitation or group is for whoever the identity provider names."""
+
+    code = "not_asked_here"
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "No company here has asked you in. Ask its administrator for an invitation, or to add your group."
+            )
+        )
 
 
 class InvitationOver(TenancyError):

@@ -40,6 +40,11 @@ class Tenant(models.Model):
         default="pt",
         choices=choices,
     )
+    sso_only = models.BooleanField(
+        _("single sign-on only"),
+        default=False,
+        db_default=False,
+    )
     live_release = models.PositiveIntegerField(_("live release"), null=True, editable=False)
     operational_version = models.PositiveBigIntegerField(default=0, editable=False)
     token_epoch = models.PositiveIntegerField(default=0, editable=False)  # older session tokens are void
@@ -62,6 +67,9 @@ class Membership(models.Model):
         Tenant, models.CASCADE, related_name="memberships", verbose_name=_("company"), editable=False
     )
     role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
+    by_group = models.BooleanField(
+        default=False, db_default=False, editable=False
+    )  # it follows the groups that the identity provider tells (`group_roles`)
 
     class Meta:
         verbose_name = _("member")

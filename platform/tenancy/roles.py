@@ -86,3 +86,28 @@ ROLES: dict[str, Role] = {
     ),
 }  # fmt: skip
 ROLE_CHOICES = [(name, role.title) for name, role in ROLES.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRole:
+    """Whoever is in `group` has `role` in the company `tenant`.
+
+    >>> GroupRole.read("acme-staff=acme:viewer")
+    GroupRole(group='acme-staff', tenant='acme', role='viewer')
+    """
+
+    group: str
+    tenant: str
+    role: str
+
+    @classmethod
+    def read(cls, text: str) -> "GroupRole":
+        """Reads `group=company:role`; a group may itself hold `=` and `:`.
+
+        :raises ValueError: it is not of that form, or names no role.
+        """
+        group, _, rest = text.strip().rpartition("=")
+        tenant, _, role = rest.partition(":")
+        if not group or not tenant or role not in ROLES:
+            raise ValueError(text)
+        return cls(group, tenant, role)

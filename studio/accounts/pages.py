@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login, views
 from django.db import IntegrityError, transaction
@@ -16,15 +18,15 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from studio.accounts import mail
+from studio.accounts import mail, single_sign_on
 from studio.accounts.forms import NewAccountForm, NewPasswordForm, ResetForm, has_account
 from studio.accounts.links import password_links
-from studio.login import LoginForm, resets
+from studio.login import LoginForm, resets, sso_button
 from studio.site import relaxed, site
 from tenancy import attempts, ending, first_passwords, invitations
 from tenancy.current import choose
 from tenancy.errors import AlreadyMember, InvitationOver
-from tenancy.models import Invitation
+from tenancy.models import Invitation, Tenant
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -119,7 +121,12 @@ class Join(Page):
             invitation = invitations.find(token)
         except InvitationOver as error:
             return self._over(request, error)
+        if "sso" in request.POST and settings.OIDC_ISSUER:
+            single_sign_on.follow(request, token)
+            return TemplateResponse(request, "accounts/leaving.html", self._told(invitation.tenant))
         own = request.user.is_authenticated
+        if invitation.tenant.sso_only:
+            return self._show(request, token)
         form = self._joining(request) if own else NewAccountForm(invitation, request.POST)
         if not form.is_valid() or (not own and has_account(invitation)):
             return self._show(request, token, form)
@@ -142,6 +149,7 @@ class Join(Page):
             request.session.cycle_key()
             ending.of_person(person, but=request.session.session_key)
         first_passwords.begin(request)
+        UserSession.objects.create_from_request(request)
         choose(request, invitation.tenant_id)
         said = gettext("You work for %(company)s now.") % {"company": invitation.tenant}
         if not own:
@@ -162,15 +170,19 @@ class Join(Page):
             return self._over(request, error)
         own = request.user.is_authenticated
         context = {
-            **(self.extra_context or {}),
-            "title": str(invitation.tenant),
+            **self._told(invitation.tenant),
             "invitation": invitation,
+            "sso_only": invitation.tenant.sso_only,
             "own": own,
             "has_account": not own and has_account(invitation),
             "form": form or (LoginForm(request) if own else NewAccountForm(invitation)),
             "login": f"{reverse('admin:login')}?{urlencode({REDIRECT_FIELD_NAME: request.path})}",
         }
         return TemplateResponse(request, "accounts/join.html", context)
+
+    def _told(self, company: Tenant) -> dict[str, Any]:
+        sso = sso_button(self.request)
+        return {**(self.extra_context or {}), "title": str(company), "sso": sso}
 
     def _over(self, request: HttpRequest, error: InvitationOver) -> HttpResponse:
         context = {**(self.extra_context or {}), "title": gettext("Invitation"), "detail": error.detail}

@@ -1,7 +1,8 @@
-"""The company itself: its title, default profile and language."""
+"""The company itself: its title, default profile and language, and how its people sign in."""
 
 from typing import Any
 
+from allauth.socialaccount.models import SocialAccount
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -22,14 +23,18 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
     list_display = ("slug", "title", "default_agent_id", "default_language", "live_release")
     search_fields = ("slug", "title")
     ordering = ("slug",)
-    fields = ("slug", "title", "default_agent_id", "default_language")
+    fields = ("slug", "title", "default_agent_id", "default_language", "sso_only")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenant]:
         rows: QuerySet[Tenant] = super().get_queryset(request)
         return rows if request.user.is_superuser else rows.filter(pk=tenant(request).pk)  # type: ignore[union-attr]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("slug",) if obj else ()
+        """Passwords are switched off by somebody who got in without one: nobody shuts everybody out."""
+        fixed = ("slug",) if obj else ()
+        signs_in = SocialAccount.objects.filter(user_id=request.user.pk).exists()
+        locked = not (obj is not None and obj.sso_only) and not signs_in
+        return (*fixed, "sso_only") if locked else fixed
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -55,6 +60,10 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
 
 
 HELPS = {
+    "sso_only": _(
+        "Members get in through the identity provider alone, never with a password. "
+        "To switch it on, sign in through the provider once."
+    ),
     "slug": _("How programs call it; it cannot be changed later. For example tenant_a."),
     "title": _("How people call it. For example Example Telecom."),
     "default_language": _("Used until a message tells another one. For example Português."),

@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -43,7 +44,7 @@ class MemberAdmin(TenantAdmin):
     ordering = ("user__username",)
     fields = ("person", "role")
     readonly_fields = ("person",)
-    actions = ("end_sessions", "password_link")
+    actions = ("end_sessions", "password_link", "forget_second_step")
     actions_list = ("invite",)
     helps: ClassVar[dict[str, Any]] = {
         "role": _(
@@ -85,6 +86,15 @@ class MemberAdmin(TenantAdmin):
             self.message_user(
                 request, format_html('{} <code class="studio-once">{}</code>', said % {"name": user}, shown)
             )
+
+    @admin.action(description=_("Take away the second step of the login"), permissions=["change"])
+    def forget_second_step(self, request: HttpRequest, queryset: Any) -> None:
+        """For somebody who lost the phone, and the recovery codes with it."""
+        for user in self._ours(request, queryset):
+            Authenticator.objects.filter(user=user).delete()
+            ending.of_person(user, but=request.session.session_key)
+            said = gettext("%(name)s logs in with the password alone now, and can set up a new second step.")
+            self.message_user(request, said % {"name": user}, messages.SUCCESS)
 
     def _ours(self, request: HttpRequest, queryset: Any) -> list[Any]:
         """The accounts that are this company's alone. Of others it is not for this company to decide."""

@@ -22,10 +22,13 @@ from tenancy.models import ApiKey, Membership, Tenant
 from tenancy.principal import SCOPES
 from tests.api.conftest import reach
 from tests.studio.conftest import company
-from tests.tenancy.rules import DOORS, OPEN, PAGES, ROLES, SIGNED
+from tests.tenancy.account_rules import ACCOUNT
+from tests.tenancy.rules import DOORS, OPEN, ROLES, SIGNED
+from tests.tenancy.rules import PAGES as OTHERS
 from work.models import Job
 
 pytestmark = pytest.mark.usefixtures("no_demo")
+PAGES = OTHERS | ACCOUNT
 CALLERS = ("anonymous", "foreign_key", "other_user", *ROLES, "rival")
 
 

@@ -1,8 +1,10 @@
 """`manage.py rotate_field_keys`: encrypts every stored secret again with the first field key."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import models, transaction
 from django.db.models.functions import Cast
@@ -27,6 +29,9 @@ class Command(BaseCommand):
                 if isinstance(field, EncryptedField):
                     count = self._rotate(model, field, options["dry_run"], lost)
                     self.stdout.write(f"{model._meta.label}.{field.name}: {count}")
+        for label, name, keys in settings.ENCRYPTED_JSON:
+            count = self._rotate_json(apps.get_model(label), name, keys, options["dry_run"], lost)
+            self.stdout.write(f"{label}.{name}: {count}")
         if lost:
             raise CommandError("No key opens these; they were left as they are: " + ", ".join(lost))
 
@@ -48,6 +53,25 @@ class Command(BaseCommand):
             count += 1
             if not dry_run:
                 self._store(model, field, pk, text, encrypt(plain))
+        return count
+
+    def _rotate_json(
+        self, model: type[models.Model], name: str, keys: Sequence[str], dry_run: bool, lost: list[str]
+    ) -> int:
+        count = 0
+        for pk in list(model._base_manager.values_list("pk", flat=True)):
+            with transaction.atomic():
+                row = model._base_manager.select_for_update().get(pk=pk)
+                kept = getattr(row, name)
+                try:
+                    fresh = {key: encrypt(decrypt(kept[key])) for key in keys if kept.get(key)}
+                except Undecryptable:
+                    lost.append(f"{model._meta.label} {pk}")
+                    continue
+                count += len(fresh)
+                if not dry_run:
+                    setattr(row, name, {**kept, **fresh})
+                    row.save(update_fields=[name])
         return count
 
     def _store(self, model: type[models.Model], field: EncryptedField, pk: Any, old: str, new: str) -> None:

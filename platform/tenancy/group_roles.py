@@ -1,0 +1,50 @@
+"""Roles that people have by their groups at the identity provider (`OIDC_GROUP_ROLES`).
+
+    OIDC_GROUP_ROLES=acme-admins=acme:admin,acme-staff=acme:viewer
+    sync(person, roles_of({"acme-staff"}))      # the person is a viewer of acme now
+
+Who operates the installation writes the list: a company that named groups itself could take in people of another.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from tenancy.models import Membership, Tenant
+from tenancy.roles import GroupRole
+
+
+def mapping() -> list[GroupRole]:
+    """The installation's list."""
+    return [GroupRole.read(text) for text in settings.OIDC_GROUP_ROLES]
+
+
+def roles_of(groups: Collection[str]) -> dict[str, str]:
+    """Company -> role of somebody who is in these groups; of several in one company the first in the list wins.
+
+    A company that does not exist is left out.
+    """
+    found: dict[str, str] = {}
+    for each in mapping():
+        if each.group in groups:
+            found.setdefault(each.tenant, each.role)
+    there = Tenant.objects.filter(pk__in=found).values_list("pk", flat=True)
+    return {slug: found[slug] for slug in sorted(there)}
+
+
+def sync(person: Any, roles: Mapping[str, str]) -> None:
+    """Makes the memberships that follow groups be as `roles` says; those by invitation stay as they are."""
+    with transaction.atomic():
+        Membership.objects.filter(user=person, by_group=True).exclude(tenant_id__in=roles).delete()
+        for slug, role in roles.items():
+            row, made = Membership.objects.get_or_create(
+                user=person, tenant_id=slug, defaults={"role": role, "by_group": True}
+            )
+            if not made and row.by_group and row.role != role:
+                row.role = role
+                row.save(update_fields=["role"])
+        if roles:
+            get_user_model().objects.filter(pk=person.pk).update(is_staff=True)

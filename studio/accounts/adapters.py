@@ -1,0 +1,63 @@
+"""What allauth asks this installation: where requests come from, what a login is followed by, how secrets are kept."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from outbound import secrets
+from studio.login import remember_browser
+from tenancy import client_address, first_passwords
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Nobody signs up; the end of every login, after its last step, is here."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "incorrect_password": _("This is not your password."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address.of(request) or "0.0.0.0"  # noqa: S104  # an address that is nobody's
+
+    def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
+        return HttpResponseRedirect(reverse("admin:login"))
+
+    def add_message(self, *args: Any, **kwargs: Any) -> None:
+        """The pages say what has happened."""
+
+    def post_login(self, request: HttpRequest, user: Any, **known: Any) -> HttpResponse:
+        """A password that somebody else knows is asked about only where it was used."""
+        response: HttpResponse = super().post_login(request, user, **known)
+        if (known.get("signal_kwargs") or {}).get("sociallogin") is None:
+            first_passwords.begin(request)
+            remember_browser(response, user.get_username())
+        else:
+            request.session.set_expiry(int(settings.OIDC_SESSION_HOURS * 3600))
+        return response
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Secrets of second factors are kept as all others are."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This code is not right, or was used already. Wait for the next one."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        return secrets.encrypt(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return secrets.decrypt(encrypted_text)
+
+    def get_totp_label(self, user: Any) -> str:
+        return str(user.get_username())

@@ -1,0 +1,143 @@
+"""Signing in with an OpenID Connect provider: there, back, and in as the account that `tenancy.admission` finds."""
+
+from typing import Any
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.openid_connect.views import callback as finish
+from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from studio.site import relaxed, site
+from tenancy import admission, invitations
+from tenancy.admission import Identity
+from tenancy.errors import TenancyError
+from tenancy.models import Invitation
+
+PROVIDER = "sso"
+SILENT = (OSError, ValueError, KeyError)  # no answer, or none of an identity provider
+FOLLOWED = "invitation"  # in the session: the link of an invitation that is answered by signing in
+
+
+@relaxed  # type: ignore[untyped-decorator]
+@never_cache
+@require_GET
+def begin(request: HttpRequest) -> HttpResponse:
+    """`/account/sso/`: sends the browser to the provider, which sends it back to `end`."""
+    if not settings.OIDC_ISSUER:
+        raise Http404
+    wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
+    going = wanted if url_has_allowed_host_and_scheme(wanted, request.get_host()) else reverse("admin:index")
+    provider = ProviderAdapter(request).get_provider(request, PROVIDER)
+    try:
+        response: HttpResponse = provider.redirect(request, AuthProcess.LOGIN, next_url=going)
+    except SILENT:
+        return _silent(request)
+    return response
+
+
+@relaxed  # type: ignore[untyped-decorator]
+@never_cache
+@require_GET
+def end(request: HttpRequest, provider_id: str) -> HttpResponse:
+    """`/account/sso/back/`: the provider's answer."""
+    if not settings.OIDC_ISSUER:
+        raise Http404
+    try:
+        response: HttpResponse = finish(request, provider_id)
+    except SILENT:
+        return _silent(request)
+    return response
+
+
+def _silent(request: HttpRequest) -> HttpResponse:
+    return refused(request, _("%(name)s does not answer now. Try again in a minute."), 502)
+
+
+def refused(request: HttpRequest, detail: str, status: int) -> HttpResponse:
+    """A page that says why nobody was let in; `%(name)s` in `detail` is the provider."""
+    context = {
+        **site.each_context(request),
+        "title": settings.OIDC_NAME,
+        "detail": detail % {"name": settings.OIDC_NAME},
+        "login": reverse("admin:login"),
+    }
+    return TemplateResponse(request, "accounts/over.html", context, status=status).render()
+
+
+class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """The one provider of this installation, from its environment; who comes from there is admitted or refused."""
+
+    def list_apps(self, request: HttpRequest, provider: Any = None, client_id: Any = None) -> list[SocialApp]:
+        if not settings.OIDC_ISSUER:
+            return []
+        about = {
+            "server_url": settings.OIDC_ISSUER,
+            "scope": settings.OIDC_SCOPES,
+            "oauth_pkce_enabled": True,
+        }
+        return [
+            SocialApp(
+                provider="openid_connect",
+                provider_id=PROVIDER,
+                name=settings.OIDC_NAME,
+                client_id=settings.OIDC_CLIENT_ID,
+                secret=settings.OIDC_CLIENT_SECRET,
+                settings=about,
+            )
+        ]
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        return False
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """The provider has said who it is."""
+        known = sociallogin.user if sociallogin.is_existing else None
+        identity = identity_of(sociallogin.account.extra_data)
+        try:
+            person = admission.admit(identity, known, _followed(request))
+        except TenancyError as error:
+            raise ImmediateHttpResponse(refused(request, error.detail, error.status)) from None
+        if known is None:
+            sociallogin.connect(request, person)
+
+    def on_authentication_error(
+        self, request: HttpRequest, provider: Any, error: Any = None, exception: Any = None, **more: Any
+    ) -> None:
+        said = _("Signing in with %(name)s did not work. Try once more.")
+        raise ImmediateHttpResponse(refused(request, said, 401))
+
+
+def identity_of(said: dict[str, Any]) -> Identity:
+    """Reads claims, of the user's information first and of the token else.
+
+    >>> identity_of({"userinfo": {"sub": "1", "email": "Ana@example.com", "email_verified": True}}).email
+    'ana@example.com'
+    """
+    claims = {**(said.get("id_token") or {}), **(said.get("userinfo") or {})}
+    proven = settings.OIDC_EMAIL_VERIFIED or claims.get("email_verified") in (True, "true")
+    groups = claims.get(settings.OIDC_GROUPS_CLAIM) or []
+    return Identity(
+        name=str(claims.get("preferred_username") or claims.get("name") or ""),
+        email=str(claims.get("email") or "").strip().casefold() if proven else "",
+        groups=frozenset(map(str, groups if isinstance(groups, list) else [groups])),
+    )
+
+
+def follow(request: HttpRequest, token: str) -> None:
+    """Remembers the invitation that the next sign-in of this browser answers."""
+    request.session[FOLLOWED] = token
+
+
+def _followed(request: HttpRequest) -> Invitation | None:
+    token = request.session.pop(FOLLOWED, "")
+    return invitations.find(token) if token else None
