@@ -12,6 +12,7 @@ class AgentsConfig(AppConfig):
     def ready(self) -> None:
         # Each import registers one thing: checks, a loader, a section, a kind of work.
         import agents.installed
+        import agents.judges.catalogue  # so that what packages add is found by its name
         import agents.knowledge.indexing
         import agents.knowledge.tools
         import agents.memory.tools

@@ -16,6 +16,7 @@ from agents.models import (
     LLMProfile,
     MCPServer,
     MCPTool,
+    Plugin,
     PromptPolicy,
     Slot,
     Specialist,
@@ -30,7 +31,7 @@ from tenancy.scoped import TenantModel
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (
     Slot, LLMProfile, PromptPolicy, MCPServer, MCPTool, ToolParameter, Guardrail, Judge, Specialist, SpecialistPrompt,
-    Collection,
+    Collection, Plugin,
 )  # fmt: skip
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
@@ -50,6 +51,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     SpecialistPrompt: ("role", "objective", "context"),
     Guardrail: ("action", "phrases", "polite", "enabled"),
     Judge: ("threshold", "fail_closed", "enabled"),
+    Plugin: ("settings", "enabled"),
 }  # fmt: skip
 # The parts of the section that are rows with a name and plain fields, in the order they are restored.
 PLAIN: Mapping[str, type[TenantModel]] = {
@@ -58,6 +60,7 @@ PLAIN: Mapping[str, type[TenantModel]] = {
     "policies": PromptPolicy,
     "servers": MCPServer,
     "judges": Judge,
+    "plugins": Plugin,
 }
 
 

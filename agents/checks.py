@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agents.plugin_row import entry_of, missing
 from language import slots
 from language.errors import SlotPatternError
 from releases.errors import Problem
@@ -145,6 +146,9 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem(
                 "error", _("Judge '%s'") % name, _("There is no such judge. Known ones: %s.") % known
             )
+    for name, each in section.get("plugins", {}).items():
+        if each["enabled"] and entry_of(name) is None:
+            yield Problem("error", _("Plugin '%s'") % name, missing(name))
 
 
 def _readable(text: str) -> bool:

@@ -1,14 +1,14 @@
 """What `manage.py check` says of this room: commands of stdio servers, models of LangChain and plugins
 that cannot be started or loaded, or are not there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db.utils import DatabaseError
 from django.utils.translation import gettext as _
 
-from agents import commands, langchain_models, plugins
+from agents import commands, langchain_models, plugins, toolboxes
 from agents.models import MCPServer
 
 
@@ -29,27 +29,31 @@ def packages(**_given: Any) -> Iterable[CheckMessage]:
     import agents.guardrails.catalogue
     import agents.judges.catalogue  # noqa: F401  (late: what rails need is slow to import)
 
-    hint = _("Mend or remove the package; docs/extending.md says what an entry has.")
-    return [Warning(words, hint=hint, id="agents.W002") for words in plugins.problems()]
+    return plugins.warnings(("guardrails", "judges", "models", "tools"))
 
 
 @register(Tags.database)
 def rows(databases: Sequence[str] | None = None, **_given: Any) -> Iterable[CheckMessage]:
-    """Servers whose command is not in settings: said by `check --database default` and by `migrate`."""
+    """Servers whose command is not in settings, or whose package is gone: said by `check --database default` and by `migrate`."""
     if "default" not in (databases or ()):
         return []
-    known = commands.names()
-    stdio = MCPServer.unscoped.filter(transport=MCPServer.Transports.STDIO, enabled=True)
+    missing: dict[str, Callable[[str], str]] = {
+        MCPServer.Transports.STDIO: commands.missing,
+        MCPServer.Transports.PACKAGE: toolboxes.missing,
+    }
+    here = MCPServer.unscoped.filter(transport__in=missing, enabled=True)
     try:
-        found = list(stdio.exclude(command__in=known).values_list("tenant_id", "name", "command"))
+        named = list(here.values_list("tenant_id", "name", "transport", "command"))
     except DatabaseError:  # before the first migration
         return []
+    known = {"stdio": commands.names(), "package": toolboxes.TOOLBOXES}
     words = _("Server '%(name)s' of company '%(company)s': %(why)s")
     return [
         Warning(
-            words % {"name": name, "company": company, "why": commands.missing(command)},
+            words % {"name": name, "company": company, "why": missing[transport](command)},
             hint=_("Its tools fail until then."),
             id="agents.W001",
         )
-        for company, name, command in found
+        for company, name, transport, command in named
+        if command not in known[transport]
     ]

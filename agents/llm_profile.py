@@ -7,12 +7,29 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from agents import langchain_models, langchain_settings, model_settings
+from agents import langchain_models, langchain_settings, model_settings, plugin_settings, plugins
 from agents.authored_row import Authored
 from outbound import headers
 from outbound.fields import AddressField, EncryptedField
 from outbound.headers import HeadersField
 from tenancy.models import slug
+
+
+def providers() -> list[tuple[str, Any]]:
+    """Whose interfaces models speak: ours, then those that packages add."""
+    from agents.model_kinds import MODELS  # late: a package may import models
+
+    return [
+        ("openai", "OpenAI"),
+        ("gemini", "Gemini"),
+        ("anthropic", "Anthropic"),
+        ("azure", "Azure OpenAI"),
+        ("oci", "OCI"),
+        ("ollama", "Ollama"),
+        ("langchain", "LangChain"),
+        ("offline", _("offline model")),
+        *plugins.choices(MODELS),
+    ]
 
 
 class LLMProfile(Authored):
@@ -33,16 +50,7 @@ class LLMProfile(Authored):
         _("provider"),
         max_length=24,
         default="openai",
-        choices=[
-            ("openai", "OpenAI"),
-            ("gemini", "Gemini"),
-            ("anthropic", "Anthropic"),
-            ("azure", "Azure OpenAI"),
-            ("oci", "OCI"),
-            ("ollama", "Ollama"),
-            ("langchain", "LangChain"),
-            ("offline", _("offline model")),
-        ],
+        choices=providers,
     )
     model = models.CharField(_("model"), max_length=120, blank=True, help_text=_("For example gpt-5-mini."))
     fallback = models.ForeignKey(
@@ -131,5 +139,15 @@ class LLMProfile(Authored):
             langchain_settings.check(
                 model_settings.spec_of(self), tuple(headers.read(self.extra_headers).items())
             )
+        if (kind := plugins.find("models", self.provider)) is not None:
+            self._check_settings(kind)
+
+    def _check_settings(self, kind: Any) -> None:
+        """The extra fields are the settings of a package's kind of model."""
+        try:
+            plugin_settings.check(kind, self.extra_body)
+        except ValidationError as error:
+            lines = [f"{name}: {'; '.join(words)}" for name, words in error.message_dict.items()]
+            raise ValidationError({"extra_body": lines}) from error
 
     fallback_id: Any

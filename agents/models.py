@@ -16,6 +16,7 @@ from agents.knowledge.models import DocumentIndex as DocumentIndex
 from agents.knowledge.models import Passage as Passage
 from agents.knowledge.models import TermCount as TermCount
 from agents.llm_profile import LLMProfile as LLMProfile
+from agents.plugin_row import Plugin as Plugin
 from agents.tool_names import why_not
 from language import slots
 from language.errors import SlotPatternError
@@ -98,6 +99,9 @@ class MCPServer(Authored):
         SSE = "sse", _("server-sent events, of servers from before 2025")
         PLAIN = "http", _("plain HTTP with /tools/list and /tools/call, without MCP")
         STDIO = "stdio", _("stdio, a command of this installation")
+        PACKAGE = "package", _("a package of this installation")
+
+    OF_HERE = frozenset({Transports.STDIO, Transports.PACKAGE})  # named in `command`, without an address
 
     name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom."))
     description = models.CharField(_("description"), max_length=300, blank=True)
@@ -116,7 +120,8 @@ class MCPServer(Authored):
         blank=True,
         default="",
         help_text=_(
-            "Acts at once. A name from MCP_STDIO_SERVERS, for example clock; who runs this installation adds them."
+            "Acts at once. A name from MCP_STDIO_SERVERS or of a package's tools, for example clock; who runs this "
+            "installation adds them."
         ),
     )
     secret = EncryptedField(
@@ -143,9 +148,9 @@ class MCPServer(Authored):
         return self.name
 
     def clean(self) -> None:
-        if self.transport == self.Transports.STDIO and not self.command:
+        if self.transport in self.OF_HERE and not self.command:
             raise ValidationError({"command": _("Choose the command that starts it, for example clock.")})
-        if self.transport != self.Transports.STDIO and not self.url:
+        if self.transport not in self.OF_HERE and not self.url:
             raise ValidationError({"url": _("Say where it is, for example https://tools.example.com/mcp.")})
 
 

@@ -1,7 +1,7 @@
 """Addresses and secrets of tool servers and models: read with their tenant's counter, acting at once."""
 
-from agents import commands, langchain_models
-from agents.llm.providers import ADDRESSES
+from agents import commands, langchain_models, toolboxes
+from agents.llm.providers import own_address
 from agents.models import LLMProfile, MCPServer
 from agents.resources import AgentsOperational, LLMAddress, ServerAddress
 from egress import places
@@ -34,6 +34,11 @@ def address_of(server: MCPServer) -> ServerAddress:
         command = commands.find(server.command)
         problem = "" if command else commands.missing(server.command)
         return ServerAddress(server.name, "", transport=server.transport, problem=problem, command=command)
+    if server.transport == MCPServer.Transports.PACKAGE:
+        problem = "" if server.command in toolboxes.TOOLBOXES else toolboxes.missing(server.command)
+        return ServerAddress(
+            server.name, "", transport=server.transport, problem=problem, toolbox=server.command
+        )
     url, problem = _resolve(server.url)
     problem = problem or ("" if url else _("It has no address. Write one on its page."))
     sent = tuple(headers.read(server.extra_headers).items())
@@ -63,7 +68,7 @@ def _where(server: MCPServer) -> str:
 
 def _address_of(profile: LLMProfile) -> str:
     """Also of one that is offline now: the provider is the release's, the address this row's."""
-    return profile.base_url or ADDRESSES.get(profile.provider, "")
+    return profile.base_url or own_address(profile.provider)
 
 
 operational.register("agents", load)

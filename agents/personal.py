@@ -47,4 +47,5 @@ rules.nobody(
     AUTHORED,
     "agents.Collection", "agents.LLMProfile", "agents.Slot", "agents.PromptPolicy", "agents.MCPServer", "agents.MCPTool",
     "agents.ToolParameter", "agents.Specialist", "agents.SpecialistPrompt", "agents.Guardrail", "agents.Judge",
+    "agents.Plugin",
 )  # fmt: skip

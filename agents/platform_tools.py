@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlatformCall:
-    """Who calls what: a specialist, in a turn."""
+    """Who calls what: a specialist, in a turn. Whose turn it is says `context.request` (tenant, identity)."""
 
     tool: str
     arguments: Mapping[str, Any]
     agent: str
     context: "TurnContext"
     resources: "Resources"
+    settings: Any = None  # of a package's toolbox: what the company says of it
 
 
 Json = Any  # a JSON value

@@ -7,43 +7,80 @@ A package that cannot be loaded, lacks what its list needs, or has a name that i
 `manage.py check` says so.
 """
 
-from collections.abc import Container, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from django.core.checks import CheckMessage, Warning
 from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-GROUPS = "switchboard."
-_problems: dict[str, str] = {}
+PREFIX = "switchboard."
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,15}")  # as long as the record's column for a tier's
 
 
-def plug_in(group: str, named_by: str, needs: Sequence[str], taken: Container[str]) -> dict[str, Any]:
-    """What packages offer for a group ("guardrails"), by the attribute `named_by`, in the order of the entries' names.
+@dataclass(frozen=True, slots=True)
+class EntryPointGroup:
+    """What an entry of a list is named by, and what else it must have."""
 
-    An entry is an object, or a class that is made without arguments, with the attributes `needs`.
+    named_by: str
+    needs: tuple[str, ...]
+
+
+GROUPS: Mapping[str, EntryPointGroup] = {
+    "guardrails": EntryPointGroup("code", ("sees", "phases", "check")),
+    "judges": EntryPointGroup("name", ("judge",)),
+    "tiers": EntryPointGroup("method", ("title", "decide")),
+    "channels": EntryPointGroup("channel", ("hear", "wrote", "say")),
+    "models": EntryPointGroup("name", ("title",)),
+    "tools": EntryPointGroup("name", ("title", "tools", "call")),
+}
+_found: dict[str, dict[str, Any]] = {group: {} for group in GROUPS}
+_problems: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
+
+
+def plug_in(group: str, taken: Container[str]) -> Mapping[str, Any]:
+    """What packages offer for a group, by name, in the order of their entries' names; once a process, by the list itself.
+
+    An entry is an object, or a class that is made without arguments. It may have a `title`, a `help` and `settings`, a
+    model of pydantic with a default for each field: a company fills it in on a page.
     """
-    found: dict[str, Any] = {}
-    for entry in sorted(entry_points(group=GROUPS + group), key=lambda each: each.name):
+    found, wanted = _found[group], GROUPS[group]
+    for entry in sorted(entry_points(group=PREFIX + group), key=lambda each: each.name):
         try:
             added = _load(entry)
+            name = str(getattr(added, wanted.named_by, ""))
+            why = _why_not(added, name, wanted, taken)
         except Exception as error:  # whatever a stranger's module does when it is imported
-            _tell(entry, _("it cannot be loaded: %s") % f"{type(error).__name__}: {error}"[:300])
-            continue
-        missing = [name for name in (named_by, *needs) if not hasattr(added, name)]
-        name = str(getattr(added, named_by, ""))
-        if missing:
-            _tell(entry, _("it lacks %s") % ", ".join(missing))
-        elif name in taken or name in found:
-            _tell(entry, _("the name '%s' is taken") % name)
+            why = _("it cannot be loaded: %s") % f"{type(error).__name__}: {error}"[:300]
+        if not why and name in found:
+            why = _("the name '%s' is taken") % name
+        if why:
+            _problems[group][f"{entry.group}: {entry.name} = {entry.value}"] = why
         else:
             found[name] = added
     return found
 
 
-def problems() -> list[str]:
-    """Why a package's entry is not there, a sentence each."""
+def find(group: str, name: str) -> Any:
+    """The entry of a package by its name; None where no package brought one."""
+    return _found.get(group, {}).get(name)
+
+
+def added(group: str) -> Mapping[str, Any]:
+    """What packages brought to a list that has been read."""
+    return _found[group]
+
+
+def warnings(groups: Iterable[str]) -> list[CheckMessage]:
+    """Why entries of packages are not there; the others and the product work."""
+    hint = _("Mend or remove the package; docs/extending.md says what an entry has.")
     return [
-        _("Plugin %(entry)s: %(why)s.") % {"entry": entry, "why": why} for entry, why in _problems.items()
+        Warning(_("Plugin %(entry)s: %(why)s.") % {"entry": entry, "why": why}, hint=hint, id="agents.W002")
+        for group in groups
+        for entry, why in _problems[group].items()
     ]
 
 
@@ -58,5 +95,18 @@ def _load(entry: EntryPoint) -> Any:
     return loaded() if isinstance(loaded, type) else loaded
 
 
-def _tell(entry: EntryPoint, why: str) -> None:
-    _problems[f"{entry.group}: {entry.name} = {entry.value}"] = why
+def _why_not(added: Any, name: str, wanted: EntryPointGroup, taken: Container[str]) -> str:
+    missing = [each for each in (wanted.named_by, *wanted.needs) if not hasattr(added, each)]
+    if missing:
+        return _("it lacks %s") % ", ".join(missing)
+    if not NAME.fullmatch(name):
+        return _("its name '%s' is not 1 to 16 letters, digits, - and _") % name[:64]
+    if name in taken:
+        return _("the name '%s' is taken") % name
+    settings = getattr(added, "settings", None)
+    if settings is None:
+        return ""
+    if not (isinstance(settings, type) and issubclass(settings, BaseModel)):
+        return _("its settings are no model of pydantic")
+    settings()  # without a default for each field nothing could be used before somebody fills it in
+    return ""

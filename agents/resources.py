@@ -22,7 +22,7 @@ class ServerAddress:
     """Where an MCP server is now and what opens it; `name` is the row's, for people.
 
     `problem` says why there is no address (a variable of the environment that is not set). A server with a
-    `command` is a process of ours and has no address.
+    `command` is a process of ours and has no address, nor has a package's `toolbox`.
     """
 
     name: str
@@ -32,6 +32,7 @@ class ServerAddress:
     problem: str = ""
     command: "Command | None" = None
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    toolbox: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ def load(content: Json) -> AgentsSection:
             for name, each in part("judges").items()
             if each["enabled"]
         },
+        plugins={name: each["settings"] for name, each in part("plugins").items() if each["enabled"]},
     )
 
 

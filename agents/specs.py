@@ -191,7 +191,8 @@ class CollectionSpec:
 
 @dataclass(frozen=True, slots=True)
 class AgentsSection:
-    """The part of a release that this room owns; everything by name. `points` maps default, judge ... to LLM names."""
+    """The part of a release that this room owns; everything by name. `points` maps default, judge ... to LLM names,
+    `plugins` what packages add ("tiers:almanac") to what the company says of it."""
 
     specialists: Mapping[str, SpecialistSpec] = field(default_factory=dict)
     tools: Mapping[str, ToolSpec] = field(default_factory=dict)
@@ -203,6 +204,7 @@ class AgentsSection:
     rails: Mapping[str, RailSpec] = field(default_factory=dict)
     judges: Mapping[str, JudgeSpec] = field(default_factory=dict)
     collections: Mapping[str, CollectionSpec] = field(default_factory=dict)
+    plugins: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 TEXT = (

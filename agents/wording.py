@@ -13,6 +13,7 @@ from agents.models import (
     LLMProfile,
     MCPServer,
     MCPTool,
+    Plugin,
     PromptPolicy,
     Slot,
     Specialist,
@@ -31,6 +32,7 @@ KINDS: Mapping[str, type[TenantModel]] = {
     "rails": Guardrail,
     "judges": Judge,
     "collections": Collection,
+    "plugins": Plugin,
 }
 
 

@@ -19,6 +19,7 @@ from agents.models import (
     LLMProfile,
     MCPServer,
     MCPTool,
+    Plugin,
     PromptPolicy,
     Slot,
     Specialist,
@@ -55,7 +56,7 @@ AUTHOR = "demo"
 # Those that point before those that are pointed at (some references are protected).
 AUTHORED: tuple[type[models.Model], ...] = (
     StatePolicy, Intent, AgentProfile, Domain, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
-    LLMProfile, Backend, BusinessKey,
+    Plugin, LLMProfile, Backend, BusinessKey,
 )  # fmt: skip
 OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
 

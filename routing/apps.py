@@ -16,6 +16,7 @@ class RoutingConfig(AppConfig):
         import routing.decision.authored.sections
         import routing.gateway.operational
         import routing.gateway.sections
+        import routing.installed
         import routing.personal
         import routing.planning.manifests.operational
         import routing.planning.manifests.sections

@@ -90,6 +90,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         (
             Item(_("Guardrails"), "shield", "admin:agents_guardrail_changelist", "agents.view_guardrail"),
             Item(_("Judges"), "gavel", "admin:agents_judge_changelist", "agents.view_judge"),
+            Item(_("Plugins"), "extension", "admin:agents_plugin_changelist", "agents.view_plugin"),
         ),
     ),
     (

@@ -17,6 +17,7 @@ from rollout import control
 from rollout.errors import RolloutError
 from rollout.evaluate import EVERY
 from rollout.models import FlagChange, KillSwitch
+from routing.decision import plugin_tiers
 from routing.models import Backend, Intent
 from routing.planning.models import Domain
 from studio.access import is_allowed, require, tenant
@@ -42,6 +43,10 @@ TIERS: Mapping[str, tuple[Any, Any]] = {
         _("The model that decides"),
         _("No model is asked who answers; what nothing else is sure of goes to the profile's own choice."),
     ),
+    **{
+        name: (title, _("This way to decide, of an installed package, is left out."))
+        for name, title in plugin_tiers.titles().items()
+    },
 }
 
 

@@ -18,7 +18,4 @@ _OURS: tuple[Rail, ...] = (
     Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop(), Pinj(), PromptLeak(), Links(), Gnd(),
 )  # fmt: skip
 RAILS: dict[str, Rail] = {rail.code: rail for rail in _OURS}
-RAILS |= {
-    code: Guarded(rail)
-    for code, rail in plugins.plug_in("guardrails", "code", ("sees", "phases", "check"), RAILS).items()
-}
+RAILS |= {code: Guarded(rail) for code, rail in plugins.plug_in("guardrails", RAILS).items()}

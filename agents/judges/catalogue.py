@@ -5,4 +5,4 @@ from agents.judges.base import JudgeOfAnswers
 from agents.judges.groundedness import Groundedness
 
 JUDGES: dict[str, JudgeOfAnswers] = {judge.name: judge for judge in (Groundedness(),)}
-JUDGES |= plugins.plug_in("judges", "name", ("judge",), JUDGES)
+JUDGES |= plugins.plug_in("judges", JUDGES)

@@ -1,9 +1,11 @@
 """The judges of a turn, one after the other, over the whole answer."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
-from agents import grounds
+from agents import grounds, plugin_settings
 from agents.judges.base import AboutAnswer
 from agents.judges.catalogue import JUDGES
 from agents.specs import JudgeSpec
@@ -13,9 +15,13 @@ logger = logging.getLogger(__name__)
 
 
 def on_answer(
-    specs: Sequence[JudgeSpec], context: TurnContext, authored: Iterable[str] = ()
+    specs: Sequence[JudgeSpec],
+    context: TurnContext,
+    authored: Iterable[str] = (),
+    plugins: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> tuple[JudgeResult, ...]:
-    """A result for each judge that is switched on; `authored` are the texts that business users wrote."""
+    """A result for each judge that is switched on; `authored` are the texts that business users wrote,
+    `plugins` what the company says of packages' judges."""
     written = tuple(authored)
     results = []
     for spec in specs:
@@ -27,6 +33,7 @@ def on_answer(
             tool_results=context.work.tool_results,
             said=grounds.of_conversation(context),
             authored=written,
+            settings=plugin_settings.filled(JUDGES[spec.name], plugins.get(f"judges:{spec.name}", {})),
         )
         try:
             results.append(JUDGES[spec.name].judge(context.outcome.answer, about))

@@ -13,7 +13,7 @@ from django.conf import settings
 from agents.llm.chat import ChatModel
 from agents.llm.fallback import FallbackChain
 from agents.llm.openai_compatible import OpenAICompatible
-from agents.llm.providers import ADDRESSES, OFFLINE, address_of
+from agents.llm.providers import OFFLINE, address_of, own_address
 from agents.resources import LLMAddress, Resources
 from agents.specs import LLMSpec, SpecialistSpec
 from outbound.sentences import Sentence as _
@@ -77,7 +77,7 @@ def _reach(resources: Resources, spec: LLMSpec) -> ChatModel:
         address = LLMAddress(
             problem=_("Its key is for another provider. Publish the change, or write a key of this one.")
         )
-    base_url = address.base_url or ADDRESSES.get(spec.provider, "")
+    base_url = address.base_url or own_address(spec.provider)
     return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem, address.headers)
 
 

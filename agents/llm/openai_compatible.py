@@ -1,4 +1,4 @@
-"""Models that are not ours, streaming: behind an OpenAI-compatible address, or by way of LangChain."""
+"""Models that are not ours, streaming: behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agents import model_kinds
 from agents.errors import ModelFailed
-from agents.llm import breakers, retrying, wire
+from agents.llm import breakers, package_wire, retrying, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
@@ -127,7 +128,10 @@ class OpenAICompatible:
             await chunks.aclose()  # type: ignore[attr-defined]
 
     def _chunks(self, request: ModelRequest, end: float) -> AsyncIterator[dict[str, Any]]:
-        """The two ways to a model give the same chunks."""
+        """All ways to a model give the same chunks."""
+        if model_kinds.has_wire(self._spec.provider):
+            call = package_wire.ModelCall(self._spec, request, self._base_url, self._api_key, self._headers)
+            return package_wire.chunks(call, end)
         if self._spec.provider in LANGCHAIN:
             from agents.llm import langchain  # 0.4 s, for those who use it
 

@@ -1,5 +1,6 @@
 """Where each provider's OpenAI-compatible door is, unless a row names another address."""
 
+from agents import model_kinds
 from outbound.addresses import resolve_row_url
 
 ADDRESSES = {
@@ -16,4 +17,9 @@ WITHOUT_ADDRESS = frozenset({"oci", "azure"})  # every customer of theirs has an
 
 def address_of(provider: str, base_url: str) -> str:
     """The base URL to call: the row's (with ${ENV:NAME} filled in), else the provider's own; may be empty."""
-    return (resolve_row_url(base_url) if base_url else ADDRESSES.get(provider, "")).rstrip("/")
+    return (resolve_row_url(base_url) if base_url else own_address(provider)).rstrip("/")
+
+
+def own_address(provider: str) -> str:
+    """A provider's own base URL; empty where every customer, or a package's wire, has another."""
+    return ADDRESSES.get(provider) or model_kinds.own_address(provider)

@@ -23,7 +23,7 @@ from agents.knowledge import citations
 from agents.prompt_texts import PromptTexts
 from agents.resources import Emit, Resources, ServerAddress
 from agents.specs import ToolSpec, in_language
-from agents.tools import result_cache, sessions
+from agents.tools import in_process, result_cache, sessions
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
@@ -148,10 +148,10 @@ class Caller:
             raw = await self._ask_platform(handler, tool, arguments, agent)
             return self._end(tool, raw, {"arguments": dict(arguments), "attempts": 1}, agent, began, clock)
         address = self._address(tool)
-        raw = await self._send(address, tool, arguments)
+        raw = await self._send(address, tool, arguments, agent)
         attempts = 1
         if raw.again and self._seconds_left(clock) > SHORTEST:
-            raw = await self._send(address, tool, arguments, self._seconds_left(clock))
+            raw = await self._send(address, tool, arguments, agent, self._seconds_left(clock))
             attempts = 2
         about: dict[str, Json] = {"arguments": dict(arguments), "attempts": attempts}
         if key:
@@ -184,7 +184,7 @@ class Caller:
                 about |= {"skipped": True, "reason": "limit"}
                 gone = RawResult(False, error=side_effects.why_not(error))
                 return self._end(tool, gone, about, agent, began, clock)
-        raw = await self._send(self._address(tool), tool, arguments)
+        raw = await self._send(self._address(tool), tool, arguments, agent)
         if raw.lost:
             about["uncertain"] = True
         result = self._end(tool, raw, about, agent, began, clock)
@@ -197,10 +197,15 @@ class Caller:
         address: ServerAddress,
         tool: ToolSpec,
         arguments: Mapping[str, Any],
+        agent: str,
         within: float | None = None,
     ) -> RawResult:
         left = self._time_left()
         seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
+        if address.toolbox:
+            said = self.resources.section.plugins.get(f"tools:{address.toolbox}", {})
+            asked = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
+            return await in_process.call(address.toolbox, asked, said, max(seconds, SHORTEST))
         return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST), left)
 
     async def _ask_platform(

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
-from agents.tools import plain_http
+from agents.tools import in_process, plain_http
 from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
@@ -76,6 +76,8 @@ async def list_tools(server: ServerAddress, deadline: float = LIST_SECONDS) -> l
     """What a server offers, one more than `MOST_TOOLS` at most; raises `ServerFailed` with the other side's words."""
     if server.problem:
         raise ServerFailed(server.name, server.problem)
+    if server.toolbox:
+        return in_process.list_tools(server.toolbox)
     if server.transport == plain_http.NAME:
         return await plain_http.list_tools(server, deadline, MOST_TOOLS + 1)
     found: list[FoundTool] = []

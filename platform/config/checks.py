@@ -14,6 +14,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext as _
 
+from config import extras
 from language import embedder
 from tenancy.rates import Rate
 from tenancy.roles import GroupRole
@@ -27,6 +28,7 @@ def installation(**_given: Any) -> list[CheckMessage]:
         *_rates(),
         *_embedder(),
         *_sign_on(),
+        *_extras(),
         *(_production() if settings.PRODUCTION else ()),
     ]
 
@@ -116,6 +118,22 @@ def _sign_on() -> Iterator[CheckMessage]:
                 hint=_("Write group=company:role, for example support-team=acme:analyst."),
                 id="switchboard.E013",
             )
+
+
+def _extras() -> Iterator[CheckMessage]:
+    named = {
+        "EXTRA_MIDDLEWARE": settings.EXTRA_MIDDLEWARE,
+        "AUTHENTICATION_BACKENDS": settings.AUTHENTICATION_BACKENDS,
+    }
+    for setting, paths in named.items():
+        for path in paths:
+            if why := extras.why_not(path):
+                yield Error(
+                    _("%(setting)s names '%(path)s', which cannot be had: %(why)s.")
+                    % {"setting": setting, "path": path, "why": why},
+                    hint=_("Write the dotted path of a class of an installed package, or take it out."),
+                    id="switchboard.E014",
+                )
 
 
 def _is_base(address: str) -> bool:

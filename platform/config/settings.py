@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 
-from config import embedded, sidebar
+from config import embedded, extras, sidebar
 from config.version import VERSION
 from language.spoken import pages
 from telemetry import logs
@@ -89,9 +89,10 @@ INSTALLED_APPS = [
     "analytics",
     "studio",
     *(("demo",) if find_spec("demo") else ()),  # an installation without its folder has none of it
-    *env.list("EXTRA_APPS", default=[]),
+    *extras.installed_apps(env.list("EXTRA_APPS", default=[])),
     "config",
 ]
+EXTRA_MIDDLEWARE = env.list("EXTRA_MIDDLEWARE", default=[])
 MIDDLEWARE = [
     "config.middleware.RequestId",
     "config.middleware.Security",
@@ -106,7 +107,7 @@ MIDDLEWARE = [
     "config.middleware.Messages",
     "config.middleware.Frames",
     "config.middleware.Csp",
-    *env.list("EXTRA_MIDDLEWARE", default=[]),
+    *EXTRA_MIDDLEWARE,
 ]
 # Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1). The rest
 # of /api/ (analytics, the schema) also knows people who are logged in.

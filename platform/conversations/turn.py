@@ -85,7 +85,7 @@ class RouteDecision(NamedTuple):
     intent: str
     confidence: float = 0.0
     reason: str = ""
-    method: Method = "fallback"
+    method: str = "fallback"  # a `Method`, or a package's tier
     next_state: str | None = None
     handoff: bool = False
     metadata: Mapping[str, Json] = {}

@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 
 from routing.api import catalogue
+from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
@@ -16,7 +16,7 @@ class AgentsDoor(Door):
     """Who can be talked to."""
 
     @document(
-        "Agents", "listAgents", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+        "Agents", "listAgents", None, {200: told.PublishedProfiles}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The published profiles with their specialists and intents."""

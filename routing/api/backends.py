@@ -5,10 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 
 from conversations.visits import visit
 from releases import freshness
+from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
@@ -25,7 +25,12 @@ class BackendsDoor(Door):
     """The backends that are published."""
 
     @document(
-        "Gateway", "listBackends", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+        "Gateway",
+        "listBackends",
+        None,
+        {200: told.PublishedBackends},
+        query=shapes.TenantQuery,
+        refuses=(409,),
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Which backends there are, what each is for, and which is the default."""
@@ -63,7 +68,7 @@ class BackendsHealthDoor(Door):
     """How the backends are."""
 
     @document(
-        "Gateway", "checkBackends", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+        "Gateway", "checkBackends", None, {200: told.BackendsHealth}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Asks the health of every backend now, all at once. Needs the scope debug."""
@@ -100,7 +105,7 @@ class BackendsHealthDoor(Door):
 class SessionsDoor(Door):
     """The sessions of the gateway."""
 
-    @document("Debug", "listSessions", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    @document("Debug", "listSessions", None, {200: told.BackendSessions}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The last sessions with the backend that each is with, and its last decision."""
         asked = self.read_checked(shapes.TenantQuery, once(request))

@@ -17,6 +17,7 @@ from conversations import reading
 from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
+from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
@@ -75,7 +76,7 @@ class IdentityDoor(Door):
 class UsageDoor(Door):
     """What models cost."""
 
-    @document("Debug", "readUsage", None, {200: OpenApiTypes.OBJECT}, query=shapes.UsageQuery)
+    @document("Debug", "readUsage", None, {200: told.UsageTotal}, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
         asked = self.read_checked(shapes.UsageQuery, once(request))

@@ -8,11 +8,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 
 from conversations import redis_client, visits
 from releases.errors import NothingPublished
 from routing.api import catalogue, disk
+from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
@@ -28,7 +28,7 @@ READY_SECONDS = 3.0
 class HealthDoor(Door):
     """What runs here, for a credential of the company."""
 
-    @document("Health", "readHealth", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery)
+    @document("Health", "readHealth", None, {200: told.Health}, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Mode, profiles, stores and the model that answers."""
         asked = self.read_checked(shapes.TenantQuery, once(request))
@@ -48,7 +48,7 @@ class AliveDoor(Door):
 
     counted = False
 
-    @document("Health", "checkLiveness", None, {200: OpenApiTypes.OBJECT}, open_to_all=True)
+    @document("Health", "checkLiveness", None, {200: told.Liveness}, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Always ok: asks nothing else."""
         return reply({"status": "ok"})
@@ -64,7 +64,7 @@ class ReadyDoor(Door):
         "Health",
         "checkReadiness",
         None,
-        {200: OpenApiTypes.OBJECT, 503: OpenApiTypes.OBJECT},
+        {200: told.Readiness, 503: told.Readiness},
         open_to_all=True,
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:

@@ -4,12 +4,12 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 
 from conversations import deleting, ownership, reading
 from conversations.models import Conversation
 from handoffs.release import release
 from routing.api import answer_shapes as answers
+from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
@@ -99,7 +99,7 @@ class CheckpointDoor(Door):
     """The state after the last turn."""
 
     @document(
-        "Sessions", "readCheckpoint", None, {200: OpenApiTypes.OBJECT}, query=shapes.UserQuery, refuses=(404,)
+        "Sessions", "readCheckpoint", None, {200: told.Checkpoint}, query=shapes.UserQuery, refuses=(404,)
     )
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The AgentState of the last turn, with its steps."""

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 
 from conversations import ownership, reading
 from routing.api import answer_shapes as answers
+from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.documented import document
 from routing.api.door import Door, reply
@@ -45,7 +45,7 @@ class StopDoor(Door):
         "Turns",
         "stopTurn",
         None,
-        {200: OpenApiTypes.OBJECT},
+        {200: told.Stopped},
         query=shapes.UserQuery,
         refuses=(404, 409),
         body_optional=True,

@@ -8,7 +8,6 @@ from conversations.as_json import to_json
 from conversations.turn import (
     ConversationState,
     Loop,
-    Method,
     Pending,
     Permission,
     Plan,
@@ -81,7 +80,7 @@ class DecisionInput(_Given):
         return bool(self.off) and (EVERY in self.off or intent.name in self.off)
 
     def decision(
-        self, intent: IntentSpec, method: Method, confidence: float, reason: str, metadata: Mapping[str, Any]
+        self, intent: IntentSpec, method: str, confidence: float, reason: str, metadata: Mapping[str, Any]
     ) -> RouteDecision:
         """The decision that gives the message to an intent, whoever named it."""
         agent = intent.agent or self.published.who_speaks(self.state.active_agent)

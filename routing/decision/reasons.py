@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from language.embedder.whys import WHYS as NO_VECTORS
+from routing.decision import plugin_tiers
 
 METHODS: Mapping[str, Any] = {
     "state": _("reply to the question"),
@@ -27,6 +28,7 @@ METHODS: Mapping[str, Any] = {
     "coordinator": _("coordinator"),
     "planner": _("planner"),
     "skipped": _("not decided"),
+    **plugin_tiers.titles(),
 }
 
 MEMORY: Mapping[str, Any] = {

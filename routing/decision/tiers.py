@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from conversations.turn import ConversationState, Pending, Reply, Utterance, Verdict
-from routing.decision import clarification, llm, resuming
+from routing.decision import clarification, llm, plugin_tiers, resuming
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.keyword import KeywordTier
 from routing.decision.person import NOT_ASKED_FOR, PersonTier
+from routing.decision.plugin_tiers import NOT_IN_USE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import changeable, has_lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
@@ -30,14 +31,10 @@ class Tier(Protocol):
     def decide(self, case: DecisionInput) -> Verdict: ...
 
 
-TIERS: tuple[Tier, ...] = (
-    StateTier(),
-    PersonTier(),
-    KeywordTier(),
-    ExampleTier(),
-    ClarificationTier(),
-    FallbackTier(),
+TIERS: tuple[Tier, ...] = plugin_tiers.placed(
+    (StateTier(), PersonTier(), KeywordTier(), ExampleTier(), ClarificationTier(), FallbackTier())
 )
+LEFT_OUT = (NOT_LEARNT, NOT_NEEDED, NOT_ASKED_FOR, NOT_IN_USE)
 
 
 def decide(
@@ -76,7 +73,7 @@ def decide(
         if verdict is NOTHING_OPEN:
             verdicts.append(verdict)
             continue
-        if verdict is NOT_LEARNT or verdict is NOT_NEEDED or verdict is NOT_ASKED_FOR:
+        if any(verdict is each for each in LEFT_OUT):
             continue  # a tier that has nothing to say is left out
         ended = time.perf_counter()
         ms = (ended - began) * 1000

@@ -14,6 +14,7 @@ from conversations.turn import TurnContext
 from language import embedder
 from routing.decision import llm, memory, open_calls, permission, person
 from routing.decision.input import Decision
+from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 
@@ -57,7 +58,7 @@ class ByTiers:
     ) -> WithModel:
         if (back := open_calls.read(context, published)) is not None:
             return WithModel(back, None)
-        off = resources.switches.names_off("intent")
+        off = names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
         asked = None

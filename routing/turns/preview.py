@@ -24,6 +24,7 @@ from releases import freshness, readiness
 from releases.freshness import PinnedRelease
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
+from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
@@ -92,7 +93,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
                 context.request.utterance,
                 context.request.state,
                 published,
-                resources.switches.names_off("intent"),
+                names_off(resources.switches),
             )
         ),
         "reply": decided.reply.kind if decided.reply else None,

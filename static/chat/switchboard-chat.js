@@ -76,7 +76,7 @@ export class SwitchboardChat extends HTMLElement {
     const before = this.parts;
     const { settings, memory } = this;
     this.say = speaker(this.language);
-    this.writer = new Writer({ customers: settings.customers, trusted: settings.scopes.includes("context:trusted"), memory, say: this.say,
+    this.writer = new Writer({ customers: settings.customers, channels: settings.channels, trusted: settings.scopes.includes("context:trusted"), memory, say: this.say,
       changed: (another) => this.writerChanged(another) });
     this.past?.leave();
     const notice = { show: (...words) => this.parts.notice.show(...words) };

@@ -2,11 +2,11 @@
 import { element } from "./element.js";
 
 const KEYS = ["customer_key", "contract_key", "interaction_key", "account_key", "resource_key"];
-const CHANNELS = ["web", "whatsapp", "voice"];
+const CHANNELS = ["web", "whatsapp", "voice"]; // where the page names no others
 
 export class Writer {
   /** `changed(anotherCustomer)` is told when the person or the channel changes. */
-  constructor({ customers, trusted, memory, say, changed }) {
+  constructor({ customers, channels = CHANNELS, trusted, memory, say, changed }) {
     Object.assign(this, { customers, memory, changed });
     this.select = element("select", { id: "writer", name: "writer", onchange: () => this.pick(this.select.value) },
       element("option", { value: "" }, say("nobody")),
@@ -16,7 +16,7 @@ export class Writer {
       element("input", { name: key, autocomplete: "off", maxlength: "128", value: memory.get("keys", {})[key] || "",
         onchange: (event) => this.typed(key, event.target.value) }))));
     this.channelSelect = element("select", { id: "channel", name: "channel", onchange: () => this.channelPicked() },
-      ...CHANNELS.map((channel) => element("option", { value: channel }, channel)));
+      ...channels.map((channel) => element("option", { value: channel }, channel)));
     this.about = element("p", { class: "fine about" });
     // Whose word about the customer is not believed is not asked for it either.
     const who = trusted ? [element("label", { class: "hidden", for: "writer" }, say("writing")), this.select, this.about, this.keys] : [];

@@ -9,6 +9,7 @@ from studio.files.kinds.identity import Identities
 from studio.files.kinds.judges import Judges
 from studio.files.kinds.mapping import Mappings
 from studio.files.kinds.models import Models
+from studio.files.kinds.plugins import Plugins
 from studio.files.kinds.policies import FOLDER, Policies
 from studio.files.kinds.profiles import Profiles
 from studio.files.kinds.rails import Rails
@@ -20,7 +21,7 @@ from studio.files.kinds.specialists import Specialists
 from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
-    Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Servers(), Tools(), Mappings(), Specialists(),
+    Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Plugins(), Servers(), Tools(), Mappings(), Specialists(),
     Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(), Rollout(), Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"

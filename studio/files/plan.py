@@ -35,6 +35,7 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
     ("agents", "policies"): (agents.PromptPolicy, {}),
     ("agents", "servers"): (agents.MCPServer, {}),
     ("agents", "judges"): (agents.Judge, {}),
+    ("agents", "plugins"): (agents.Plugin, {}),
     ("agents", "rails"): (agents.Guardrail, {}),
     ("agents", "tools"): (agents.MCPTool, {"server": "", "parameters": []}),
     ("agents", "specialists"): (

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 from analytics import access
+from routing.api.adapters.catalogue import ADAPTERS
 from routing.decision.mode_names import Modes
 from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
@@ -105,6 +106,7 @@ class ChatPage(View):
                 "scopes": sorted(scopes),
                 "links": links,
                 "modes": Modes.values,
+                "channels": list(ADAPTERS),
                 "customers": [
                     {"name": one.name, "user_id": one.user_id, "context": dict(one.context)}
                     for one in cast(Iterable[Any], settings.CHAT_CUSTOMERS)

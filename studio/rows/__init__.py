@@ -23,6 +23,7 @@ from studio.rows import (
     keys,
     members,
     models,
+    plugins,
     policies,
     profiles,
     releases,
@@ -40,5 +41,5 @@ __all__ = [
     "collections",
     "companies",
     "conversations", "documents", "domains", "erasures", "facts", "flags", "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "keys", "members",
-    "models", "policies", "profiles", "releases", "specialists", "tools", "turns",
+    "models", "plugins", "policies", "profiles", "releases", "specialists", "tools", "turns",
 ]  # fmt: skip

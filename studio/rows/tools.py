@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from agents import commands
+from agents import commands, toolboxes
 from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.plugins import choices
 from agents.tools import result_cache
 from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
@@ -57,19 +58,20 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
 
     @admin.display(description=_("address"), ordering="url")
     def where(self, row: MCPServer) -> str:
-        return row.command if row.transport == MCPServer.Transports.STDIO else row.url
+        return row.command if row.transport in MCPServer.OF_HERE else row.url
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """A command is picked by name; what it starts is no business of whoever edits rows."""
         form = super().get_form(request, obj, change=change, **kwargs)
         if (field := form.base_fields.get("command")) is not None:
-            known = commands.names()
+            known = [*commands.names(), *toolboxes.TOOLBOXES]
             chosen = obj.command if obj is not None else ""
             gone = [(chosen, _("%s (not in this installation)") % chosen)]
             form.base_fields["command"] = ChoiceField(
                 choices=[
                     ("", "---------"),
-                    *zip(known, known, strict=True),
+                    *((name, name) for name in commands.names()),
+                    *choices(toolboxes.TOOLBOXES),
                     *(gone if chosen not in ["", *known] else []),
                 ],
                 required=False,

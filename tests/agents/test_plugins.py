@@ -67,20 +67,35 @@ def test_the_example_is_used_from_its_wheel(wheel: Path) -> None:
     assert run(wheel, "check", "--fail-level", "WARNING").returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
-    [
-        ("raise ValueError('broken')", "ValueError: broken"),
-        ("class It: code = 'HALF'", "it lacks sees, phases, check"),
-        (FAILS.format(code="MSK", closed=False).replace("Fails", "It"), "the name 'MSK' is taken"),
-    ],
+MISFITS = (
+    ("guardrails", "raise ValueError('broken')", "ValueError: broken"),
+    ("guardrails", "class It: code = 'HALF'", "it lacks sees, phases, check"),
+    (
+        "guardrails",
+        "class It: code, sees, phases, check = 'MSK', 'piece', (), print",
+        "the name 'MSK' is taken",
+    ),
+    ("judges", "class It: name, judge = 'a name', print", "its name 'a name' is not 1 to 16 letters"),
+    ("tiers", "class It: method, title, decide = 'keyword', '', print", "the name 'keyword' is taken"),
+    ("channels", "class It: channel = 'fax'", "it lacks hear, wrote, say"),
+    ("models", "class It: name = title = 'openai'", "the name 'openai' is taken"),
+    (
+        "tools",
+        "class It: name, title, tools, call, settings = 'x', '', (), print, dict",
+        "its settings are no model",
+    ),
 )
-def test_a_package_that_does_not_fit_is_told_and_stops_nothing(
-    tmp_path: Path, source: str, said: str
-) -> None:
-    packed(tmp_path, "misfit", source, "[switchboard.guardrails]\nit = misfit:It\n")
+
+
+def test_packages_that_do_not_fit_are_told_and_stop_nothing(tmp_path: Path) -> None:
+    for number, (group, source, _said) in enumerate(MISFITS):
+        packed(tmp_path, f"misfit{number}", source, f"[switchboard.{group}]\nit = misfit{number}:It\n")
     done = run(tmp_path, "check")
-    assert done.returncode == 0 and "agents.W002" in done.stderr and said in done.stderr, done.stderr
+    assert done.returncode == 0, done.stderr
+    for number, (group, _source, said) in enumerate(MISFITS):
+        assert f"Plugin switchboard.{group}: it = misfit{number}:It: {said}" in done.stderr.replace(
+            "it cannot be loaded: ", ""
+        )
 
 
 @pytest.mark.parametrize(("closed", "allowed"), [(False, "True"), (True, "False")])

@@ -239,3 +239,19 @@ def test_a_process_that_stops_outlasts_the_turns_it_waits_for(tmp_path: Path) ->
     asked = "from config.serve import stop_seconds; print(stop_seconds())"
     done = python(tmp_path, "-c", asked, DRAIN_SECONDS="60.5")
     assert done.stdout == "76\n", done.stderr  # and CLOSING_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("setting", "named", "told"),
+    [
+        ("EXTRA_APPS", "not_there.apps.Config", "EXTRA_APPS names 'not_there.apps.Config'"),
+        ("EXTRA_MIDDLEWARE", "not_there.Middleware", "EXTRA_MIDDLEWARE names 'not_there.Middleware'"),
+        ("AUTHENTICATION_BACKENDS", "studio.Nobody", "AUTHENTICATION_BACKENDS names 'studio.Nobody'"),
+    ],
+    ids=["app", "middleware", "backend"],
+)
+def test_what_is_added_to_djangos_lists_and_is_not_there_is_told(
+    tmp_path: Path, setting: str, named: str, told: str
+) -> None:
+    done = python(tmp_path, "manage.py", "check", **{setting: named})
+    assert done.returncode != 0 and told in done.stderr, done.stderr

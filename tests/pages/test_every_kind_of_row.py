@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from agents.models import Judge
+from agents.models import Judge, Plugin  # of which nothing is to be added where no package is installed
 from delivery.models import Channel
 from rollout.models import Flag
 from studio.site import site
@@ -154,7 +154,7 @@ def test_every_kind_of_row_is_added_changed_and_deleted(role: str, page: Page, a
     name = live.SESSION_COOKIE_NAME
     page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": address}])
     done: dict[str, list[str]] = {}
-    for model in sorted(site._registry, key=lambda model: model._meta.label):
+    for model in sorted(site._registry.keys() - {Plugin}, key=lambda model: model._meta.label):
         walker = Walker(page, client, model)
         row = None
         if walker.asked("add"):

@@ -106,6 +106,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "admin:documents": (Ask(ALL),),
     **authored("agents_guardrail"),
     **authored("agents_judge"),
+    **authored("agents_plugin"),
     **authored(
         "agents_llmprofile", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
     ),

@@ -108,6 +108,7 @@ def first(model):
 LATER = {
     "releases.release": {"number": 1, "digest": "d", "content": {}},
     "agents.collection": {"name": "prices"},
+    "agents.plugin": {"name": "tiers:gone", "enabled": False},
     "conversations.userfact": {"user_id": "u-1", "key": "name", "value": "Ana"},
     "agents.document": {"collection": lambda: first(Collection), "title": "Prices"},
 }

@@ -1,1 +1,1 @@
-"""An example of a plugin: answers do not shout, and are scored by how short they are."""
+"""An example of a plugin: one of everything that a package may add. Each file is one of them."""

@@ -17,7 +17,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if context.outcome.calls is not None:
         return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
     judges = tuple(j for j in runtime.published.judges if not runtime.resources.switches.off("judge", j.name))
-    results = run_judges.on_answer(judges, context, runtime.published.authored_texts)
+    published = runtime.published
+    results = run_judges.on_answer(judges, context, published.authored_texts, published.agents.plugins)
     return NodeResult(
         outcome=replace(context.outcome, judges=results),
         summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",

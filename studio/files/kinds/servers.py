@@ -17,12 +17,16 @@ class ServerEntry(Entry):
     description: Text = key("", "What it is for.", "Orders and deliveries.")
     transport: Text = key(
         "http",
-        "How it is spoken to: streamable_http, fastmcp, sse, http (without MCP) or stdio.",
+        "How it is spoken to: streamable_http, fastmcp, sse, http (without MCP), stdio or package.",
         "streamable_http",
     )
     enabled: Flag = key(True, "Whether its tools are used.", True)
-    endpoint: Text = key("", "Its address; needed but for stdio.", "https://tools.example.com/mcp")
-    command: Text = key("", "For stdio: a name from MCP_STDIO_SERVERS.", "clock")
+    endpoint: Text = key(
+        "", "Its address; needed but for stdio and package.", "https://tools.example.com/mcp"
+    )
+    command: Text = key(
+        "", "For stdio: a name from MCP_STDIO_SERVERS; for package: the name of its tools.", "clock"
+    )
 
 
 class ServersFile(Entry):
@@ -61,7 +65,7 @@ class Servers:
         outside.transports[name] = row["transport"]
         outside.urls[name] = entry.endpoint if entry.says("endpoint") else outside.urls.get(name, "")
         outside.commands[name] = entry.command if entry.says("command") else outside.commands.get(name, "")
-        stdio = row["transport"] == MCPServer.Transports.STDIO
-        if not (outside.commands[name] if stdio else outside.urls[name]):
-            needed = "command" if stdio else "endpoint"
+        of_here = row["transport"] in MCPServer.OF_HERE
+        if not (outside.commands[name] if of_here else outside.urls[name]):
+            needed = "command" if of_here else "endpoint"
             raise entry.fault(needed, _("Server '%(name)s' needs '%(key)s'.") % {"name": name, "key": needed})

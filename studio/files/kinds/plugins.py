@@ -1,0 +1,48 @@
+"""`plugins.yaml`: what the company uses of what installed packages add. A file of ours: the format has none."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from agents.plugin_row import entry_of, missing
+from studio.files.entry import Entry, Facts, Flag, Named, key
+from studio.files.kinds.base import Written
+from studio.files.plan import Plan
+
+
+class PluginEntry(Entry):
+    """An entry of a package."""
+
+    ROW = ("agents", "plugins")
+    enabled: Flag = key(True, "Whether it is used.", True)
+    settings: Facts = key({}, "What its package lets you set.", {"days": 3})
+
+
+class PluginsFile(Entry):
+    """What the company uses of what packages add."""
+
+    plugins: Named[PluginEntry] = key(
+        {},
+        "What packages add, by list and name: tiers, judges or tools.",
+        {"tiers:almanac": {"settings": {"days": 3}}},
+    )
+
+
+class Plugins:
+    name = "plugins.yaml"
+    named_by = ""
+    model = PluginsFile
+
+    def read(self, root: PluginsFile, plan: Plan) -> None:
+        for name, entry in root.plugins.items():
+            row = plan.row(name, entry)
+            entry.take(row)
+            if entry_of(name) is None and row["enabled"]:
+                row["enabled"] = False
+                told = _("%(why)s It is kept, switched off.") % {"why": missing(name[:64])}
+                plan.note("unknown", entry.file, entry.line, told)
+
+    def write(self, plan: Plan) -> Iterator[Written]:
+        rows = plan.rows("agents", "plugins")
+        if rows:
+            yield self.name, {"plugins": {name: PluginEntry.from_row(rows[name]) for name in sorted(rows)}}
