@@ -15,6 +15,7 @@ class AgentsConfig(AppConfig):
         import agents.judges.catalogue  # so that what packages add is found by its name
         import agents.knowledge.indexing
         import agents.knowledge.tools
+        import agents.knowledge.web.sources
         import agents.memory.tools
         import agents.operational
         import agents.personal

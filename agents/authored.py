@@ -7,6 +7,7 @@ not compiled, and restoring leaves them as they are.
 from collections.abc import Mapping
 from typing import Any
 
+from agents.knowledge.authored import FIELDS as COLLECTION_FIELDS
 from agents.knowledge.authored import compile_collections, restore_collection
 from agents.knowledge.removing import remove_collection
 from agents.models import (
@@ -52,6 +53,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     Guardrail: ("action", "phrases", "polite", "enabled"),
     Judge: ("threshold", "fail_closed", "enabled"),
     Plugin: ("settings", "enabled"),
+    Collection: COLLECTION_FIELDS,
 }  # fmt: skip
 # The parts of the section that are rows with a name and plain fields, in the order they are restored.
 PLAIN: Mapping[str, type[TenantModel]] = {

@@ -15,6 +15,7 @@ from agents.knowledge.models import DocumentFile as DocumentFile
 from agents.knowledge.models import DocumentIndex as DocumentIndex
 from agents.knowledge.models import Passage as Passage
 from agents.knowledge.models import TermCount as TermCount
+from agents.knowledge.models import WebSource as WebSource
 from agents.llm_profile import LLMProfile as LLMProfile
 from agents.plugin_row import Plugin as Plugin
 from agents.tool_names import why_not

@@ -48,4 +48,5 @@ rules.nobody(
     "agents.Collection", "agents.LLMProfile", "agents.Slot", "agents.PromptPolicy", "agents.MCPServer", "agents.MCPTool",
     "agents.ToolParameter", "agents.Specialist", "agents.SpecialistPrompt", "agents.Guardrail", "agents.Judge",
     "agents.Plugin",
+    "agents.WebSource",
 )  # fmt: skip

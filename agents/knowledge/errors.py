@@ -10,12 +10,14 @@ class KnowledgeError(Exception):
 
 
 class NotRead(KnowledgeError):
-    """A file could not be read."""
+    """A file could not be read; `reason` is the code of its sentence in `why_not`."""
 
     code = "not_read"
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: Sentence, reason: str = "") -> None:
         super().__init__(sentence)
+        self.sentence = sentence
+        self.reason = reason
 
 
 class NotTaken(KnowledgeError):

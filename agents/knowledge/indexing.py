@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy
 
-from agents.knowledge import fulltext, reading, removing, revisions, terms, vectors, why_not
+from agents.knowledge import fulltext, reading, removing, terms, vectors, versions, why_not
 from agents.knowledge.chunking import Block, passages
 from agents.knowledge.errors import NotRead
 from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage
@@ -76,7 +76,7 @@ def _read(context: JobContext, document: Document) -> tuple[list[Block], int]:
 
     def blocks() -> Iterator[Block]:
         nonlocal pages
-        for block, page, of in reading.read(content, document.source, context.check):
+        for block, page, of in reading.read(content, f"document.{document.kind}", context.check):
             pages = max(pages, of)
             if of:
                 context.progress(READ_PERCENT * page // of, document.title)
@@ -186,15 +186,17 @@ def _finish(document: Document, pages: int, written: _Written) -> None:
                     "signatures": b"".join(written.signatures),
                 },
             )
+        revision = versions.begin(document)
         Document.unscoped.filter(pk=document.pk).update(
             status=Document.Statuses.READY,
-            added_in=revisions.next_of(document.collection_id),
+            added_in=revision,
             pages=pages,
             passages=len(written.ids),
             language=written.language,
             embedder=written.embedder if written.signatures else "",
             job="",
         )
+    versions.end(document)
 
 
 register(JobKind(KIND, run, gettext_lazy("Read a document")))

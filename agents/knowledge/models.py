@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents.authored_row import Authored
 from conversations.models import new_id
+from outbound.addresses import check as check_address
 from outbound.fields import SentenceField
 from tenancy.models import slug
 from tenancy.scoped import TenantModel
@@ -18,7 +19,7 @@ class Collection(Authored):
     """Documents that belong together: who they are for, and which specialists may look into them.
 
     `revision` counts what happened to its documents: a release keeps the number it was published with, and finds the
-    documents as they were then.
+    documents as they were then. `refreshed` counts the web pages that were read again, in every release that finds them.
     """
 
     class Kinds(models.TextChoices):
@@ -55,6 +56,7 @@ class Collection(Authored):
     )
     enabled = models.BooleanField(_("in use"), default=True)
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
+    refreshed = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta(Authored.Meta):
         verbose_name = _("collection")
@@ -68,11 +70,53 @@ class Collection(Authored):
     get_kind_display: Any
 
 
+class WebSource(TenantModel):
+    """A web page, the pages that it leads to, or the pages of a sitemap: each is a document of the collection.
+
+    `internal` says that somebody who may say where data goes put it there: a machine that settings allow by name is
+    asked for it. `next_at` is when it is read again by itself.
+    """
+
+    id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
+    collection = models.ForeignKey(
+        Collection, models.CASCADE, related_name="web_sources", verbose_name=_("collection")
+    )
+    address = models.CharField(_("address"), max_length=300, validators=[check_address])
+    depth = models.PositiveSmallIntegerField(
+        _("follow links"), default=0, validators=[MaxValueValidator(3)],
+        help_text=_("0: this page alone, or the pages of this sitemap. 1: also what it links to on its site."),
+    )  # fmt: skip
+    most_pages = models.PositiveSmallIntegerField(
+        _("pages at most"), default=20, validators=[MinValueValidator(1), MaxValueValidator(500)]
+    )
+    every_days = models.PositiveSmallIntegerField(
+        _("read again every … days"), default=7, validators=[MaxValueValidator(365)], help_text=_("0: never.")
+    )
+    internal = models.BooleanField(default=False, editable=False)
+    error = SentenceField(_("what went wrong"), max_length=400, blank=True, default="", editable=False)
+    job = models.CharField(max_length=36, blank=True, default="", editable=False)
+    author = models.CharField(_("added by"), max_length=150, blank=True, default="", editable=False)
+    read_at = models.DateTimeField(_("read"), null=True, editable=False)
+    next_at = models.DateTimeField(_("read next"), null=True, editable=False, db_index=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("web page")
+        verbose_name_plural = _("web pages")
+        ordering = ("address",)
+        constraints = [models.UniqueConstraint(fields=["collection", "address"], name="web_source_once")]
+
+    def __str__(self) -> str:
+        return self.address
+
+    collection_id: int
+
+
 class Document(TenantModel):
     """One document of a collection, and how far it is.
 
     It can be found from revision `added_in` of its collection until before `removed_in`. `owner` is the user whose
-    upload it is; empty in a collection that is not personal.
+    upload it is; empty in a collection that is not personal. `replaces` is the id of the document of which it is a newer
+    version, which is found until this one can be; of a page of a `web_source`, `source` is its address.
     """
 
     class Statuses(models.TextChoices):
@@ -99,6 +143,10 @@ class Document(TenantModel):
     passages = models.PositiveIntegerField(_("passages"), default=0)
     embedder = models.CharField(max_length=80, blank=True, default="", editable=False)
     job = models.CharField(max_length=36, blank=True, default="", editable=False)
+    web_source = models.ForeignKey(
+        WebSource, models.SET_NULL, null=True, editable=False, related_name="documents"
+    )
+    replaces = models.CharField(max_length=36, blank=True, default="", editable=False)
     added_in = models.PositiveIntegerField(null=True, editable=False)
     removed_in = models.PositiveIntegerField(null=True, editable=False)
     author = models.CharField(_("uploaded by"), max_length=150, blank=True, default="", editable=False)
@@ -115,6 +163,7 @@ class Document(TenantModel):
 
     get_status_display: Any
     collection_id: int
+    web_source_id: str | None
 
 
 class DocumentFile(TenantModel):

@@ -20,6 +20,16 @@ def remove(document: Document) -> None:
         revisions.next_of(collection)
 
 
+def take_out(document: Document) -> None:
+    """Takes a document out of the draft: releases that were made with it find it still."""
+    if document.added_in is None:
+        remove(document)
+        return
+    with transaction.atomic():
+        removed_in = revisions.next_of(document.collection_id)
+        Document.unscoped.filter(pk=document.pk).update(removed_in=removed_in)
+
+
 def remove_collection(collection: Collection) -> None:
     """Takes a collection away with all its documents."""
     for document in Document.unscoped.filter(collection=collection):

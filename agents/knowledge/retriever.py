@@ -3,8 +3,8 @@
     question = await retriever.prepare("qual o prazo de devolução?", tenant_id)
     found = await visit(lambda: retriever.retrieve(tenant_id, question, collections, owner="", most=5))
 
-Both ways look only at passages that may be seen: others are never read. What they find is merged by reciprocal rank
-fusion; `score` says how well a passage fits, and below a collection's threshold it was not found.
+Both ways look only at passages that may be seen: others are never read. `score` says how well a passage fits, best
+first, and below a collection's threshold it was not found; of equal ones reciprocal rank fusion says which is first.
 """
 
 import math
@@ -27,6 +27,7 @@ LONGEST = 1000  # characters of a question
 BY_WORDS = 100  # passages taken from each way
 BY_MEANING = 300
 RANK = 60  # of reciprocal rank fusion: how little a place more or less counts
+COLUMNS = ("pk", "name", "revision", "refreshed", "tenant")  # of a collection
 COMMON = 0.1  # a word in more than this share of the passages is only looked for beside rarer ones
 BY_SIMILARITY, BY_COVERAGE, UNFIT = 7.0, 2.2, 2.6  # of `fit`, which says where they come from
 
@@ -49,6 +50,11 @@ class Searched:
     spec: CollectionSpec
     revision: int | None
     owner: str
+
+    @property
+    def stamp(self) -> int:
+        """Another number whenever documents came, went or were replaced."""
+        return self.row.revision + self.row.refreshed
 
     @property
     def scope(self) -> str:
@@ -76,9 +82,7 @@ def retrieve(
     searched = _choose_searched(tenant, collections, owner)
     if not searched or not (question.words or question.vector is not None):
         return []
-    kept = {
-        each.row.pk: signatures.of(each.row.pk, each.row.revision, question.embedder) for each in searched
-    }
+    kept = {each.row.pk: signatures.of(each.row.pk, each.stamp, question.embedder) for each in searched}
     weights = _weights(tenant, question, searched, sum(len(each.passages) for each in kept.values()))
     by_words = fulltext.search(_choose_terms(question, weights, searched), *_where(searched), BY_WORDS)
     by_meaning = _near(question, searched, kept)
@@ -89,10 +93,10 @@ def retrieve(
     first = sorted((pk for pk in by_words if pk in rows), key=lambda pk: -covered[pk][0])
     second = sorted((pk for pk in by_meaning if pk in rows), key=lambda pk: -similar[pk])[:BY_WORDS]
     names = {each.row.pk: each.row.name for each in searched}
-    return [
-        _make_passage(rows[pk], names, similar[pk], *covered[pk])
-        for pk in merge_rankings(first, second)[:most]
+    found = [
+        _make_passage(rows[pk], names, similar[pk], *covered[pk]) for pk in merge_rankings(first, second)
     ]
+    return sorted(found, key=lambda each: -each.score)[:most]
 
 
 def merge_rankings(*rankings: Sequence[int]) -> list[int]:
@@ -125,7 +129,7 @@ def fit(similarity: float, coverage: float) -> float:
 
 def _choose_searched(tenant: str, collections: Iterable[CollectionSpec], owner: str) -> list[Searched]:
     wanted = {each.name: each for each in collections if each.enabled}
-    rows = Collection.objects.of(tenant).filter(name__in=wanted).only("pk", "name", "revision", "tenant")
+    rows = Collection.objects.of(tenant).filter(name__in=wanted).only(*COLUMNS)
     return [
         Searched(row, wanted[row.name], None, owner)
         if wanted[row.name].kind == "personal"

@@ -1,6 +1,6 @@
 """The signatures of whole collections in this process's memory, kept up with the database.
 
-A collection's `revision` says whether its documents changed: then the new ones are read and put behind the others, and
+A collection's `revision` and `refreshed` say whether its documents changed: then the new ones are read and put behind the others, and
 those that are gone are left out. 72 bytes a passage of 512 dimensions.
 """
 
@@ -62,12 +62,12 @@ _kept: OrderedDict[int, Signatures] = OrderedDict()
 _lock = threading.Lock()
 
 
-def of(collection: int, revision: int, embedder: str) -> Signatures:
-    """The signatures of a collection whose row says that it is at `revision` now; inside a visit."""
+def of(collection: int, stamp: int, embedder: str) -> Signatures:
+    """The signatures of a collection whose row is at `stamp` now (`revision` and `refreshed` together); inside a visit."""
     with _lock:
         known = _kept.get(collection)
-        if known is None or known.stamp != (revision, embedder):
-            known = _kept[collection] = _read(collection, (revision, embedder), known)
+        if known is None or known.stamp != (stamp, embedder):
+            known = _kept[collection] = _read(collection, (stamp, embedder), known)
         _kept.move_to_end(collection)
         while len(_kept) > MOST_COLLECTIONS:
             _kept.popitem(last=False)

@@ -1,7 +1,8 @@
 """Keeps an uploaded file as a document and has it indexed."""
 
-import hashlib
 import re
+from datetime import date
+from hashlib import sha256
 from pathlib import PurePath
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from agents.knowledge.parsing.recognising import NAMES
 from outbound.cleaning import clean_text
 from work import jobs
 
-ENDINGS = (*NAMES, "markdown", "text", "htm")
+ENDINGS = tuple(f".{each}" for each in (*NAMES, "markdown", "text", "htm"))
 MOST_OF_USER = 50  # documents that one user may have in a personal collection
 
 
@@ -27,14 +28,17 @@ def keep(
     owner: str = "",
     language: str = "",
     title: str = "",
+    dated: date | None = None,
+    replaces: str = "",
 ) -> Document:
-    """Stores the file and starts its job.
+    """Stores the file and starts its job. `replaces` is the id of the document of which it is a newer version.
 
     :raises NotTaken: it is too large, of a format that is not read, or there already.
     """
     name = clean_text(PurePath(name.replace("\\", "/")).name)[-200:] or "document"
-    _check(collection, name, content, owner)
-    digest = hashlib.sha256(content).hexdigest()
+    check_file(name, len(content))
+    _check_room(collection, owner)
+    digest = sha256(content).hexdigest()
     same = Document.objects.of(collection.tenant_id).filter(
         collection=collection, owner=owner, digest=digest, removed_in=None
     )
@@ -42,15 +46,23 @@ def keep(
         raise NotTaken(
             _("“%(name)s” is there already, as “%(title)s”.") % {"name": name, "title": known.title}
         )
-    with transaction.atomic():
-        document = Document(
+    return store(
+        Document(
             tenant_id=collection.tenant_id, collection=collection, owner=owner, title=title or title_of(name),
-            source=name, kind=name.rpartition(".")[2].lower()[:12], size=len(content), digest=digest,
-            language=language, author=str(author)[:150],
-        )  # fmt: skip
+            source=name, kind=name.rpartition(".")[2].lower()[:12], digest=digest, language=language, dated=dated,
+            replaces=replaces, author=str(author)[:150],
+        ),
+        content,
+    )  # fmt: skip
+
+
+def store(document: Document, content: bytes) -> Document:
+    """Keeps a new document with its file, and starts the job that indexes it."""
+    document.size = len(content)
+    with transaction.atomic():
         document.save()
-        DocumentFile(tenant_id=collection.tenant_id, document=document, content=content).save()
-        job = jobs.start(collection.tenant_id, KIND, {"document": document.pk}, author)
+        DocumentFile(tenant_id=document.tenant_id, document=document, content=content).save()
+        job = jobs.start(document.tenant_id, KIND, {"document": document.pk}, document.author)
         Document.unscoped.filter(pk=document.pk).update(job=job.pk)
         document.job = job.pk
     return document
@@ -72,20 +84,24 @@ def title_of(name: str) -> str:
     return (words[:1].upper() + words[1:])[:200] or name
 
 
-def _check(collection: Collection, name: str, content: bytes, owner: str) -> None:
+def check_file(name: str, size: int) -> None:
+    """Refuses a file that is too large (in bytes) or of a format that is not read; raises NotTaken."""
     most = settings.DOCUMENT_BYTES
-    if len(content) > most:
+    if size > most:
         raise NotTaken(
             _(
                 "“%(name)s” has %(size)s MB; a document has at most %(most)s MB. Split it and upload the parts."
             )
-            % {"name": name, "size": -(-len(content) // 2**20), "most": most // 2**20}
+            % {"name": name, "size": -(-size // 2**20), "most": most // 2**20}
         )
-    if name.rpartition(".")[2].lower() not in ENDINGS:
+    if not name.lower().endswith(ENDINGS):
         raise NotTaken(
             _("“%(name)s” is not read here. Upload PDF, DOCX, PPTX, XLSX, HTML, Markdown, TXT or CSV.")
             % {"name": name}
         )
+
+
+def _check_room(collection: Collection, owner: str) -> None:
     if (
         owner
         and Document.objects.of(collection.tenant_id).filter(collection=collection, owner=owner).count()

@@ -31,11 +31,34 @@ WHY: Mapping[str, str] = {
     "too_much_text": _("It holds more text than a document may. Split it and upload the parts."),
     "too_slow": _("Reading it took more than %(seconds)s seconds. Split it and upload the parts."),
     "no_vectors": _("Its passages could not be embedded: %(said)s. Upload it again later."),
+    "web_gone": _("There is no such page (%(status)s). Correct the address, or remove it."),
+    "web_login": _(
+        "The page asks for a login (%(status)s); only what everybody can open is read. Upload it as a file."
+    ),
+    "web_status": _("The site answers %(status)s. Open the address in a browser, and read it again later."),
+    "web_unreachable": _("The site cannot be read: %(said)s. Check the address, and read it again later."),
+    "web_internal": _(
+        "It is a machine of your own network. Somebody who may say where data goes can add it."
+    ),
+    "web_elsewhere": _("It leads to another site, %(said)s. Add that address."),
+    "web_loop": _(
+        "It leads from one address to the next without end. Open it in a browser, and add where it ends."
+    ),
+    "web_type": _(
+        "It holds %(said)s, which is not read. Give the address of a page, a PDF or an Office file."
+    ),
+    "web_robots": _(
+        "The site's robots.txt forbids to read it. Ask whoever runs the site to allow switchboard, or upload it as a file."
+    ),
+    "web_noindex": _("The page says that it is not to be kept (noindex). Upload it as a file if you may."),
+    "web_nothing": _(
+        "No page was found there. Give the address of a page, or of a sitemap that lists pages."
+    ),
     "encoding": _("Its letters cannot be read. Save it as UTF-8 and upload it again."),
 }
 
 
 def sentence(code: str, about: Mapping[str, Any]) -> Sentence:
     """The sentence of a code, with what it names."""
-    nothing = dict.fromkeys(("pages", "ending", "found", "megabytes", "seconds", "said"), "")
+    nothing = dict.fromkeys(("pages", "ending", "found", "megabytes", "seconds", "said", "status"), "")
     return Sentence(WHY.get(code, WHY["broken"]), {**nothing, **about})

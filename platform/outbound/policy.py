@@ -42,12 +42,13 @@ class CallPolicy:
 
 
 def kind(name: str) -> CallPolicy:
-    """The limits of `llm`, `embeddings`, `mcp`, `backend` and `http`; they follow settings."""
+    """The limits of `llm`, `embeddings`, `mcp`, `backend`, `web` and `http`; they follow settings."""
     kinds = {
         "llm": CallPolicy(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
         "embeddings": CallPolicy(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
         "mcp": CallPolicy(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
         "backend": CallPolicy(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024),
+        "web": CallPolicy(settings.TOOL_DEADLINE, settings.DOCUMENT_BYTES),
         "http": CallPolicy(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
     }
     return kinds[name]

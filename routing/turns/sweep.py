@@ -10,6 +10,7 @@ from django.db import Error
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from agents.knowledge.web import sources as web_pages
 from conversations import order, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
@@ -49,6 +50,7 @@ async def for_ever() -> None:
                 await visit(jobs.tidy)
                 await visit(outbox.tidy)
                 await visit(attempts.tidy)
+                await visit(web_pages.look_after)
                 tidied, more = time.monotonic(), True
             # What companies keep no longer: one small batch a look, until there is nothing left for an hour.
             more = more and bool(await visit(retention.tidy))

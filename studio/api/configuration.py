@@ -1,5 +1,6 @@
 """`/api/config/*`: the draft as files, what files would change, and files into the draft."""
 
+from base64 import b64decode, b64encode
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,13 +11,13 @@ from releases import draft
 from releases.snapshot import digest
 from routing.api.documented import document
 from routing.api.door import reply
+from routing.api.query import once
 from routing.api.refused import Flaw, Refused
-from routing.api.serializers import TenantQuery
 from studio.api import shapes
 from studio.api.door import ProgramDoor
 from studio.files import exporting, importing
-from studio.files.errors import BadFiles
-from studio.files.gathering import from_upload
+from studio.files.errors import BadFiles, Fault
+from studio.files.gathering import from_upload, is_document
 from studio.files.plan import Plan
 from tenancy.keys import Program
 
@@ -30,17 +31,21 @@ class FilesDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @document("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=TenantQuery)
+    @document("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=shapes.ExportQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every file of the draft by its path; no secret is in one."""
+
+        asked = self.read_checked(shapes.ExportQuery, once(request))
 
         def export(program: Program) -> dict[str, Any]:
             shown = {SEES[scope] for scope in program.scopes if scope in SEES}
             files = exporting.files(program.tenant, shown.__contains__)
-            return {
-                "digest": draft.of(program.tenant).digest,
-                "files": {path: content.decode() for path, content in sorted(files.items())},
-            }
+            texts = {path: each.decode() for path, each in sorted(files.items()) if not is_document(path)}
+            told = {"digest": draft.of(program.tenant).digest, "files": texts}
+            if "include" in asked:
+                documents = {path: files[path] for path in sorted(files.keys() - texts.keys())}
+                told["documents"] = {path: b64encode(each).decode() for path, each in documents.items()}
+            return told
 
         return reply(await self.work(request, export))
 
@@ -86,7 +91,9 @@ def _look(program: Program, asked: dict[str, Any]) -> Plan:
     A key that may write the configuration was given that by an administrator, and with it the company's own settings.
     """
     try:
-        files = from_upload((path, text.encode()) for path, text in asked["files"].items())
+        texts = [(path, text.encode()) for path, text in asked["files"].items()]
+        documents = [_document(path, text) for path, text in asked.get("documents", {}).items()]
+        files = from_upload(texts + documents)
         plan = importing.look(
             program.tenant,
             files,
@@ -99,6 +106,13 @@ def _look(program: Program, asked: dict[str, Any]) -> Plan:
     except BadFiles as error:
         raise _refuse(error) from error
     return plan
+
+
+def _document(path: str, text: str) -> tuple[str, bytes]:
+    try:
+        return path, b64decode(text, validate=True)
+    except ValueError as error:
+        raise BadFiles([Fault(path, 0, _("A document is sent in Base64."))]) from error
 
 
 def _refuse(error: BadFiles) -> Refused:

@@ -47,6 +47,11 @@ class FilesSent(TenantQuery):
         allow_empty=False,
         help_text='For example {"routing.yaml": "intents: ..."}. Paths may have folders.',
     )
+    documents = TextsByPath(
+        child=Text(allow_blank=True),
+        required=False,
+        help_text='Documents that collections.yaml lists, each in Base64: {"documents/prices.pdf": "JVBERi0x..."}.',
+    )
     docker = Truth(
         default=False, help_text="Of two lists of servers take that of containers: mcp_servers.docker.yaml."
     )
@@ -55,11 +60,22 @@ class FilesSent(TenantQuery):
     )
 
 
+class ExportQuery(TenantQuery):
+    """Whose draft, and whether its documents come with it."""
+
+    include = serializers.ChoiceField(
+        ["documents"], required=False, help_text="documents: the documents' files too, each in Base64."
+    )
+
+
 class Exported(serializers.Serializer[Any]):
     """The draft as files."""
 
     digest = a_digest(help_text="Names the draft.")
     files = serializers.DictField(child=serializers.CharField(allow_blank=True))
+    documents = serializers.DictField(
+        child=serializers.CharField(), required=False, help_text="Each in Base64, where they were asked for."
+    )
 
 
 class ChangedThing(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from studio.files.kinds import manifests
 from studio.files.kinds.access import Access
 from studio.files.kinds.backends import Backends
 from studio.files.kinds.base import Kind
+from studio.files.kinds.collections import Collections
 from studio.files.kinds.domains import Domains
 from studio.files.kinds.identity import Identities
 from studio.files.kinds.judges import Judges
@@ -22,7 +23,7 @@ from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
     Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Plugins(), Servers(), Tools(), Mappings(), Specialists(),
-    Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(), Rollout(), Access(),
+    Collections(), Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(), Rollout(), Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

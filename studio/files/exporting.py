@@ -53,6 +53,8 @@ def files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False)
 
 
 def _bytes(path: str, content: Any) -> bytes:
+    if isinstance(content, bytes):  # a document
+        return content
     if path.endswith(".json"):
         listed = content[LIST] if path == Domains.name else content
         return (json.dumps(listed, ensure_ascii=False, indent=2) + "\n").encode()

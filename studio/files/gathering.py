@@ -1,5 +1,7 @@
 """Where files come from: a folder, or what a person sent, single files and zips. Names and sizes are limited.
 
+Configuration is YAML and JSON; what else is taken are documents, in a folder that is called so.
+
 >>> from_folder(Path("config"))
 {'agents.yaml': b'...', 'agents/telecom_contas/guardrails.yaml': b'...'}
 """
@@ -14,24 +16,38 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from agents.knowledge import uploads
+from agents.knowledge.errors import NotTaken
 from studio.files.errors import BadFiles, Fault
 
 MOST_FILES = 300
 FILE_BYTES = 3 * 1024 * 1024
 ALL_BYTES = 6 * 1024 * 1024
+ALL_DOCUMENTS = 100 * 1024 * 1024
 ENDINGS = (".yaml", ".yml", ".json")
+DOCUMENTS = "documents"  # the folder of what specialists quote
 NAME = re.compile(r"[\w. -]{1,100}\Z")
 
 
+def is_document(path: str) -> bool:
+    """Whether a file is one that specialists quote, by its place and its name.
+
+    >>> is_document("documents/price_list/prices.pdf"), is_document("README.md")
+    (True, False)
+    """
+    return DOCUMENTS in path.split("/")[:-1] and path.lower().endswith(uploads.ENDINGS)
+
+
 def from_folder(folder: Path) -> dict[str, bytes]:
-    """Every YAML file of a folder; links are not followed out of it. Raises BadFiles."""
+    """Every YAML file and every document of a folder; links are not followed out of it. Raises BadFiles."""
     home = folder.resolve()
     if not home.is_dir():
         raise BadFiles([Fault(str(folder), 0, _("There is no such folder."))])
     found = _Found()
     for path in sorted(home.rglob("*")):
-        if path.suffix in ENDINGS and path.is_file() and path.resolve().is_relative_to(home):
-            name = path.relative_to(home).as_posix()
+        name = path.relative_to(home).as_posix()
+        ours = path.suffix in ENDINGS or is_document(name)
+        if ours and path.is_file() and path.resolve().is_relative_to(home):
             found.check(name, path.stat().st_size)
             found.add(name, path.read_bytes())
     return found.all()
@@ -63,23 +79,37 @@ class _Found:
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
-        self.size = 0
+        self.size = self.documents = 0
 
     def check(self, name: str, size: int) -> None:
         parts = name.split("/")
         if not all(NAME.match(part) and part.strip(". ") for part in parts) or len(name) > 300:
             raise BadFiles([Fault(name[:100], 0, _("A file of this name is not taken."))])
-        if not name.lower().endswith(ENDINGS):
-            raise BadFiles([Fault(name, 0, _("Only YAML and JSON files are read, and zips of them."))])
         if name in self.files:
             raise BadFiles([Fault(name, 0, _("There are two files of this name."))])
+        if len(self.files) >= MOST_FILES:
+            raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
+        if is_document(name):
+            self._check_document(name, size)
+            return
+        if not name.lower().endswith(ENDINGS):
+            words = _("Only YAML and JSON files are read, documents in the folder '%s', and zips of them.")
+            raise BadFiles([Fault(name, 0, words % DOCUMENTS)])
         self.size += size
         if size > FILE_BYTES or self.size > ALL_BYTES:
             most = {"one": FILE_BYTES // 2**20, "all": ALL_BYTES // 2**20}
             words = _("A file may have %(one)d MB, and all together %(all)d MB.") % most
             raise BadFiles([Fault(name, 0, words)])
-        if len(self.files) >= MOST_FILES:
-            raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
+
+    def _check_document(self, name: str, size: int) -> None:
+        self.documents += size
+        try:
+            uploads.check_file(name, size)
+        except NotTaken as error:
+            raise BadFiles([Fault(name, 0, str(error))]) from error
+        if self.documents > ALL_DOCUMENTS:
+            words = _("All documents together may have %d MB. Upload the others in the Studio.")
+            raise BadFiles([Fault(name, 0, words % (ALL_DOCUMENTS // 2**20))])
 
     def add(self, name: str, content: bytes) -> None:
         self.files[name] = content
@@ -90,7 +120,7 @@ class _Found:
             raise BadFiles([Fault("", 0, _("There is no configuration file among them."))])
         files = self.files
         while len(tops := {path.split("/")[0] for path in files}) == 1 and all("/" in path for path in files):
-            if tops == {"agents"} or tops == {"prompt_policies"} or tops == {"manifests"}:
+            if tops <= {"agents", "prompt_policies", "manifests", DOCUMENTS}:
                 break
             files = {path.split("/", 1)[1]: content for path, content in files.items()}
         return files
@@ -104,7 +134,8 @@ def _unpack(name: str, content: bytes, found: _Found) -> None:
                 raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
             for member in members:
                 path = member.filename.replace("\\", "/")
-                ours = not path.startswith("__MACOSX/") and path.lower().endswith(ENDINGS)
+                known = path.lower().endswith(ENDINGS) or is_document(path)
+                ours = not path.startswith("__MACOSX/") and known
                 if member.is_dir() or not ours or stat.S_ISLNK(member.external_attr >> 16):
                     continue
                 found.check(path, member.file_size)

@@ -22,6 +22,7 @@ from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
 from studio.files.entry import Entry, read
 from studio.files.errors import BadFiles, DraftMoved, Fault
+from studio.files.gathering import is_document
 from studio.files.json_files import parse_json
 from studio.files.kinds.base import Kind
 from studio.files.kinds.profiles import Profiles, find_named_files
@@ -48,7 +49,8 @@ def look(
     change the company's own settings; `addresses`: whether they may say where data goes; `rollout`: whether they may change the rollout. What is wrong is in the plan's `faults`."""
     plan = Plan.of(tenant)
     plan.outside.company, plan.outside.addresses, plan.outside.rollout = company, addresses, rollout
-    plan.roots = _roots(plan, files)
+    plan.documents = {path: content for path, content in files.items() if is_document(path)}
+    plan.roots = _roots(plan, {path: files[path] for path in files.keys() - plan.documents.keys()})
     kinds = _kinds(plan, docker)
     entries = _entries(plan, kinds)
     if plan.faults:  # what names what is asked only of files that can be read
@@ -63,6 +65,7 @@ def look(
         with plan.telling():
             then()
     _tell_left_out(plan)
+    _unnamed(plan)
     if not addresses:
         leave(plan)
     plan.faults += check(plan)
@@ -146,6 +149,13 @@ def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
         if path not in kinds and path not in told:
             plan.note("unknown", path, 0, _("No file of this name is known: it is not read."))
     return kinds
+
+
+def _unnamed(plan: Plan) -> None:
+    """Documents that no collection lists."""
+    named = {each.path for brought in plan.outside.documents.values() for each in brought}
+    for path in sorted(plan.documents.keys() - named):
+        plan.note("unknown", path, 0, _("No collection lists this document: it is not read."))
 
 
 def _tell_left_out(plan: Plan) -> None:

@@ -10,7 +10,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from agents.models import LLMProfile, MCPServer, MCPTool
+from agents.knowledge import bringing
+from agents.knowledge.bringing import BroughtDocument
+from agents.knowledge.web import bringing as web
+from agents.models import LLMProfile, MCPServer, MCPTool, WebSource
 from rollout import control
 from routing.gateway.models import Backend
 from routing.planning.models import Domain
@@ -47,6 +50,8 @@ class Outside:
         default_factory=set
     )  # tools of which nobody has said whether they change something
     sealed: frozenset[tuple[str, str]] = frozenset()  # who has a secret: ("server", name), ("model", name)
+    documents: dict[str, list[BroughtDocument]] = field(default_factory=dict)  # all of a collection's
+    web_pages: dict[str, list[WebSource]] = field(default_factory=dict)  # all addresses of a collection
     flag: dict[str, Any] | None = None  # of the rollout: what a file says
     rollout: bool = True  # whether who asks may change the rollout
     company: bool = True  # whether who asks may change the company's own settings
@@ -134,6 +139,10 @@ class Outside:
             yield _("Model '%s' gets the key of the file, kept encrypted.") % name
         for name in self.headers:
             yield _("Model '%s' gets the headers of the file, kept encrypted.") % name
+        for name, brought in self.documents.items():
+            yield from bringing.changes(tenant, name, brought)
+        for name, addresses in self.web_pages.items():
+            yield from web.changes(tenant, name, addresses)
         yield from self._rollout(tenant)
         if self.default_agent_id != now.default_agent_id:
             yield _("Who names no profile gets '%s'.") % self.default_agent_id
@@ -175,6 +184,10 @@ class Outside:
             if domain.url != url or token is not None:
                 domain.url, domain.secret = url, token or ""
                 domain.save()
+        for name, brought in self.documents.items():
+            bringing.bring(tenant, name, brought, author or "")
+        for name, addresses in self.web_pages.items():
+            web.bring(tenant, name, addresses, author or "", internal=self.addresses)
         self._ask(tenant)
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
         tenant.save(update_fields=["default_agent_id", "default_language"])

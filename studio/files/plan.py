@@ -42,6 +42,7 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
         agents.Specialist,
         {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [], "tools": []},
     ),
+    ("agents", "collections"): (agents.Collection, {"specialists": []}),
     ("gateway", "backends"): (gateway.Backend, {}),
     ("planning", "domains"): (planning.Domain, {"server": "", "goals": [], "capabilities": []}),
     ("routing", "intents"): (
@@ -89,6 +90,7 @@ class Plan:
     content: dict[str, Any]
     outside: Outside
     roots: Mapping[str, Block] = field(default_factory=dict)  # every file by its path
+    documents: Mapping[str, bytes] = field(default_factory=dict)  # what is no configuration, by its path
     faults: list[Fault] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     where: dict[tuple[str, str, str], tuple[str, int]] = field(default_factory=dict)

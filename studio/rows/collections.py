@@ -18,12 +18,13 @@ from studio.access import is_allowed
 from studio.base import AuthoredAdmin
 from studio.columns import column
 from studio.links import link, list_of, page_of
+from studio.rows import web_pages
 from studio.site import site
 from work.models import Job
 
 SHOWN = 25  # of a collection's documents, on its page
 MOST_FILES = 50  # in one upload
-ACCEPTED = ",".join(f".{ending}" for ending in uploads.ENDINGS)
+ACCEPTED = ",".join(uploads.ENDINGS)
 
 
 @admin.register(Collection, site=site)
@@ -52,8 +53,10 @@ class CollectionAdmin(AuthoredAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         upload = self.admin_site.admin_view(self.upload)
+        web = self.admin_site.admin_view(self.web)
         return [
             path("<path:object_id>/upload/", upload, name="agents_collection_upload"),
+            path("<path:object_id>/web/", web, name="agents_collection_web"),
             *super().get_urls(),
         ]
 
@@ -76,6 +79,9 @@ class CollectionAdmin(AuthoredAdmin):
             context |= about(row)
             context["may_upload"] = self.may_author(request, row) and row.kind != Collection.Kinds.PERSONAL
             context["accepted"] = ACCEPTED
+            context["web_sources"] = found = web_pages.about(row)
+            context["documents_open"] |= any(is_read for _source, is_read in found)
+            context["web_form"] = web_pages.WebSourceForm()
             if is_allowed(request, "agents.view_collection"):
                 context["try_address"] = f"{reverse('admin:documents')}?collection={row.name}"
         return super().render_change_form(request, context, *args, **kwargs)
@@ -84,11 +90,7 @@ class CollectionAdmin(AuthoredAdmin):
         """POST `<id>/upload/` with files: each becomes a document, or is refused with its own sentence."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        row = self.get_object(request, unquote(object_id))
-        if row is None or row.kind == Collection.Kinds.PERSONAL:
-            raise Http404
-        if not self.may_author(request, row):
-            raise PermissionDenied
+        row = self._filled(request, object_id)
         taken = 0
         for file in request.FILES.getlist("files")[:MOST_FILES]:
             try:
@@ -102,6 +104,23 @@ class CollectionAdmin(AuthoredAdmin):
         elif not request.FILES:
             messages.error(request, gettext("Choose a file first, for example prices.pdf."))
         return HttpResponseRedirect(page_of(row))
+
+    def web(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """POST `<id>/web/`: an address is added, read again or removed."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        row = self._filled(request, object_id)
+        web_pages.act(request, row)
+        return HttpResponseRedirect(page_of(row))
+
+    def _filled(self, request: HttpRequest, object_id: str) -> Any:
+        """A collection that people of the company fill, and may."""
+        row = self.get_object(request, unquote(object_id))
+        if row is None or row.kind == Collection.Kinds.PERSONAL:
+            raise Http404
+        if not self.may_author(request, row):
+            raise PermissionDenied
+        return row
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         removing.remove_collection(obj)

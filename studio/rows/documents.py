@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.knowledge import removing, uploads
+from agents.knowledge.web import sources
 from agents.models import Document, Passage
 from studio.access import is_allowed
 from studio.base import RecordAdmin
@@ -20,7 +21,13 @@ from studio.links import link, page_of
 from studio.site import site
 from work.models import Job
 
-COLOURS = {"waiting": "info", "reading": "info", "ready": "success", "failed": "danger"}
+COLOURS = {
+    "waiting": "info",
+    "reading": "info",
+    "ready": "success",
+    "failed": "danger",
+    "taken_out": "warning",
+}
 SHOWN = 20  # passages on a page
 
 
@@ -56,6 +63,8 @@ class DocumentAdmin(RecordAdmin):
 
     @column(_("status"), ordering="status", label=COLOURS)
     def state(self, row: Document) -> tuple[str, str]:
+        if row.removed_in is not None:
+            return "taken_out", gettext("taken out; earlier releases find it")
         return row.status, row.get_status_display()
 
     @column(_("collection"), ordering="collection__name")
@@ -83,7 +92,7 @@ class DocumentAdmin(RecordAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Reads the file once more."""
+        """Reads the file once more, of a web page what stands at its address now."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         if not is_allowed(request, "agents.change_document"):
@@ -91,7 +100,10 @@ class DocumentAdmin(RecordAdmin):
         row = self.get_queryset(request).filter(pk=object_id).first()
         if row is None:
             raise Http404
-        uploads.read_again(row, request.user)
+        if row.web_source is not None:
+            sources.read_again(row.web_source, request.user)
+        else:
+            uploads.read_again(row, request.user)
         messages.success(request, gettext("“%s” is being read again.") % row.title)
         return HttpResponseRedirect(page_of(row))
 

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import re
+from base64 import b64encode
 from typing import Any
 
 import pytest
@@ -318,3 +319,18 @@ async def test_a_profile_without_a_mode_follows_the_installation(program, settin
         headers=key("chat", "chat:multi_agent", "debug", tenant="grand_hotel"),
     )
     assert said(multi)["metadata"]["mode"] == "supervisor"
+
+
+async def test_documents_travel_beside_the_files_in_base64(program):
+    yaml = "collections: {handbook: {documents: [{file: documents/terms.md}]}}"
+    text = b64encode(b"# Terms\nSeven days.\n").decode()
+    wish = {"files": {"collections.yaml": yaml}, "documents": {"documents/terms.md": text}}
+    planned = said(await program.post("/api/config/plan", json=wish))
+    assert "Document 'terms.md' is read for the collection 'handbook'." in planned["at_once"]
+    said(await program.post("/api/config/import", json=wish))
+    assert "documents" not in said(await program.get("/api/config/files"))
+    out = said(await program.get("/api/config/files", params={"include": "documents"}))
+    assert out["documents"] == {"documents/handbook/terms.md": text}
+    wish["documents"]["documents/terms.md"] = "no Base64!"
+    refused = said(await program.post("/api/config/plan", json=wish), 422)
+    assert "A document is sent in Base64." in refused["detail"]

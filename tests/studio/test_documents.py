@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from agents.knowledge.models import Collection, Document, DocumentFile, Passage
+from agents.knowledge.models import Collection, Document, DocumentFile, Passage, WebSource
 from studio.links import page_of
 from tests.agents.knowledge.conftest import index, keep
 from tests.studio.conftest import login
@@ -92,3 +92,35 @@ def test_what_a_user_uploaded_is_shown_to_those_who_may_read_messages(acme) -> N
     document = keep(mine, "diary.md", "Hoje escrevi um segredo.", owner="ana")
     assert "segredo" not in login("viewer", acme.tenant).get(page_of(document)).text
     assert "segredo" in login("editor", acme.tenant).get(page_of(document)).text
+
+
+def web(client: Client, row: Collection, **sent: object):
+    return client.post(reverse("admin:agents_collection_web", args=[row.pk]), sent, follow=True)
+
+
+def test_an_address_is_added_read_again_and_removed_on_the_collections_page(acme, papers) -> None:
+    editor = login("editor", acme.tenant)
+    said = {"address": "https://docs.example.com/plans", "depth": 1, "most_pages": 5, "every_days": 7}
+    page = web(editor, papers, **said)
+    assert "“https://docs.example.com/plans” is being read." in page.text and "being read</td>" in page.text
+    source = WebSource.objects.of(acme.tenant).get()
+    assert (source.depth, source.most_pages, source.internal) == (1, 5, False)
+    assert "is being read again." in web(editor, papers, source=source.pk, again="1").text
+    assert "and its pages are removed." in web(editor, papers, source=source.pk, remove="1").text
+    assert not WebSource.objects.of(acme.tenant).exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("ftp://x", "Address: An address begins with https://"),
+        ("https://twice.example.com", "already exists"),
+    ],
+    ids=["no address", "twice"],
+)
+def test_an_address_that_is_not_taken_says_why(acme, papers, address: str, words: str) -> None:
+    editor = login("editor", acme.tenant)
+    for said in ("https://twice.example.com", address):
+        page = web(editor, papers, address=said, depth=0, most_pages=5, every_days=0)
+    assert words in page.text
+    assert WebSource.objects.of(acme.tenant).count() == 1

@@ -101,7 +101,7 @@ def authored(model: str, **more: Any) -> dict[str, tuple[Ask, ...]]:
 PROGRAMS = {"foreign_key": "in", "other_user": "403"}
 
 PAGES: dict[str, tuple[Ask, ...]] = {
-    **authored("agents_collection", buttons=[("upload", EDIT, {})]),
+    **authored("agents_collection", buttons=[("upload", EDIT, {}), ("web", EDIT, {})]),
     **rows("agents_document", ALL, delete=EDIT, buttons=[("again", EDIT, {})]),
     "admin:documents": (Ask(ALL),),
     **authored("agents_guardrail"),

@@ -1,6 +1,7 @@
 """What readers of all formats share: what they yield, and how much they read at most."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,21 @@ class Read(NamedTuple):
     section: str = ""
     page: int = 0
     of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a web page says of itself. `digest` is of what people read, so that a page whose scripts alone changed is the same one; `links` are whole
+    addresses, of a sitemap (`sitemap`) those that it lists."""
+
+    title: str = ""
+    language: str = ""
+    dated: str = ""
+    digest: str = ""
+    links: tuple[str, ...] = ()
+    sitemap: bool = False
+    noindex: bool = False
+    nofollow: bool = False
 
 
 Reader = Callable[[Path], Iterator[Read]]

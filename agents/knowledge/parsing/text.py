@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from charset_normalizer import from_bytes
 
@@ -19,6 +20,14 @@ LEFT_OUT = (
     "aside",
     "form",
     "svg",
+    "dialog",
+    "[hidden]",
+    "[aria-hidden=true]",
+    "[role=navigation]",
+    "[role=banner]",
+    "[role=contentinfo]",
+    "[role=search]",
+    "[role=dialog]",
 )
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BLOCKS = frozenset({*HEADINGS, "p", "li", "pre", "blockquote", "tr", "dt", "dd", "figcaption", "summary"})
@@ -65,7 +74,7 @@ def _of_html(source: str) -> Iterator[Read]:
     for selector in LEFT_OUT:
         for node in tree.css(selector):
             node.decompose()
-    body = tree.body
+    body = _main(tree)
     if body is None:
         return
     for node in tree.css("br, div, p, li, tr, td, th, pre"):
@@ -87,6 +96,12 @@ def _of_html(source: str) -> Iterator[Read]:
         yield Read(body.text(separator="\n", strip=True))
 
 
+def _main(tree: Any) -> Any:
+    """The part of a page that it is there for, where it says so; else all of it."""
+    named = tree.css("main, [role=main]") or tree.css("article")
+    return named[0] if len(named) == 1 and named[0].text(strip=True) else tree.body
+
+
 def _row(node) -> str:  # type: ignore[no-untyped-def]
     """A row with what its columns are called; the row that says so is none."""
     cells = [_words(cell) for cell in node.css("th, td")]
@@ -105,7 +120,7 @@ def _words(node) -> str:  # type: ignore[no-untyped-def]
 def _inside(node) -> bool:  # type: ignore[no-untyped-def]
     """Whether a block stands in another one, whose text has its own."""
     parent = node.parent
-    while parent is not None and parent.tag != "body":
+    while parent is not None and parent.tag not in ("body", "main"):
         if parent.tag in BLOCKS:
             return True
         parent = parent.parent

@@ -10,7 +10,7 @@ from studio.files.entry import Entry
 from studio.files.plan import Plan
 from tenancy.scoped import TenantModel
 
-Written = tuple[str, Mapping[str, Any]]  # a path and what stands in the file
+Written = tuple[str, Mapping[str, Any] | bytes]  # a path and what stands in the file; a document as it is
 
 
 class Kind(Protocol):
