@@ -13,6 +13,7 @@ class AgentsConfig(AppConfig):
         # Each import registers one thing: checks, a loader, a section, a kind of work.
         import agents.installed
         import agents.judges.catalogue  # so that what packages add is found by its name
+        import agents.knowledge.evaluation
         import agents.knowledge.indexing
         import agents.knowledge.tools
         import agents.knowledge.web.sources

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from agents import prompt_variables
 from agents.authored_row import NAME_HELP, Authored, texts
+from agents.knowledge.evaluation_models import CollectionEvaluation as CollectionEvaluation
+from agents.knowledge.evaluation_models import CollectionQuestion as CollectionQuestion
 from agents.knowledge.models import Collection as Collection
 from agents.knowledge.models import Document as Document
 from agents.knowledge.models import DocumentFile as DocumentFile

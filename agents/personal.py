@@ -45,6 +45,7 @@ operational.register("tool_results", result_cache.renew)
 rules.nobody("words without who wrote them, counted down with their document", "agents.TermCount")
 rules.nobody(
     AUTHORED,
+    "agents.CollectionQuestion", "agents.CollectionEvaluation",
     "agents.Collection", "agents.LLMProfile", "agents.Slot", "agents.PromptPolicy", "agents.MCPServer", "agents.MCPTool",
     "agents.ToolParameter", "agents.Specialist", "agents.SpecialistPrompt", "agents.Guardrail", "agents.Judge",
     "agents.Plugin",

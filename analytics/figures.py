@@ -1,6 +1,6 @@
 """The main figures of a period, each with its change: what the page, its CSV and the API say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from analytics.backends import Handover, handovers_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
+from analytics.kept_answers import KeptAnswerReport, kept_answers_in
 from analytics.latency import Latency
 from analytics.numbers import longer, once, percent, points, seconds
 from analytics.period import Period
@@ -45,6 +46,7 @@ class FiguresReport:
     before: Earlier | None
     delegations: tuple[Quality, ...] = ()
     backends: tuple[Handover, ...] = ()
+    kept_answers: KeptAnswerReport = field(default_factory=KeptAnswerReport)
 
     @property
     def slowest(self) -> Filter:
@@ -82,6 +84,7 @@ def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
         _earlier(tenant, asked.before, agent_id) if asked.before else None,
         qualities_in(tenant, period, agent_id),
         () if agent_id else handovers_in(tenant, period),
+        kept_answers_in(tenant, period, agent_id),
     )
 
 

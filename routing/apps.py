@@ -23,6 +23,8 @@ class RoutingConfig(AppConfig):
         import routing.planning.manifests.sync  # noqa: F401
         from agents.audited import watch_authored
         from conversations import deleting
+        from privacy import retention
+        from routing.answer_cache import keeping
         from routing.decision.authored import cases
         from routing.gateway import erasing
         from routing.turns import mode
@@ -33,6 +35,8 @@ class RoutingConfig(AppConfig):
 
         deleting.also(cases.erase)
         deleting.also(erasing.erase)
+        deleting.also(keeping.erase)
+        retention.also_of_turns(keeping.erase_turns)
         branches.register(branches.BranchKind("specialist", _work))
         branches.register(branches.BranchKind("plan_step", _do_a_step))
         evaluation = kinds.JobKind(

@@ -1,5 +1,6 @@
 """The tables of this app, each defined in the layer that it belongs to."""
 
+from routing.answer_cache.models import CachedAnswer
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.models import (
     AgentProfile,
@@ -18,6 +19,7 @@ __all__ = [
     "AgentProfile",
     "Backend",
     "BusinessKey",
+    "CachedAnswer",
     "Capability",
     "Domain",
     "Example",

@@ -26,6 +26,7 @@ def _forget_session(person: Person, row: GatewaySession) -> None:
 rules.own("routing.GatewaySession", _sessions, _forget_session)
 rules.part("routing.GatewayDecision", "session", "routing.GatewaySession")
 rules.part("routing.RoutingCase", "conversation")
+rules.part("routing.CachedAnswer", "conversation")
 rules.nobody(
     AUTHORED,
     "routing.BusinessKey", "routing.AgentProfile", "routing.Intent", "routing.Keyword", "routing.Example",

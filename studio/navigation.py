@@ -121,6 +121,12 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
                 "admin:conversations_userfact_changelist",
                 "conversations.view_userfact",
             ),
+            Item(
+                _("Kept answers"),
+                "cached",
+                "admin:routing_cachedanswer_changelist",
+                "conversations.read_texts",
+            ),
             Item(_("Analytics"), "monitoring", "analytics", "analytics.view_figures"),
         ),
     ),

@@ -35,6 +35,10 @@ WHOLE: Mapping[str, tuple[Any, Any]] = {
     "input_rail": (_("All checks of what comes in"), _("Numbers are no longer masked.")),
     "output_rail": (_("All checks of what goes out"), _("Answers leave unchecked.")),
     "judge": (_("All judges"), _("Answers are no longer scored.")),
+    "answer_cache": (
+        _("Kept answers (semantic cache)"),
+        _("Every question is answered anew, and nothing is kept."),
+    ),
 }
 
 # Tiers that can be left out: the name of each, what it is called, and what happens without it.

@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from agents.knowledge import evaluation
 from releases import draft
 from releases.errors import BeingMade, ReleaseError
 from releases.models import Release
@@ -42,6 +43,7 @@ def page(request: HttpRequest) -> HttpResponse:
         **site.each_context(request),
         "title": _("Publish"),
         "review": review,
+        "warnings": list(evaluation.warnings(company)) if review.changes else [],
         "groups": groups(company, review.changes),
         "cases": cases.show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),

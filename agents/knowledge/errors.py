@@ -24,3 +24,9 @@ class NotTaken(KnowledgeError):
     """A file is not taken as a document."""
 
     code = "document_not_taken"
+
+
+class BadQuestions(KnowledgeError):
+    """What was written is no list of questions with their files."""
+
+    code = "bad_questions"

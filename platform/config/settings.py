@@ -291,6 +291,8 @@ EMBEDDINGS_MODEL = env.str("EMBEDDINGS_MODEL", "")
 EMBEDDINGS_SECONDS = env.float("EMBEDDINGS_SECONDS", 2)  # for all vectors of one decision
 ENABLE_MCP_TOOLS = env.bool("ENABLE_MCP_TOOLS", True)
 ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
+ENABLE_ANSWER_CACHE = env.bool("ENABLE_ANSWER_CACHE", True)
+ANSWER_CACHE_ROWS = env.int("ANSWER_CACHE_ROWS", 2000)  # of one company
 ENABLE_INPUT_GUARDRAILS = env.bool("ENABLE_INPUT_GUARDRAILS", True)
 ENABLE_OUTPUT_GUARDRAILS = env.bool("ENABLE_OUTPUT_GUARDRAILS", True)
 # Names that a row may use as ${ENV:NAME} in a base URL.

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from conversations.arrival import Arrival as Arrival
 from conversations.arrival import ReceivedMessage as ReceivedMessage
+from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
 from conversations.earlier import Stretch
@@ -336,6 +337,7 @@ class TurnWork:
     person: AwaitedPerson | None = None  # a person was asked for, or the user goes on; None: as before
     forgotten: tuple[str, ...] = ()  # keys of the user's memory that are erased
     execution: Mapping[str, Json] = field(default_factory=dict)  # mode planner: intent, plan and its results
+    lookup: AnswerLookup | None = None  # what was looked for among the kept answers
     steps: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
@@ -349,6 +351,7 @@ class TurnOutcome:
     pending: tuple[Pending, ...] | None = None  # what is open after this turn; None: as before
     next_state: str | None = None
     calls: OpenCalls | None = None  # of the caller's own tools, whose results are waited for
+    served: ServedAnswer | None = None  # a kept answer that was given again
     aside: bool = False  # a courtesy or an outburst was answered: the matter before it goes on
     # What a gateway is told that passes the message on to another backend: handover_backend, handover_summary.
     passed_on: Mapping[str, str] = field(default_factory=dict)

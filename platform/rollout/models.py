@@ -129,6 +129,7 @@ class KillSwitch(TenantModel):
         INPUT_RAIL = "input_rail", _("check of what comes in")
         OUTPUT_RAIL = "output_rail", _("check of what goes out")
         JUDGE = "judge", _("judge")
+        ANSWER_CACHE = "answer_cache", _("kept answers")
         FLAG = "flag", _("rollout flag")
 
     kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices)

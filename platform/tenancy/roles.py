@@ -24,7 +24,8 @@ RECORD = (
     "handoffs.view_*",
     "analytics.view_*",
 )
-CORRECT = ("routing.*_routingcase",)  # who reads that a message went wrong may say so; it acts by publishing
+# Who reads that something went wrong may say where a message belongs, and throw a kept answer away.
+CORRECT = ("routing.*_routingcase", "routing.delete_cachedanswer")
 OPERATE = (
     "rollout.*",
     "work.*",

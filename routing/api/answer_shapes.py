@@ -80,6 +80,7 @@ class AnswerMetadata(Serializer[Any]):
     missing_fields = a_texts()
     usage = Usage(required=False)
     citations = Citation(many=True, required=False)
+    cached = a_flag(help_text="Whether an answer that was made before was given again.")
     person = Person(required=False, allow_null=True)
     global_session_id, backend_session_id, selected_backend_name = a_text(), a_text(), a_text()
 

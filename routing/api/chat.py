@@ -110,7 +110,11 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
         "metadata": metadata,
     }
     if not WHOLE.isdisjoint(metadata):
-        said |= {"is_cached": False, "similarity": None, "judge_result": judges[0] if judges else None}
+        said |= {
+            "is_cached": bool(metadata.get("cached")),
+            "similarity": metadata.get("similarity"),
+            "judge_result": judges[0] if judges else None,
+        }
     return said
 
 

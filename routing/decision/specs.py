@@ -22,7 +22,8 @@ class IntentSpec:
     text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile of the tenant.
     `out_of_scope`: its examples are what nobody serves. `aside`: an outburst or the like, after which the matter before
     it goes on. `asks_for_person`: whoever says it wants a person. `handover_backend`: where a gateway's message about it
-    is passed on to, by the gateway's name for it. `collection`: the documents that it is answered from.
+    is passed on to, by the gateway's name for it. `collection`: the documents that it is answered from. `cache_seconds`: for how long an answer may be given again
+    to whoever asks the same; 0: never.
     """
 
     name: str
@@ -44,6 +45,7 @@ class IntentSpec:
     asks_for_person: bool = False
     handover_backend: str = ""
     collection: str = ""
+    cache_seconds: int = 0
     profiles: tuple[str, ...] = ()
     out_of_scope: bool = False
 

@@ -4,7 +4,7 @@ from conversations.turn import TurnContext
 from language import closing
 from routing.decision import memory, person
 from routing.turns.mode import END, Fork
-from routing.turns.nodes import backend
+from routing.turns.nodes import backend, cached_answer
 from routing.turns.runtime import TurnRuntime
 
 APART = (person.ROUTE, memory.ROUTE)
@@ -30,8 +30,17 @@ def _one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
-    """A backend that the intent names, where a gateway can pass the message on."""
-    return "backend" if backend.find_passed_on(context, runtime.published) else _one_answers(context, runtime)
+    """A backend that the intent names, where a gateway can pass the message on; else a kept answer before a specialist."""
+    if backend.find_passed_on(context, runtime.published):
+        return "backend"
+    answers = _one_answers(context, runtime)
+    return (
+        "cached_answer" if answers == "specialist" and cached_answer.is_asked(context, runtime) else answers
+    )
+
+
+def _made_before(context: TurnContext, runtime: TurnRuntime) -> str:
+    return END if context.outcome.served is not None else "specialist"
 
 
 def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
@@ -76,10 +85,15 @@ def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
-ONE_ANSWERS = Fork((*APART, "fixed_reply", "clarification", "backend", "specialist"), _one_or_another_backend)
-SEVERAL_ANSWER = Fork(
-    (*APART, "fixed_reply", "clarification", "backend", "specialist", "supervisor_agent"), _several_answer
+ONE_ANSWERS = Fork(
+    (*APART, "fixed_reply", "clarification", "backend", "cached_answer", "specialist"),
+    _one_or_another_backend,
 )
+SEVERAL_ANSWER = Fork(
+    (*APART, "fixed_reply", "clarification", "backend", "cached_answer", "specialist", "supervisor_agent"),
+    _several_answer,
+)
+MADE_BEFORE = Fork(("specialist", END), _made_before)
 WHO_BEGINS = Fork((*APART, "fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
 ONE_VOICE = Fork((*APART, "fixed_reply", "coordinator"), _who_has_the_word)

@@ -4,7 +4,7 @@ from conversations.turn import TurnContext
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, ONE_ANSWERS
+from routing.modes.forks import AFTER_INPUT, MADE_BEFORE, ONE_ANSWERS
 from routing.turns.decisions import ByTiers
 from routing.turns.mode import END, Mode, Table
 
@@ -16,6 +16,7 @@ TABLE: Table = {
     "fixed_reply": END,
     "clarification": END,
     "backend": END,
+    "cached_answer": MADE_BEFORE,
     "specialist": "supervisor_review",
     "supervisor_review": "output_guardrails",
     "output_guardrails": "judge",

@@ -56,6 +56,9 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "mcp_results": [_result(result) for result in context.work.tool_results],
             "tool_calls": _calls(context),
             "citations": _citations(context),
+            "cached": context.outcome.served is not None,
+            "cached_answer": context.outcome.served.id if context.outcome.served else None,
+            "similarity": context.outcome.served.similarity if context.outcome.served else None,
             "agent_step_counts": dict(
                 Counter(s.agent for s in context.work.steps if s.kind == "model" and s.agent)
             ),
@@ -206,7 +209,9 @@ def _permission(context: TurnContext) -> dict[str, Any] | None:
 
 def _citations(context: TurnContext) -> list[dict[str, Any]]:
     """The passages that the answer names."""
-    answer = context.outcome.answer
+    answer, served = context.outcome.answer, context.outcome.served
+    if served is not None:
+        return [dict(each) for each in served.citations]
     return citations.find_cited(answer, context.work.tool_results) if "[" in answer else []
 
 

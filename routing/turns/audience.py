@@ -59,7 +59,7 @@ METADATA: Shape = {
     **_plain(
         "channel_id", "tenant_id", "agent_id", "original_session_id", "conversation_key", "conversation_id",
         "message_id", "message_ids", "turn_id", "turn", "status", "language", "handoff_count",
-        "requires_user_input", "missing_fields",
+        "requires_user_input", "missing_fields", "cached",
         "stopped", "failure", "acted",  # how it ended, and whether to ask again may do something once more
         "global_session_id", "backend_session_id", "selected_backend_name",  # at a gateway
     ),

@@ -18,6 +18,7 @@ from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
 from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redact_json
+from routing.answer_cache import keeping
 from routing.turns import client_tools, outgoing, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
@@ -70,6 +71,7 @@ def close_turn(
     said = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
     _remember(conversation, context, said, happened, now, needs)
     _learn(context)
+    keeping.close(context, conversation, metadata["citations"])
     outbox = outgoing.deliveries(context, answered, conversation)
     send(
         *_store_messages(conversation, context, said, metadata),
@@ -140,6 +142,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "outcome": context.outcome.blocked_by
             or context.outcome.stopped
             or (OUTCOME if context.outcome.calls else "")
+            or ("cached" if context.outcome.served else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
             or (citations.NOTHING_FOUND if citations.is_unanswered(context.work.tool_results) else ""),
             "answer": context.outcome.answer,

@@ -12,6 +12,7 @@ from routing.turns.mode import END, START, Mode, Node
 from routing.turns.node_result import NodeResult
 from routing.turns.nodes import (
     backend,
+    cached_answer,
     clarification,
     fixed_reply,
     input_guardrails,
@@ -33,6 +34,7 @@ SHARED: dict[str, Node] = {
     "fixed_reply": fixed_reply.run,
     "clarification": clarification.run,
     "backend": backend.run,
+    "cached_answer": cached_answer.run,
     "specialist": specialist.run,
     "supervisor_review": supervisor_review.run,
     "output_guardrails": output_guardrails.run,

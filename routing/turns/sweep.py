@@ -17,6 +17,7 @@ from conversations.visits import visit
 from delivery import outbox
 from privacy import retention
 from releases import freshness
+from routing.answer_cache import keeping
 from routing.planning.manifests import sync as domains
 from routing.texts import text
 from routing.turns import conduct, queue, registry
@@ -51,6 +52,7 @@ async def for_ever() -> None:
                 await visit(outbox.tidy)
                 await visit(attempts.tidy)
                 await visit(web_pages.look_after)
+                await visit(keeping.tidy)
                 tidied, more = time.monotonic(), True
             # What companies keep no longer: one small batch a look, until there is nothing left for an hour.
             more = more and bool(await visit(retention.tidy))

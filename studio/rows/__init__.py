@@ -20,6 +20,7 @@ from studio.rows import (
     invitations,
     jobs,
     judges,
+    kept_answers,
     keys,
     members,
     models,
@@ -40,6 +41,6 @@ __all__ = [
     "channels",
     "collections",
     "companies",
-    "conversations", "documents", "domains", "erasures", "facts", "flags", "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "keys", "members",
+    "conversations", "documents", "domains", "erasures", "facts", "flags", "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "kept_answers", "keys", "members",
     "models", "plugins", "policies", "profiles", "releases", "specialists", "tools", "turns",
 ]  # fmt: skip

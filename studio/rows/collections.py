@@ -14,8 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from agents.knowledge import removing, uploads
 from agents.knowledge.errors import NotTaken
 from agents.models import Collection, Document
+from studio import collection_questions
 from studio.access import is_allowed
 from studio.base import AuthoredAdmin
+from studio.collection_questions import QuestionsOfCollection
 from studio.columns import column
 from studio.links import link, list_of, page_of
 from studio.rows import web_pages
@@ -28,7 +30,7 @@ ACCEPTED = ",".join(uploads.ENDINGS)
 
 
 @admin.register(Collection, site=site)
-class CollectionAdmin(AuthoredAdmin):
+class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
     """What can be found here, and who may look for it?"""
 
     list_display = ("name", "heading", "kind", "for_whom", "counted", "enabled")
@@ -57,6 +59,7 @@ class CollectionAdmin(AuthoredAdmin):
         return [
             path("<path:object_id>/upload/", upload, name="agents_collection_upload"),
             path("<path:object_id>/web/", web, name="agents_collection_web"),
+            *self.question_urls(),
             *super().get_urls(),
         ]
 
@@ -82,6 +85,7 @@ class CollectionAdmin(AuthoredAdmin):
             context["web_sources"] = found = web_pages.about(row)
             context["documents_open"] |= any(is_read for _source, is_read in found)
             context["web_form"] = web_pages.WebSourceForm()
+            context["evaluated"] = collection_questions.about(row)
             if is_allowed(request, "agents.view_collection"):
                 context["try_address"] = f"{reverse('admin:documents')}?collection={row.name}"
         return super().render_change_form(request, context, *args, **kwargs)

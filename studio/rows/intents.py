@@ -118,6 +118,10 @@ class IntentAdmin(AuthoredAdmin):
             "Every message of this intent is looked for there first. Without a model the best passage is quoted with its "
             "source; where nothing is near, that is said. For example Plans and prices."
         ),
+        "cache_seconds": _(
+            "The same question gets the same answer for so long, without a model. Only of answers that no tool but the "
+            "documents had a part in. For example 86400 for a day; 0 where the answer depends on who asks."
+        ),
         "takes_text": _(
             "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ..."
         ),
@@ -143,6 +147,7 @@ class IntentAdmin(AuthoredAdmin):
                     "takes_text",
                     "specialist",
                     "collection",
+                    "cache_seconds",
                     "priority",
                     "enabled",
                 )

@@ -100,27 +100,24 @@ def authored(model: str, **more: Any) -> dict[str, tuple[Ask, ...]]:
 # What keys and end users' tokens get from pages of figures: a key of another company sees its own.
 PROGRAMS = {"foreign_key": "in", "other_user": "403"}
 
+ASK_IT = [("ask", ADDRESSES, {"name": "test_connection"})]
 PAGES: dict[str, tuple[Ask, ...]] = {
-    **authored("agents_collection", buttons=[("upload", EDIT, {}), ("web", EDIT, {})]),
+    **authored(
+        "agents_collection", buttons=[(n, EDIT, {}) for n in ("upload", "web", "questions", "evaluate")]
+    ),
     **rows("agents_document", ALL, delete=EDIT, buttons=[("again", EDIT, {})]),
     "admin:documents": (Ask(ALL),),
     **authored("agents_guardrail"),
     **authored("agents_judge"),
     **authored("agents_plugin"),
-    **authored(
-        "agents_llmprofile", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
-    ),
-    **authored(
-        "agents_mcpserver", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
-    ),
+    **authored("agents_llmprofile", change=ADDRESSES, buttons=ASK_IT),
+    **authored("agents_mcpserver", change=ADDRESSES, buttons=ASK_IT),
     **authored("agents_mcptool"),
     **authored("agents_promptpolicy"),
     **authored("agents_slot"),
     **authored("agents_specialist"),
     **authored("routing_agentprofile"),
-    **authored(
-        "routing_backend", change=ADDRESSES, buttons=[("ask", ADDRESSES, {"name": "test_connection"})]
-    ),
+    **authored("routing_backend", change=ADDRESSES, buttons=ASK_IT),
     **authored(
         "routing_domain",
         change=ADDRESSES,
@@ -132,6 +129,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("routing_gatewaysession", FIGURES),
     **rows("routing_gatewaydecision", FIGURES),
     **authored("routing_intent"),
+    **rows("routing_cachedanswer", CORRECT, delete=CORRECT),
     "admin:propose_examples": (
         Ask(EDIT, args={"intent": "routing_intent"}, rival="404"),
         Ask(EDIT, "POST", {"intent": "routing_intent"}, {"add": "1"}, rival="404"),

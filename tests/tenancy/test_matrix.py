@@ -10,8 +10,10 @@ from django.contrib.auth.models import User
 from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from agents.models import Collection, LLMProfile
+from conversations.models import Conversation
 from conversations.visits import visit
 from delivery.models import Channel
 from privacy.models import Erasure
@@ -111,6 +113,11 @@ LATER = {
     "agents.plugin": {"name": "tiers:gone", "enabled": False},
     "conversations.userfact": {"user_id": "u-1", "key": "name", "value": "Ana"},
     "agents.document": {"collection": lambda: first(Collection), "title": "Prices"},
+    "routing.cachedanswer": {
+        "release": 1,
+        "conversation": lambda: first(Conversation),
+        "expires_at": timezone.now,
+    },
 }
 
 

@@ -154,6 +154,11 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
             yield Problem("warning", where, sentence % intent["specialist"])
         yield from _tools(draft, where, intent)
         yield from _documents(draft, where, intent.get("collection", ""))
+        if intent.get("cache_seconds") and (intent["tools"] or intent["reply"]):
+            sentence = _(
+                "Its answers are never given again: it has a fixed answer, or tools that may know who asks."
+            )
+            yield Problem("warning", where, sentence)
         if intent["next_state"] and intent["next_state"] not in states:
             sentence = _("No state policy says who answers in '%s'. Add one, or leave the state empty.")
             yield Problem("warning", where, sentence % intent["next_state"])

@@ -13,6 +13,7 @@ from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.mode_names import Modes
 from tenancy.models import slug
 
+LONGEST_KEPT = 2_592_000  # seconds, 30 days: how long an answer may stay good
 state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
 
 
@@ -240,6 +241,13 @@ class Intent(Authored):
         help_text=_(
             "Every message of this intent is looked for in this collection first, and answered from what is found. For "
             "example Plans and prices. Empty: the specialist looks into documents by itself."
+        ),
+    )  # fmt: skip
+    cache_seconds = models.PositiveIntegerField(
+        _("answers stay good for (seconds)"), default=0, validators=[MaxValueValidator(LONGEST_KEPT)],
+        help_text=_(
+            "0: every question is answered anew. Only for questions whose answer is the same for everybody, for example "
+            "86400 (a day) for “how do I exchange a product?”."
         ),
     )  # fmt: skip
     handover_backend = models.CharField(

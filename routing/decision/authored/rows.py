@@ -45,7 +45,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     ),
     Intent: (
         "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",
-        "aside", "asks_for_person", "handover_backend", "out_of_scope", "enabled",
+        "aside", "asks_for_person", "handover_backend", "cache_seconds", "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
     BusinessKey: ("description", "sources", "required"),

@@ -108,6 +108,7 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         examples=tuple(text for _language, text in each["examples"]),
         prefetch=(*_choose_consulted(each), *(tool for tool, use in each["tools"] if use == "prefetch")),
         collection=each.get("collection", ""),
+        cache_seconds=each.get("cache_seconds", 0),
         offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
         next_state=each["next_state"],
         state_question=each["state_question"],

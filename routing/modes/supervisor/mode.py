@@ -9,7 +9,7 @@ from conversations.turn import TurnContext, Verdict
 from routing.decision import llm, planning
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, SEVERAL_ANSWER
+from routing.modes.forks import AFTER_INPUT, MADE_BEFORE, SEVERAL_ANSWER
 from routing.modes.supervisor import supervisor_agent
 from routing.turns.decisions import ByTiers
 from routing.turns.mode import END, Mode, Table
@@ -22,6 +22,7 @@ TABLE: Table = {
     "fixed_reply": END,
     "clarification": END,
     "backend": END,
+    "cached_answer": MADE_BEFORE,
     "specialist": "supervisor_review",
     "supervisor_agent": "supervisor_review",
     "supervisor_review": "output_guardrails",

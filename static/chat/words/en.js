@@ -36,7 +36,7 @@ export default {
   mode_router: "one specialist", mode_supervisor: "several at once", mode_supervised: "one after the other", mode_single: "the one generalist",
   permission_asked: "asked for", permission_granted: "allowed", permission_refused: "refused", permission_revoked: "taken back",
   told_revoked: "permission taken back", told_refused: "permission refused", told_asked: "permission to be asked for again",
-  why_asked: "asked something", why_behind: "waits behind another question", why_failed: "failed", why_late: "was late", why_left_out: "beyond the limit", node_supervisor_agent: "Put the parts together",
+  why_asked: "asked something", why_behind: "waits behind another question", why_failed: "failed", why_late: "was late", why_left_out: "beyond the limit", node_cached_answer: "Gave an answer again that was made before", node_supervisor_agent: "Put the parts together",
   loop: "Worked one after the other", rounds: { one: "{n} round", other: "{n} rounds" }, sent: "Next: {agent}", ends: "Goes to the answer", node_finalise: "Put the answer together",
   subActive: "{agent} was called in", subEnded: "{agent} has ended: {status}", mode_coordinator: "one voice", mode_planner: "by a plan", node_planner: "Carried out the plan", node_coordinator: "Answered with one voice",
   sub_completed: "completed", sub_needs_followup: "to be followed up", sub_needs_approval: "needs approval", sub_pending_information: "information missing", sub_cannot_resolve: "not solved", sub_failed: "failed", sub_user_cancelled: "cancelled by the user", sub_needs_handoff: "for somebody else", sub_out_of_scope: "out of scope",

@@ -36,7 +36,7 @@ export default {
   mode_router: "un especialista", mode_supervisor: "varios a la vez", mode_supervised: "uno tras otro", mode_single: "el generalista",
   permission_asked: "pedido", permission_granted: "concedido", permission_refused: "rechazado", permission_revoked: "retirado",
   told_revoked: "permiso retirado", told_refused: "permiso rechazado", told_asked: "permiso por pedir de nuevo",
-  why_asked: "preguntó algo", why_behind: "espera detrás de otra pregunta", why_failed: "falló", why_late: "se retrasó", why_left_out: "más allá del límite", node_supervisor_agent: "Unió las partes",
+  why_asked: "preguntó algo", why_behind: "espera detrás de otra pregunta", why_failed: "falló", why_late: "se retrasó", why_left_out: "más allá del límite", node_cached_answer: "Respuesta dada de nuevo", node_supervisor_agent: "Unió las partes",
   loop: "Trabajaron uno tras otro", rounds: { one: "{n} ronda", other: "{n} rondas" }, sent: "A continuación: {agent}", ends: "Pasa a la respuesta", node_finalise: "Unió la respuesta",
   subActive: "{agent} fue llamado", subEnded: "{agent} terminó: {status}", mode_coordinator: "una sola voz", mode_planner: "por un plan", node_planner: "Plan ejecutado", node_coordinator: "Respondió con una sola voz",
   sub_completed: "concluido", sub_needs_followup: "por seguir", sub_needs_approval: "requiere aprobación", sub_pending_information: "faltan datos", sub_cannot_resolve: "sin solución", sub_failed: "falló", sub_user_cancelled: "cancelado por el usuario", sub_needs_handoff: "para otra persona", sub_out_of_scope: "fuera de alcance",

@@ -36,7 +36,7 @@ export default {
   mode_router: "un spécialiste", mode_supervisor: "plusieurs à la fois", mode_supervised: "l'un après l'autre", mode_single: "le généraliste seul",
   permission_asked: "demandée", permission_granted: "accordée", permission_refused: "refusée", permission_revoked: "retirée",
   told_revoked: "permission retirée", told_refused: "permission refusée", told_asked: "permission à redemander",
-  why_asked: "a posé une question", why_behind: "attend derrière une autre question", why_failed: "a échoué", why_late: "était en retard", why_left_out: "au-delà de la limite", node_supervisor_agent: "A réuni les parties",
+  why_asked: "a posé une question", why_behind: "attend derrière une autre question", why_failed: "a échoué", why_late: "était en retard", why_left_out: "au-delà de la limite", node_cached_answer: "Réponse donnée à nouveau", node_supervisor_agent: "A réuni les parties",
   loop: "Traité l'un après l'autre", rounds: { one: "{n} tour", other: "{n} tours" }, sent: "Ensuite : {agent}", ends: "Passe à la réponse", node_finalise: "A assemblé la réponse",
   subActive: "{agent} a été appelé", subEnded: "{agent} a terminé : {status}", mode_coordinator: "une seule voix", mode_planner: "selon un plan", node_planner: "A exécuté le plan", node_coordinator: "A répondu d'une seule voix",
   sub_completed: "terminé", sub_needs_followup: "à suivre", sub_needs_approval: "demande une approbation", sub_pending_information: "information manquante", sub_cannot_resolve: "non résolu", sub_failed: "échoué", sub_user_cancelled: "annulé par la personne", sub_needs_handoff: "pour quelqu'un d'autre", sub_out_of_scope: "hors du domaine",

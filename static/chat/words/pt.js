@@ -36,7 +36,7 @@ export default {
   mode_router: "um especialista", mode_supervisor: "vários ao mesmo tempo", mode_supervised: "um depois do outro", mode_single: "o generalista",
   permission_asked: "pedida", permission_granted: "concedida", permission_refused: "recusada", permission_revoked: "retirada",
   told_revoked: "permissão retirada", told_refused: "permissão recusada", told_asked: "permissão a pedir de novo",
-  why_asked: "perguntou algo", why_behind: "espera atrás de outra pergunta", why_failed: "falhou", why_late: "atrasou", why_left_out: "além do limite", node_supervisor_agent: "Juntou as partes",
+  why_asked: "perguntou algo", why_behind: "espera atrás de outra pergunta", why_failed: "falhou", why_late: "atrasou", why_left_out: "além do limite", node_cached_answer: "Resposta dada de novo", node_supervisor_agent: "Juntou as partes",
   loop: "Trabalharam um depois do outro", rounds: { one: "{n} rodada", other: "{n} rodadas" }, sent: "Em seguida: {agent}", ends: "Segue para a resposta", node_finalise: "Juntou a resposta",
   subActive: "{agent} foi chamado", subEnded: "{agent} terminou: {status}", mode_coordinator: "uma só voz", mode_planner: "por um plano", node_planner: "Plano executado", node_coordinator: "Respondeu com uma só voz",
   sub_completed: "concluído", sub_needs_followup: "a acompanhar", sub_needs_approval: "precisa de aprovação", sub_pending_information: "faltam dados", sub_cannot_resolve: "sem solução", sub_failed: "falhou", sub_user_cancelled: "cancelado pelo usuário", sub_needs_handoff: "para outra pessoa", sub_out_of_scope: "fora do escopo",

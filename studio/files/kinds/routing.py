@@ -76,6 +76,9 @@ class IntentEntry(Entry):
     aside: Flag = key(False, "Whether the matter before it goes on afterwards.", False)
     asks_for_person: Flag = key(False, "Whether whoever says it wants a person.", False)
     collection: Text = key("", "The documents that it is answered from.", "price_list")
+    cache_seconds: Whole = key(
+        0, "For how many seconds an answer may be given to others who ask the same; 0: never.", 86400
+    )
     handover_backend: Text = key("", "The gateway's backend that takes over.", "support")
     out_of_scope: Flag = key(False, "Whether its examples show what nobody serves.", False)
     only_for: Words = key([], "The profiles that it is for; empty: every one.", ["shop"])

@@ -1,0 +1,37 @@
+"""The words of a text that tell it from another one, in their order: what only wraps them is left out.
+
+>>> telling_words("Oi, bom dia! Como posso cancelar o meu plano, por favor?") == telling_words("como cancelar o plano")
+True
+>>> telling_words("posso viajar com cachorro") == telling_words("posso viajar sem cachorro")
+False
+
+Two texts with the same words here differ in articles, pronouns, auxiliaries, courtesies and words of wishing alone:
+never in a number, a name, a negation, a preposition or what they ask for. Nothing is stemmed: "Paulo" and "Paula"
+would be one.
+"""
+
+from language.function_words import FILE
+from language.lexicon import begins, first_words, join_languages, join_words
+from language.normalise import words
+
+_AUXILIARIES = join_languages("AUXILIARIES", FILE)
+_SAYS_MORE = (
+    join_words("PREPOSITIONS", file=FILE) | join_words("NO_WORDS", "WITHOUT", "QUESTION_WORDS")
+) - join_words("ARTICLES", "INSIDE_NAMES", file=FILE)
+_WRAPPING = join_words("ARTICLES", "INSIDE_NAMES", "PRONOUNS", "BEING", file=FILE) | join_words("WANT")
+_WRAPPING = (_WRAPPING - _SAYS_MORE) | {word for word in _AUXILIARIES if " " not in word}
+_AROUND = first_words(
+    join_languages("GREETINGS") | join_languages("SIGN_OFFS") | join_languages("TELL")
+    | {phrase for phrase in _AUXILIARIES if " " in phrase}
+)  # fmt: skip
+
+
+def telling_words(text: str) -> tuple[str, ...]:
+    """Normalised, without what only wraps them; empty where nothing is left."""
+    rest, kept = words(text), list[str]()
+    while rest:
+        around = begins(rest, _AROUND)
+        if not around and rest[0] not in _WRAPPING:
+            kept.append(rest[0])
+        rest = rest[around or 1 :]
+    return tuple(kept)

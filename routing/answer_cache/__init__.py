@@ -1,0 +1,1 @@
+"""Answers that are given again to whoever asks the same: of intents that say so, and of turns that are nobody's."""
