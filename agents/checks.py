@@ -82,7 +82,7 @@ def _parameters(where: str, tool: Mapping[str, Any], slots: Mapping[str, Any]) -
         about = {"argument": each["name"], "key": each["key"] or each["name"]}
         if each["source"] == "default" and each["required"] and each["default"] is None:
             yield Problem("error", where, _("Argument '%(argument)s' has no value.") % about)
-        if each["source"] == "resource" and about["key"] not in slots:
+        if each["source"] in ("resource", "claimed") and about["key"] not in slots:
             yield Problem(
                 "warning",
                 where,

@@ -219,6 +219,7 @@ class ToolParameter(Authored):
 
     class Sources(models.TextChoices):
         IDENTITY = "identity", _("who writes (credential or trusted context)")
+        CLAIMED = "claimed", _("who writes, and asked in the chat where nobody proved it")
         RESOURCE = "resource", _("what it is about (context, the user's words, or asked)")
         FREE = "free", _("the model decides")
         DEFAULT = "default", _("always this value")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Texts = Mapping[str, str]
-Source = Literal["identity", "resource", "free", "default"]
+Source = Literal["identity", "claimed", "resource", "free", "default"]
 CollectionKind = Literal["company", "public", "personal"]
 
 
@@ -40,7 +40,8 @@ class ParameterSpec:
     """One parameter of a tool and where its value comes from.
 
     `key` is the identity key or the slot's name (the parameter's own name when empty); `default` is used
-    by source `default`, and by the others when nothing else is known.
+    by source `default`, and by the others when nothing else is known. `claimed` is the identity where it is proven,
+    else what the user says of it (ADR 83).
     """
 
     name: str
@@ -54,6 +55,11 @@ class ParameterSpec:
     @property
     def known_as(self) -> str:
         return self.key or self.name
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the user is asked for it where nothing else says it."""
+        return self.source in ("resource", "claimed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ NESTED = (
     "You have been called in yourself and cannot call in others. Answer what is yours, or end with "
     f"{END_SUB_CONVERSATION} and status needs_handoff or out_of_scope."
 )
-FOUND = ("keyword", "example", "clarified")  # by these the words of a message say whose it is
+# By these the words of a message say whose it is; `state`: it brings the value that an earlier question of another asked for.
+FOUND = ("state", "keyword", "example", "clarified")
 NOBODY = "There is nobody you could call in; answer yourself."
 
 

@@ -86,22 +86,27 @@ def _ask_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
 
 
 def collect_values(task: Task) -> KnownValues:
-    """What this turn knows that could be an argument of a tool. Where something is proposed, its values hold until
-    the message names others; what it says a letter should tell names none."""
+    """What this turn knows that could be an argument of a tool. Where something is proposed or asked about, its values
+    hold until the message names others; what it says a letter should tell names none."""
     context, raw = task.context, task.context.request.utterance.raw
     values = {**context.request.state.values, **context.decision.values}
-    proposed = questions.read_proposed(task)
-    if proposed:
+    if questions.read_proposed(task):
         raw = carried.asking(raw)
-        for name, arguments in proposed.items():
-            spec = task.resources.section.tools.get(name)
-            for parameter in spec.parameters if spec else ():
-                if parameter.source == "resource" and parameter.name in arguments:
-                    values[parameter.known_as] = str(arguments[parameter.name])
+    meant = set[str]()
+    for name, arguments in questions.asked_about(task).items():
+        spec = task.resources.section.tools.get(name)
+        for parameter in spec.parameters if spec else ():
+            if parameter.is_asked and parameter.name in arguments:
+                values[parameter.known_as] = str(arguments[parameter.name])
+                meant |= {parameter.known_as, parameter.name}
     return KnownValues(
         identity=context.request.identity.known,
         values=values,
-        context={k: v for k, v in context.request.context.items() if isinstance(v, str | int)},
+        context={
+            name: value
+            for name, value in context.request.context.items()
+            if isinstance(value, str | int) and name not in meant
+        },
         text=raw,
         slots=task.resources.section.slots,
     )

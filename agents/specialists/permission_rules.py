@@ -76,7 +76,7 @@ def values(spec: ToolSpec | None, arguments: Mapping[str, Any]) -> dict[str, str
     return {
         parameter.known_as: str(arguments[parameter.name])
         for parameter in (spec.parameters if spec else ())
-        if parameter.source == "resource" and arguments.get(parameter.name) is not None
+        if parameter.is_asked and arguments.get(parameter.name) is not None
     }
 
 

@@ -66,6 +66,15 @@ def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     return {str(reply.question.data["tool"]): dict(reply.question.data["arguments"])}
 
 
+def asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
+    """What the question is about that the message asks something of, or says no plain yes or no to; with what is
+    proposed: {tool: arguments}."""
+    reply = task.context.decision.reply
+    if reply is None or reply.kind not in ("question", "unclear") or not reply.question.data.get("tool"):
+        return read_proposed(task)
+    return {str(reply.question.data["tool"]): dict(reply.question.data.get("arguments") or {})}
+
+
 def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
     text = _own_text(task, spec, arguments, CONFIRM)

@@ -57,7 +57,8 @@ def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None 
     """Fills every parameter of `tool` from its own source; `proposed` is what a model sent.
 
     Of what a model proposes, free parameters are taken, a resource only if the user or the context said
-    it, and identity never: a model that read "I am customer C002" must not look at C002's invoices.
+    it, and identity never: a model that read "I am customer C002" must not look at C002's invoices. What a company
+    lets its users say of themselves (`claimed`) gives way to what is proven.
     """
     said = proposed or {}
     arguments: dict[str, Any] = {}
@@ -79,7 +80,7 @@ def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None 
             continue
         if parameter.source == "identity":
             missing_identity.append(parameter.known_as)
-        elif parameter.source == "resource":
+        elif parameter.is_asked:
             missing_slots.append(parameter.known_as)
         else:
             free.append(parameter.name)
@@ -97,6 +98,10 @@ def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, 
     match parameter.source:
         case "identity":
             return _first(known.identity, parameter)
+        case "claimed":
+            value = _first(known.identity, parameter)
+            if value is None:
+                value = _resource(parameter, known, proposed.get(parameter.name))
         case "default":
             return parameter.default
         case "resource":
@@ -107,18 +112,17 @@ def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, 
 
 
 def _resource(parameter: ParameterSpec, known: KnownValues, proposed: Any) -> Any:
-    """What the context says, else this message's words, else what was named earlier.
+    """What this message's words name, else the context, else what was named earlier.
 
-    A model may choose among values that were said ("P100 and P200"), never invent one.
+    A front end sends the order that its page shows with every message; whoever types another means that one. A model may choose among values that were said ("P100 and P200"), never invent one.
     """
     slot = known.slots.get(parameter.known_as)
     if proposed is not None and _was_said(str(proposed), parameter, known):
         return (slot and slots.find(slot.pattern, str(proposed))) or str(proposed).strip()
-    if (value := _first(known.context, parameter)) is not None:
-        return value
     if slot is not None and (found := slots.find(slot.pattern, known.text)):
         return found
-    return _first(known.values, parameter)
+    value = _first(known.context, parameter)
+    return _first(known.values, parameter) if value is None else value
 
 
 def _was_said(value: str, parameter: ParameterSpec, known: KnownValues) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 from agents.llm.request import ToolOffer
 from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
 
-VISIBLE = ("free", "resource")
 NAMES = 128  # characters of a description a schema may repeat
 
 
@@ -19,7 +18,7 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
     properties: dict[str, Any] = {}
     required: list[str] = []
     for parameter in tool.parameters:
-        if parameter.source not in VISIBLE:
+        if parameter.source != "free" and not parameter.is_asked:
             continue
         properties[parameter.name] = _schema(parameter, tool, slots)
         is_known = parameter.name in filled or parameter.known_as in filled
@@ -57,7 +56,7 @@ def _schema(parameter: ParameterSpec, tool: ToolSpec, slots: Mapping[str, SlotSp
     if parameter.type == "array":
         schema.setdefault("items", {})
     description = parameter.description or str(discovered.get("description", ""))[:NAMES]
-    slot = slots.get(parameter.known_as) if parameter.source == "resource" else None
+    slot = slots.get(parameter.known_as) if parameter.is_asked else None
     if slot is not None and slot.example:
         description = f"{description} Only as the user said it, for example {slot.example}.".strip()
     if description:

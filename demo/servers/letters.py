@@ -50,6 +50,10 @@ BEHIND = re.compile(
 SAYS = [re.compile(rf"(?<!\w){_sayings(language)}\s*(?P<said>\S.*)", FLAGS) for language in WORDS]
 ASKS = {language: re.compile(rf"(?<!\w)(?:{'|'.join(own['request'])})\s+(?P<said>\S.*)", FLAGS) for language, own in WORDS.items()}  # fmt: skip
 ABOUT = re.compile(rf"{_any('about')}\s+(?P<said>\S.*)", FLAGS)
+TOLD = re.compile(
+    rf"(?:{ADDRESS.pattern})\s*,?\s+(?:(?:que|that)\s|{'|'.join(map(_sayings, WORDS))})\s*(?P<said>\S.*)",
+    FLAGS,
+)
 VERB = _any("add", "remove", "change")
 SPLIT = re.compile(rf"(?:[.;,\n]|\s(?:y|e|and))\s+(?={VERB})", re.IGNORECASE)
 NEAR = r"\A\W*(?:\w+\W+){0,3}?"  # what politeness puts before a wish
@@ -79,7 +83,7 @@ class LetterDraft(NamedTuple):
 
 def draft(wish: str) -> LetterDraft:
     """The e-mail that somebody asks for, in the language they ask in."""
-    own = WORDS[language_of(wish, "es")]
+    own = WORDS[language_of(wish.partition("\n")[0], "es")]
     text, matter = content_of(wish)
     named = HEAD.search(wish)
     subject = subject_line((named["said"] if named else "") or matter or own["no_subject"])
@@ -94,6 +98,8 @@ def content_of(wish: str) -> tuple[str, str]:
     asked = MAIL.search(wish)
     rest = HEAD.sub("", wish[asked.end() :] if asked else wish)
     if found := QUOTED.search(rest):
+        return _write(found["said"])
+    if found := TOLD.search(rest):
         return _write(found["said"])
     language = language_of(wish, "es")
     ways = [(found, "{said}") for pattern in SAYS if (found := pattern.search(rest))]

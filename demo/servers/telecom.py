@@ -4,14 +4,18 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.telecom import LINES, PLANS
+from demo.servers.data.telecom import CUSTOMERS, LINES, PLANS
 from demo.servers.serve import NOT_FOUND, READS, serve
+
+PARTS = 3  # in which what is open may be paid
 
 server: MCPServer[Any] = MCPServer("telecom", log_level="ERROR")
 
 
 def _line(msisdn: str) -> dict[str, Any] | None:
-    return LINES.get("".join(filter(str.isdigit, msisdn)))
+    """The line of a number, however it is written, or of a customer's code."""
+    number = CUSTOMERS.get(msisdn.strip().upper()) or "".join(filter(str.isdigit, msisdn))
+    return LINES.get(number)
 
 
 @server.tool(annotations=READS)
@@ -57,6 +61,16 @@ def listar_planos() -> dict[str, Any]:
             {"nome": name, "valor": price, "roaming": roaming} for name, _gigabytes, roaming, price in PLANS
         ]
     }
+
+
+@server.tool(annotations=READS)
+def consultar_acordo(msisdn: str) -> dict[str, Any]:
+    """Simula o parcelamento do que está em aberto na linha."""
+    line = _line(msisdn)
+    if line is None:
+        return NOT_FOUND
+    owed = sum(each["valor_total"] for each in line["faturas"] if each["status"] == "em aberto")
+    return {"em_aberto": round(owed, 2), "parcelas": PARTS, "valor_parcela": round(owed / PARTS, 2)}
 
 
 @server.tool(annotations=READS)

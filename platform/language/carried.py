@@ -5,7 +5,11 @@
 ['Resume este texto: "', '" ¿Y el horario?']
 
 What is carried is no request, whatever it says. It stands in quotes; behind a colon or on the lines that follow;
-behind "saying that", "about" and their like; or behind a sentence that calls it "this text".
+behind "saying that", "about" and their like; or behind a sentence that calls it "this text". Behind a value that such
+a request needs, an address, "saying that" or "that" is enough, whatever asks for it.
+
+>>> parts("escreve pro ana@example.com que chego tarde e me diz o horário", (), [(12, 27)])
+[('escreve pro ana@example.com que', False), (' chego tarde ', True), ('e me diz o horário', False)]
 """
 
 import re
@@ -22,16 +26,20 @@ _SAYING = first_words(join_languages("SAYING"))
 _FOLLOWING = first_words(join_languages("FOLLOWING"))
 _ADDITION = first_words(join_languages("ADDITION"))
 _AND = join_languages("AND")
+_AFTERWARDS = first_words(join_languages("AFTERWARDS"))
 # "que" says in Spanish what is asked, and what somebody is to be told.
 _ASKING = first_words(
     join_languages("INTERROGATIVES") - THAT - {f"{joint} {that}" for joint in _AND for that in THAT}
 )
 _WISH = first_words(join_languages("WANT") | join_languages("TELL"))
+_ORDERS = first_words(join_languages("ORDERS"))
+_THAT = first_words(THAT)
 _TELL = first_words(join_languages("TELL"))
 _REWORD = first_words(join_languages("REWORD"))
 _WORD = re.compile(r"[^\s]+")
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
 _STOP = re.compile(r"[.!?…;](?=\s|$)|\n")
+_POINTING = first_words(join_languages("POINTING"))
 _COLON = re.compile(r":(?!//|\d)\s*")
 _QUOTE = re.compile(r"[“\"«]|(?<!\w)['‘](?=\w)")
 _CLOSES = {"“": "”", '"': '"', "«": "»", "'": "'", "‘": "’"}
@@ -42,26 +50,32 @@ LEAST_WORDS = 8  # behind "this text" that are that text
 LEAST_QUOTED = 3  # letters between two quotes that are a text and no word
 LONGEST = 4000  # letters in which a wish about words is looked for
 LEAST_PASTED = 120  # letters in front of a line that says what to do with them
+OWN = 40  # letters behind "and make me" in which the word of a matter stands
 NEAR = 300  # letters behind the words that ask, in which what they ask for begins
 PLACES = 32  # words that ask, looked at in one message: the event loop waits meanwhile
 LAST_LINES = 12  # of a pasted text, in which something else may be asked for
 
 
-def parts(text: str, asking: Iterable[Span]) -> list[tuple[str, bool]]:
+def parts(
+    text: str, asking: Iterable[Span], values: Iterable[Span] = (), matters: Iterable[Span] = ()
+) -> list[tuple[str, bool]]:
     """The text in pieces, each with whether it is carried. `asking` are the places of the words that ask for
-    something to be done with a text; the first `PLACES` of them count."""
+    something to be done with a text, `values` of the values that such a request needs; the first `PLACES` of them
+    count. `matters` are the places of the words of any matter."""
     found: list[tuple[str, bool]] = []
     at = 0
-    for begin, end in spans(text, asking):
+    for begin, end in spans(text, asking, values, matters):
         found += [(text[at:begin], False), (text[begin:end], True)]
         at = end
     return [piece for piece in [*found, (text[at:], False)] if piece[0].strip()]
 
 
-def spans(text: str, asking: Iterable[Span]) -> list[Span]:
+def spans(
+    text: str, asking: Iterable[Span], values: Iterable[Span] = (), matters: Iterable[Span] = ()
+) -> list[Span]:
     """Where what is carried begins and ends, in order."""
     folded = pad_words(text)
-    places = sorted(asking)
+    places, named = sorted(asking), sorted(matters)
     stops = [each.span() for each in _STOP.finditer(text)] if places else []
     if places and (pasted := _before(text, folded, places[-1], stops)) is not None:
         return [pasted]
@@ -69,10 +83,16 @@ def spans(text: str, asking: Iterable[Span]) -> list[Span]:
     for start, end in places[:PLACES]:
         if found and start < found[-1][1]:
             continue
-        span = _behind(text, folded, start, end, stops)
+        span = _behind(text, folded, start, end, stops, named)
         if span is not None and text[span[0] : span[1]].strip():
             found.append(span)
-    return found
+    for _start, end in sorted(values)[:PLACES]:
+        begin = _told(folded, end)
+        if begin is not None and not any(
+            start <= _find_saying_end(text, folded, begin, named) and begin <= until for start, until in found
+        ):
+            found.append((begin, _find_saying_end(text, folded, begin, named)))
+    return sorted(found)
 
 
 def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
@@ -80,6 +100,12 @@ def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
     for pattern in patterns:
         text = re.sub(pattern, " ", text, flags=re.IGNORECASE)
     return any(CLASS_OF.get(word) != "FILL" for word in plain(text))
+
+
+def points_back(text: str) -> bool:
+    """Whether a request means what was said last: "mandale un mail con esos horarios", "e-mail that to Ana"."""
+    words = pad_words(text[:LONGEST]).split()
+    return any(begins(words[at : at + 4], _POINTING) for at in range(len(words)))
 
 
 def asking(text: str) -> str:
@@ -113,12 +139,14 @@ def _before(text: str, folded: str, place: Span, stops: list[Span]) -> Span | No
     """A text that was pasted in front: the last line asks for something to be done with "this", and brings nothing."""
     start, end = place
     line = text.rfind("\n", 0, start) + 1
-    if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end, stops):
+    if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end, stops, ()):
         return None
     return (0, line) if _names_what_follows(folded, line, len(text)) else None
 
 
-def _behind(text: str, folded: str, start: int, end: int, stops: list[Span]) -> Span | None:
+def _behind(
+    text: str, folded: str, start: int, end: int, stops: list[Span], matters: Sequence[Span]
+) -> Span | None:
     """What stands behind the words at `start` to `end`; `stops` are the ends of the text's sentences."""
     at = bisect_left(stops, (end, end))
     stop = stops[at] if at < len(stops) else None
@@ -131,7 +159,7 @@ def _behind(text: str, folded: str, start: int, end: int, stops: list[Span]) -> 
     if colon is not None and not (saying and saying < colon.start()):
         return colon.end(), _find_paste_end(text, colon.end())
     if saying is not None:
-        return saying, _find_saying_end(text, folded, saying)
+        return saying, _find_saying_end(text, folded, saying, matters)
     at_once = _right_behind(folded, start, near)
     if at_once is not None:
         return at_once, _find_paste_end(text, at_once)
@@ -165,6 +193,14 @@ def _saying(folded: str, begin: int, end: int) -> int | None:
         if length:
             return words[at + length - 1][2]
     return None
+
+
+def _told(folded: str, end: int) -> int | None:
+    """Where the words begin that somebody is to be told, right behind the value that ends at `end`."""
+    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, end + 1, end + NEAR)][:6]
+    said = [word for word, _ in words]
+    length = begins(said, _SAYING) or begins(said, _THAT)
+    return words[length - 1][1] if length else None
 
 
 def _names_what_follows(folded: str, start: int, end: int) -> bool:
@@ -209,14 +245,14 @@ def _is_table(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and len(cells) == 1 and 0 not in cells
 
 
-def _find_saying_end(text: str, folded: str, begin: int) -> int:
+def _find_saying_end(text: str, folded: str, begin: int, matters: Sequence[Span] = ()) -> int:
     """The end of what somebody is to be told: where the message asks for something itself again."""
     at = begin
     for number, piece in enumerate(_sentences(text, begin)):
         words = _words(piece)
         if number and (piece.lstrip().startswith("¿") or _opens(words, connected=False)):
             return at
-        cut = _inside(text, folded, at, at + len(piece))
+        cut = _inside(text, folded, at, at + len(piece), matters)
         if cut is not None:
             return cut
         at += len(piece)
@@ -231,13 +267,19 @@ def _sentences(text: str, begin: int) -> list[str]:
     return [*found, text[at:]]
 
 
-def _inside(text: str, folded: str, begin: int, end: int) -> int | None:
-    """Where a wish of its own begins within a sentence: "... y también quiero ...", "... and tell me ..."."""
+def _inside(text: str, folded: str, begin: int, end: int, matters: Sequence[Span]) -> int | None:
+    """Where a wish of its own begins within a sentence: "... y también quiero ...", "... and tell me ...", or, of
+    a matter that has a word of its own, "... and make me a spreadsheet"."""
     words = [(each.group(), each.start() - 1) for each in _WORD.finditer(folded, begin + 1, end + 1)]
     for at in range(1, len(words)):
         rest = [word for word, _ in words[at : at + 8]]
         joint = begins(rest, _ADDITION) or (1 if rest[0] in _AND else 0)
-        asks = bool(joint) and (begins(rest[joint:], _TELL) or begins(rest[joint:], _ASKING))
+        joint += begins(rest[joint:], _AFTERWARDS)
+        start = words[at][1]
+        paused = bool(joint) or text[:start].rstrip()[-1:] == ","
+        asks = (paused and begins(rest[joint:], _TELL)) or (joint and begins(rest[joint:], _ASKING))
+        if paused and begins(rest[joint:], _ORDERS):
+            asks = any(start <= place < start + OWN for place, _ in matters)
         more = begins(rest, _ADDITION)
         if asks or (more and begins(rest[more:], _WISH)) or text[words[at][1] - 1] == "¿":
             return words[at][1]

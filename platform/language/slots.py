@@ -54,6 +54,17 @@ def find(pattern: str, text: str) -> str | None:
     return value.upper() if capitals else value
 
 
+def place(pattern: str, text: str) -> tuple[int, int] | None:
+    """Where the first such value stands as it was written; None where `find` finds none.
+
+    >>> place(r"P\\d{3,}", "é o pedido p100")
+    (11, 15)
+    """
+    value = find(pattern, text)
+    at = text.casefold().find(value.casefold()) if value else -1
+    return (at, at + len(value)) if value and at >= 0 else None
+
+
 def _read_value(compiled: "regex.Pattern[str]", match: "regex.Match[str]", pattern: str) -> str | None:
     """The value of a match: "p 100" is "p100" when the pattern can do without the space."""
     value: str | None = match["value"] if "value" in compiled.groupindex else match[0]

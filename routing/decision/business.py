@@ -53,7 +53,7 @@ def names_of(section: AgentsSection) -> frozenset[str]:
         name
         for tool in section.tools.values()
         for parameter in tool.parameters
-        if parameter.source == "identity"
+        if parameter.source in ("identity", "claimed")
         for name in (parameter.known_as, parameter.name)
     )
 

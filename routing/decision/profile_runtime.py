@@ -22,7 +22,7 @@ from agents.specs import (
     in_language,
 )
 from conversations.turn import Option, Utterance
-from language import carried, clauses
+from language import carried, clauses, slots
 from language.automaton import Automaton, Hit
 from language.content import says_nothing
 from language.embedder import NoVectors
@@ -324,6 +324,14 @@ class ProfileRuntime:
     def _takes_text(self) -> bool:
         return any(intent.takes_text for intent in self.intents.values())
 
+    @cached_property
+    def _text_slots(self) -> tuple[str, ...]:
+        """The patterns of the values that an intent needs which works on a text: whom a letter is for."""
+        tools, known = self.agents.tools, self.agents.slots
+        names = {name for intent in self.intents.values() if intent.takes_text for name in intent.tools}
+        wanted = {each.known_as for name in names if name in tools for each in tools[name].parameters}
+        return tuple(known[name].pattern for name in sorted(wanted & known.keys()))
+
     def parts(self, text: str) -> Sequence[tuple[str, bool]]:
         """The message in pieces, each with whether it is carried: a text to be worked on, and no request.
 
@@ -336,7 +344,10 @@ class ProfileRuntime:
         def part(text: str) -> Sequence[tuple[str, bool]]:
             hits = self.keywords.hits(text)
             asking = [(hit.start, hit.end) for hit in hits if hit.payload.takes_text]
-            return tuple(carried.parts(text, asking)) if asking else ((text, False),)
+            found = (slots.place(pattern, text) for pattern in self._text_slots)
+            values = [place for place in found if place is not None]
+            named = [(hit.start, hit.end) for hit in hits]
+            return tuple(carried.parts(text, asking, values, named)) if asking or values else ((text, False),)
 
         return lru_cache(maxsize=PARTED)(part)
 

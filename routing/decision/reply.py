@@ -113,7 +113,7 @@ def _names_others(case: DecisionInput, question: Question) -> bool:
     proposed = question.data.get("arguments") or {}
     named = read_values(case.utterance.raw, case.published.agents.slots)
     tool = case.published.agents.tools.get(str(question.data.get("tool") or ""))
-    known = {p.name: p.known_as for p in tool.parameters if p.source == "resource"} if tool else {}
+    known = {p.name: p.known_as for p in tool.parameters if p.is_asked} if tool else {}
     return any(
         str(proposed[name]) != named[slot]
         for name, slot in {**{name: name for name in named}, **known}.items()
@@ -179,9 +179,13 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
 
 
 def _read_act(text: str, question: Question) -> DialogueAct | None:
-    """Yes, no, cancel or undecided; a permission is granted by a yes that says nothing else."""
+    """Yes, no, cancel or undecided; a permission is granted by a yes that says nothing else, and a yes that goes on to
+    limit it ("sure, but don't change anything") is no refusal: it is asked again."""
     looks = question.kind == "permission"
     found = read_act(text, question.text, looks)
+    begun = read_closed(text, question.text, looks) if looks and not found.exact else None
+    if begun is not None and begun.rest and begun.kind in ("yes", "unsure"):
+        return DialogueAct("unsure", rest=begun.rest, likely_yes=True)
     if found.kind not in ("yes", "no", "cancel", "unsure"):
         return None
     return DialogueAct("unsure") if looks and found.kind == "yes" and not found.whole else found
@@ -231,7 +235,7 @@ def _other_topic(case: DecisionInput, question: Question, echo: bool = True) -> 
     With `echo`, words of the question itself do not count: "o pedido é P100" after "qual é o número do
     pedido?" opens no new topic.
     """
-    text = case.utterance.text
+    text = case.published.read_spoken(case.utterance.text)
     hits = [hit for hit in case.hits(text) if hit.payload.agent]
     if echo:
         asked = _words_asked(question, case.published)

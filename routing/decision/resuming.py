@@ -14,6 +14,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import has_lapsed, read
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+YES_OR_NO = ("confirmation", "state", "permission")
 MOST_WORDS = 8  # of a message that names one of the parts and says nothing else
 TWICE = 2  # times as likely as the next one a part must be
 
@@ -96,10 +97,18 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
     """The message as a value for the question of an open part, when it says nothing to the question asked
     last: "INV001" after both an order and an invoice number were asked for.
 
-    Only values that a pattern recognises: "obrigado" is no answer to a question of long ago.
+    Only values that a pattern recognises: "obrigado" is no answer to a question of long ago. A plain yes or no answers
+    the one question of its kind that was asked beside the question for a value.
     """
     if case.reply is not None and case.reply.kind != "unclear":
         return None
+    if case.reply is not None and case.reply.question.kind == "slot":
+        asked = [part.question for part in case.state.pending if part.question is not None]
+        beside = [each for each in asked if each.kind in YES_OR_NO and each.turn == case.reply.question.turn]
+        if len(beside) == 1 and not has_lapsed(beside[0].asked_at, now):
+            reply = read(case, beside[0])
+            if reply is not None and reply.kind in ("yes", "no"):
+                return reply
     if case.reply is not None and read_act(case.utterance.text, case.reply.question.text).likely_yes:
         return None  # "sim, L100" to an action is asked again
     slots = case.published.agents.slots

@@ -40,11 +40,9 @@ class ClosedTurn:
     sends: bool = False  # something is in the outbox for it
 
 
-def close_turn(
-    context: TurnContext, keep_raw: bool = False, needs: personal.Needs = lambda _question: frozenset()
-) -> ClosedTurn | None:
-    """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received; `needs` are the values that
-    an open question may need.
+def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) -> ClosedTurn | None:
+    """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received; `names` are the values that
+    the conversation keeps.
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed."""
     conversation = find(
@@ -69,7 +67,7 @@ def close_turn(
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
     said = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
-    _remember(conversation, context, said, happened, now, needs)
+    _remember(conversation, context, said, happened, now, names)
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
     outbox = outgoing.deliveries(context, answered, conversation)
@@ -161,11 +159,11 @@ def _remember(
     said: str,
     happened: int,
     now: datetime,
-    needs: personal.Needs,
+    names: personal.KeptNames,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.route.intent if context.decision.route else None)
-    kept = personal.clear(kept, context, needs)
+    kept = personal.clear(kept, context, names)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)

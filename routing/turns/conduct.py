@@ -18,7 +18,6 @@ from conversations.models import Turn
 from conversations.turn import (
     ClientTools,
     Identity,
-    Question,
     ToolResult,
     TurnContext,
     TurnOutcome,
@@ -39,7 +38,7 @@ from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
 from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
-from routing.turns.kept_values import list_needed
+from routing.turns.kept_values import kept_names
 from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
@@ -200,11 +199,10 @@ async def end_stopped(prepared: PreparedTurn) -> None:
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
-    def needs(question: Question) -> frozenset[str]:
-        return list_needed(question, runtime.published)
+    names = kept_names(context, runtime.published)
 
     def write() -> ClosedTurn | None:
-        return close_turn(context, keep_raw, needs)
+        return close_turn(context, keep_raw, names)
 
     def landed() -> ClosedTurn | None:
         ended = Turn.unscoped.filter(

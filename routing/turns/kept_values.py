@@ -4,12 +4,14 @@ No other value of the company's is read from its messages and kept.
 """
 
 from collections.abc import Iterable
+from functools import partial
 
-from agents.specs import SlotSpec
-from conversations.turn import Question
+from agents.specs import ParameterSpec, SlotSpec
+from conversations.turn import Question, ToolResult, TurnContext
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.plan.composing import remembers
 from routing.planning.understand.catalogue import catalogue_of
+from routing.turns.personal import KeptNames
 
 
 def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
@@ -20,6 +22,34 @@ def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
         found = {name: known[name] for name in sorted(_of_profile(published)) if name in known}
         published.memo[collect_slots] = found
     return found
+
+
+def kept_names(context: TurnContext, published: ProfileRuntime) -> KeptNames:
+    """What the conversation keeps after this turn. Who somebody says they are stays until a tool does not know it, and
+    only where nobody is proven."""
+    proven = context.request.identity.known
+    claimed = {
+        each.known_as: each.name for tool in published.agents.tools for each in _claimed(tool, published)
+    }
+    idle = {name for name, other in claimed.items() if name in proven or other in proven}
+    idle |= {
+        each.known_as
+        for result in context.work.tool_results
+        for each in _claimed(result.tool_name, published)
+        if _knows_nobody(result, each)
+    }
+    return KeptNames(partial(list_needed, published=published), frozenset(claimed) - idle, frozenset(idle))
+
+
+def _claimed(tool: str, published: ProfileRuntime) -> list[ParameterSpec]:
+    spec = published.agents.tools.get(tool)
+    return [each for each in spec.parameters if each.source == "claimed"] if spec else []
+
+
+def _knows_nobody(result: ToolResult, who: ParameterSpec) -> bool:
+    """Whether the tool found nothing, and was asked for nothing but this person's."""
+    nothing = result.ok and isinstance(result.result, dict) and result.result.get("found") is False
+    return nothing and set(result.metadata.get("arguments") or ()) == {who.name}
 
 
 def list_needed(question: Question, published: ProfileRuntime) -> frozenset[str]:
@@ -46,5 +76,5 @@ def _of(names: Iterable[str], published: ProfileRuntime) -> frozenset[str]:
         for name in names
         if name in known
         for parameter in known[name].parameters
-        if parameter.source == "resource"
+        if parameter.is_asked
     )

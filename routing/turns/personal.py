@@ -1,7 +1,8 @@
-"""Personal data that a message names, in what its conversation keeps: only as long as a question lives that needs it."""
+"""Personal data that a message names, in what its conversation keeps: only as long as a question lives that needs it,
+or who writes is known by it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.guardrails import personal
@@ -13,14 +14,27 @@ Needs = Callable[[Question], frozenset[str]]
 """The names of the values that an open question may need."""
 
 
-def clear(state: ConversationState, context: TurnContext, needs: Needs) -> ConversationState:
+@dataclass(frozen=True, slots=True)
+class KeptNames:
+    """Names of values: what an open question `needs`; by which users say who they are (`claimed`), which stay; and
+    those of them that say nothing (`idle`: a tool of this turn does not know them, or somebody is proven), which go."""
+
+    needs: Needs
+    claimed: frozenset[str]
+    idle: frozenset[str]
+
+
+def clear(state: ConversationState, context: TurnContext, names: KeptNames) -> ConversationState:
     """The state without it, or with it masked where it stands in what specialists found.
 
     What a question is about stays with it; an order's number or an invoice's is nobody's personal data.
     """
     language = context.request.utterance.language
+    if not names.idle.isdisjoint(state.values):
+        left = {name: value for name, value in state.values.items() if name not in names.idle}
+        state = replace(state, values=left)
     open_now = [state.question, state.clarification, *(part.question for part in state.pending)]
-    needed = frozenset(name for question in open_now if question for name in needs(question))
+    needed = names.claimed.union(*(names.needs(question) for question in open_now if question))
     named = [
         *_find_all([context.request.utterance.raw], language),
         *_find_all(state.values.values(), language),

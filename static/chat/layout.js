@@ -30,6 +30,7 @@ export function layout(chat) {
     settings.agent ? null : element("div", { class: "picks" }, element("label", { for: "profile" }, say("profile")), profile),
     settings.own && settings.scopes.includes("chat:multi_agent") ? element("div", { class: "picks" }, element("label", { for: "mode" }, say("modeAsk")), mode) : null,
     settings.own ? chat.writer.panel : null,
+    settings.note ? element("p", { class: "about" }, settings.note) : null,
     element("nav", { class: "talks", "aria-label": say("conversations") }, element("h2", {}, say("conversations")), chat.past.list),
     element("div", { class: "picks" }, element("label", { for: "language" }, say("language")), language));
   const panel = element("button", { type: "button", class: "small panel", "aria-expanded": "false", "aria-controls": "side", onclick: () => toggle() }, say("panel"));

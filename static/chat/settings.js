@@ -1,6 +1,6 @@
 /** What the element is told: by the page it belongs to, or by its attributes on somebody else's. */
 
-/** {owner, token, scopes, customers, channels, links, modes, agent, language, api, own} */
+/** {owner, token, scopes, customers, channels, links, note, modes, agent, language, api, own} */
 export function settingsOf(host) {
   const name = host.getAttribute("settings");
   const api = (host.getAttribute("api") || "").replace(/\/+$/, "");

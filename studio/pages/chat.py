@@ -15,6 +15,7 @@ from django.views import View
 from analytics import access
 from routing.api.adapters.catalogue import ADAPTERS
 from routing.decision.mode_names import Modes
+from studio.connected import is_connected
 from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of
@@ -44,7 +45,7 @@ class ChatPage(View):
         if settings.DEMO:
             # In the demo the Studio asks for the login that `make run` has printed.
             links = {"studio": reverse("admin:index"), "analytics": reverse("analytics")}
-            shown = self._page(owner="demo", token=None, scopes=DEMO_SCOPES, links=links)
+            shown = self._page("demo", settings.DEMO_TENANTS[0], None, DEMO_SCOPES, links)
         elif not request.user.is_authenticated:
             shown = {
                 "reason": _("Sign in to talk to your company's team."),
@@ -82,7 +83,7 @@ class ChatPage(View):
             staff=person,
         )
         owner, links = f"{tenant.pk}:{request.user.pk}", self._links(request, role)
-        return self._page(owner=owner, token=token, scopes=scopes, links=links)
+        return self._page(owner, tenant.pk, token, scopes, links)
 
     @staticmethod
     def _links(request: HttpRequest, role: str) -> dict[str, str]:
@@ -95,7 +96,11 @@ class ChatPage(View):
         return {**may, "login": f"{settings.LOGIN_URL}?next={request.path}"}
 
     @staticmethod
-    def _page(owner: str, token: str | None, scopes: frozenset[str], links: dict[str, str]) -> dict[str, Any]:
+    def _page(
+        owner: str, company: str, token: str | None, scopes: frozenset[str], links: dict[str, str]
+    ) -> dict[str, Any]:
+        """What the script needs. Who may see the decisions is told when no model is behind the answers."""
+        untold = "debug" not in scopes or is_connected(company)
         return {
             "allowed": True,
             "chat": f"{settings.STATIC_URL}chat/",
@@ -105,6 +110,11 @@ class ChatPage(View):
                 "token": token,
                 "scopes": sorted(scopes),
                 "links": links,
+                "note": ""
+                if untold
+                else _(
+                    "No model is connected: answers come from templates and tools' results, and no prompt is read. Connect one in the Studio under Models."
+                ),
                 "modes": Modes.values,
                 "channels": list(ADAPTERS),
                 "customers": [

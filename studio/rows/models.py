@@ -22,6 +22,7 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     list_display = ("name", "point", "provider", "model", "base_url")
     list_filter = ("provider", "point")
     search_fields = ("name", "model")
+    list_before_template = "studio/without_model.html"
     change_form_outer_before_template = "studio/checks.html"
     at_once = ("provider", "base_url", "api_key", "extra_headers")
     typed: ClassVar[dict[str, Any]] = {

@@ -75,6 +75,7 @@ class SpecialistAdmin(AuthoredAdmin):
     linked = ("name",)
     search_fields = ("name", "display_name", "purpose")
     autocomplete_fields = ("llm", "targets", "tools")
+    change_form_outer_before_template = "studio/without_model.html"
     change_form_outer_after_template = "studio/prompt_versions.html"
     helps: ClassVar[dict[str, Any]] = {
         "targets": _("Whom it may pass a conversation to. For example Pedidos; empty: nobody."),

@@ -7,6 +7,7 @@ from routing.models import Intent
 from tests.turns.changing import change
 
 SUMMARY = "contas: São R$ 120 em aberto; CPF 529.982.247-25."
+LINE = "5511999999999"  # who writes, as they say
 SENT = {"handover_from_backend": "contas", "handover_summary": SUMMARY}
 
 
@@ -17,7 +18,7 @@ async def test_a_specialist_reads_what_a_trusted_gateway_says_was_handed_over(
     settings.MODEL, settings.OPENAI_BASE_URL = "any", fake_openai.base_url
     fake_openai.says("Sobre os R$ 120: vamos negociar.")
     headers = key(*scopes)
-    body = {"payload": {"text": "Minha fatura veio alta", "session_id": "b-1", "context": SENT}}
+    body = {"payload": {"text": f"Minha fatura veio alta, {LINE}", "session_id": "b-1", "context": SENT}}
     answer = await stranger.post("/gateway/message", json=body, headers=headers)
     assert answer.status_code == 200
     asked = str(fake_openai.requests)

@@ -100,9 +100,7 @@ async def test_a_permission_is_the_conversations_and_holds_for_the_whole_team(gu
     assert "consultar_plano" in called(other)
 
 
-@pytest.mark.parametrize(
-    "no", ["não", "não pode prosseguir", "de jeito nenhum", "ok, mas não mexa", "nem pense nisso"]
-)
+@pytest.mark.parametrize("no", ["não", "não pode prosseguir", "de jeito nenhum", "nem pense nisso"])
 async def test_after_a_no_the_specialist_goes_on_without_and_does_not_ask_again(guarded, no):
     await guarded(ASK, CUSTOMER)
     answer = await guarded(no)

@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from agents.llm.offline.memory import ConversationMemory
-from agents.llm.offline.reading import ServedPart, brings_text
+from agents.llm.offline.reading import ServedPart, brings_text, with_carried
 from agents.llm.request import ReleaseSlice
 from agents.specs import TEXT, ParameterSpec, ToolSpec
 from conversations.turn import ToolResult
@@ -55,7 +55,8 @@ def _choose_meant(
         scores = sorted(((overlap(text, tool), tool.name, tool) for tool in acts), key=lambda row: -row[0])
         if scores[0][0] and (len(scores) == 1 or scores[0][0] > scores[1][0]):
             return scores[0][2]
-    return None
+    # "escreve pro ana@example.com que ..." names nothing of what is done, and for whom it is.
+    return acts[0] if part.intent.takes_text and len(acts) == 1 and _named_for(acts[0], part, known) else None
 
 
 def overlap(text: str, tool: ToolSpec) -> int:
@@ -78,6 +79,12 @@ def same_stem(one: str, other: str) -> bool:
     return shared >= max(STEM, round(0.6 * min(len(one), len(other))))
 
 
+def _named_for(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> bool:
+    """Whether the part names a value that the tool must have."""
+    wanted = [known.slots[each.known_as] for each in tool.parameters if each.known_as in known.slots]
+    return any(slots.find(slot.pattern, part.text) for slot in wanted)
+
+
 def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> Need:
     if tool.name in known.confirmed:
         return Need(tool, dict(known.confirmed[tool.name]))
@@ -88,7 +95,10 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
             continue
         value = _value(parameter, tool, part, known, memory)
         if value is not None and _is_text(parameter, tool, part) and not _is_brought(known, memory):
-            missing.append(replace(parameter, key=TEXT))
+            if told := _pointed_at(part, memory):
+                arguments[parameter.name] = f"{value}:\n{told}"
+            else:
+                missing.append(replace(parameter, key=TEXT))
         elif value is not None:
             arguments[parameter.name] = value
         elif parameter.required and parameter.default is None:
@@ -100,6 +110,12 @@ def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool
     """Whether it takes the text that follows the keywords of such an intent."""
     long = tool.schema.get("properties", {}).get(parameter.name, {}).get("maxLength", 0) > SHORT
     return part.intent.takes_text and long and parameter.required
+
+
+def _pointed_at(part: ServedPart, memory: ConversationMemory) -> str:
+    """The last answer, where the part means it; empty where that was a question."""
+    told = memory.last_question.strip()
+    return "" if told.endswith("?") or not carried.points_back(part.text) else told
 
 
 def _is_brought(known: ReleaseSlice, memory: ConversationMemory) -> bool:
@@ -130,7 +146,7 @@ def _value(
     for name in (parameter.name, parameter.known_as):
         if known.known.get(name):
             return known.known[name]
-    if slot is not None or parameter.source == "resource":
+    if slot is not None or parameter.is_asked:
         return None
     schema = tool.schema.get("properties", {}).get(parameter.name, {})
     if choices := schema.get("enum"):
@@ -139,7 +155,7 @@ def _value(
     if (schema.get("type") or parameter.type) != "string" or not parameter.required:
         return None
     if (longest := schema.get("maxLength", 0)) > SHORT:
-        return _whole(known, memory)[:longest] or None
+        return with_carried(_whole(known, memory), part.intent.name, known)[:longest] or None
     return _own_words(part, known, memory)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import carried, clauses, matters, topic
+from language import carried, clauses, matters, slots, topic
 from language.acts.questions import is_question
 from language.automaton import Automaton
 from language.normalise import normalise
@@ -63,6 +63,9 @@ class _Owners:
         self._agent = part.agent
         intents = [*part.intents, *(intent for target in others for intent in target.intents)]
         self._takes_text = frozenset(intent.name for intent in intents if intent.takes_text)
+        names = {name for intent in intents if intent.takes_text for name in intent.tools}
+        wanted = {each.known_as for name in names & part.tools.keys() for each in part.tools[name].parameters}
+        self._values = tuple(part.slots[name].pattern for name in sorted(wanted & part.slots.keys()))
         self._automaton = _automaton(mine + theirs)
 
     def pieces(self, text: str, replies: bool = False) -> list[str]:
@@ -84,9 +87,10 @@ class _Owners:
         if not self._takes_text:
             return [(text, False)]
         hits = self._automaton.hits(text)
-        return carried.parts(
-            text, [(hit.start, hit.end) for hit in hits if hit.payload[1] in self._takes_text]
-        )
+        asking = [(hit.start, hit.end) for hit in hits if hit.payload[1] in self._takes_text]
+        found = (slots.place(pattern, text) for pattern in self._values)
+        values = [place for place in found if place is not None]
+        return carried.parts(text, asking, values, [(hit.start, hit.end) for hit in hits])
 
     def _apart(self, clause: str) -> list[str]:
         found: dict[tuple[int, int], set[str]] = {}
@@ -198,6 +202,16 @@ def brings_text(text: str, part: ReleaseSlice) -> bool:
     patterns = [slot.pattern for slot in part.slots.values()]
     found = _Owners(part).parts(text)
     return any(is_carried and carried.says_something(piece, patterns) for piece, is_carried in found)
+
+
+def with_carried(text: str, own: str, part: ReleaseSlice) -> str:
+    """A message with the text that it brings for the intent `own`, without what it asks of others behind that."""
+    owners = _Owners(part)
+    pieces = owners.parts(text)
+    brings = [at for at, (_, is_carried) in enumerate(pieces) if is_carried]
+    while brings and len(pieces) - 1 > brings[-1] and (owners.of(pieces[-1][0]) or ("", own))[1] != own:
+        pieces.pop()
+    return "".join(piece for piece, _ in pieces).strip() if brings else text
 
 
 def of_targets(text: str, part: ReleaseSlice) -> list[tuple[Target, str]]:

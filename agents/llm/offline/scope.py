@@ -29,6 +29,8 @@ def fits(part: ReleaseSlice, memory: ConversationMemory) -> bool:
         return True
     if composing.field_asked(text, [*memory.results, *reversed(memory.earlier)], part):
         return True
+    if part.meant:
+        return False  # the matter has changed, also where a value is waited for
     if asks(text):
         return _speaks_of_it(part)
     return "?" in memory.last_question or taking_words(part) is not None or _speaks_of_it(part)

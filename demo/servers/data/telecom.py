@@ -93,3 +93,5 @@ LINES: dict[str, Row] = {
         *(_line(number, f"55119888800{number:02d}") for number in range(10, 10 + GENERATED)),
     )
 }
+CUSTOMERS = {"C001": "5511999999999", "CLIENTE-CERT": "11999999999", "C1001": "3000131180"}
+"""The lines of the shop's customers, by their codes."""

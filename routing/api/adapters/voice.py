@@ -8,6 +8,7 @@ from routing.api.adapters.base import Body, Fields, language, options, rename_fi
 FIELDS: Fields = {
     "text": ("transcript",),
     "user_id": ("ani", "caller"),
+    "ani": ("ani", "caller"),
     "session_id": ("session_id", "call_id", "ura_call_id"),
     "ura_call_id": ("call_id", "ura_call_id"),
 }

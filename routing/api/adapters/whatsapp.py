@@ -9,6 +9,7 @@ WHO = ("from", "wa_id", "user_id")
 FIELDS: Fields = {
     "text": ("interactive_id", "interactive_title", "text", "message"),
     "user_id": WHO,
+    "wa_id": WHO,
     "session_id": ("session_id", *WHO),
 }
 

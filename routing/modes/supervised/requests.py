@@ -46,7 +46,14 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
     earlier = [
         part for part in (waits, *context.request.state.pending) if part and _still(part, case, context)
     ]
-    earlier = [part for part in earlier if part is not now[0] and not _is_asked_again(part, now, case)]
+    answered = decided.reply.question if decided.reply is not None else None
+    earlier = [
+        part
+        for part in earlier
+        if part is not now[0]
+        and not _is_asked_again(part, now, case)
+        and not open_parts.same(part.question, answered)
+    ]
     return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
 
 

@@ -27,6 +27,7 @@ TEXT = "_text"
 HANDLE = "handle"
 _TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
 _CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}")  # letters and digits: "PETR4"
+_OWNERS = re.compile(r"(?<=\w)['’]s$")  # "nvidia's price"
 _SHORT = ABBREVIATED | {"inc", "co", "corp", "ltd", "cia"}
 _EDGES = ".:'’`-–—"
 Span = tuple[int, int]
@@ -239,7 +240,7 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
     spans = _apart(hinted)
     starts = [start for start, _end in spans]
     for match in _TOKEN.finditer(text):
-        said = match[0].strip(_EDGES) or match[0]
+        said = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
         token = _Token(said, match.start(), match.end())
         token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
         folded = normalise(said)

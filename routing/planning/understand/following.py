@@ -57,11 +57,13 @@ def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
 
 
 def _find_wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
-    """What the last of these messages wanted, itself perhaps going on with the one before."""
+    """What the last of these messages wanted, itself perhaps going on with the one before; a reply or thanks in
+    between wanted nothing."""
     found = several.read_goals(earlier[-1], catalogue)[0].intent
     if found.primary_domain in catalogue.domains and found.confidence >= hearing.SURE and not _is_talk(found):
         return found
-    return goes_on(earlier[-1], earlier[:-1], catalogue)
+    on = goes_on(earlier[-1], earlier[:-1], catalogue)
+    return _find_wanted(earlier[:-1], catalogue) if on is None and earlier[1:] else on
 
 
 def _is_talk(intent: IntentOutput) -> bool:

@@ -59,7 +59,11 @@ class ParameterEntry(Entry):
     """An argument with all that is known of it, as an export says it; stands over args_schema and requires."""
 
     name: Text = key(..., "As the tool calls it.", "order_id")
-    source: Text = key("free", "identity, resource, free (the model decides) or default.", "resource")
+    source: Text = key(
+        "free",
+        "identity, claimed (identity, else asked in the chat), resource, free (the model decides) or default.",
+        "resource",
+    )
     key_: Text = key(
         "", "The business key or value to ask for, when named otherwise.", "customer_key", alias="key"
     )

@@ -28,15 +28,24 @@ def known(text: str = "", **more: object) -> KnownValues:
     ("text", "context", "values", "expected"),
     [
         ("onde está o p100?", {}, {}, "P100"),
-        ("onde está o p100?", {"order_id": "P300"}, {"order_id": "P200"}, "P300"),
+        ("onde está o p100?", {"order_id": "P300"}, {"order_id": "P200"}, "P100"),
+        ("e agora?", {"order_id": "P300"}, {"order_id": "P200"}, "P300"),
         ("e o P100?", {}, {"order_id": "P200"}, "P100"),
         ("e agora?", {}, {"order_id": "P200"}, "P200"),
         ("e agora?", {"order_id": "  "}, {}, None),
         ("xP1000", {}, {}, None),
     ],
-    ids=["words", "context first", "words before memory", "memory", "blank is nothing", "not a whole word"],
+    ids=[
+        "words",
+        "words before the context",
+        "the context before memory",
+        "words before memory",
+        "memory",
+        "blank is nothing",
+        "not a whole word",
+    ],
 )
-def test_a_resource_comes_from_context_then_words_then_memory(text, context, values, expected) -> None:
+def test_a_resource_comes_from_words_then_context_then_memory(text, context, values, expected) -> None:
     filled = fill(TOOL, known(text, context=context, values=values))
     assert filled.arguments.get("order_id") == expected
     assert filled.missing_slots == (() if expected else ("order_id",))
@@ -123,3 +132,16 @@ def test_one_of_a_list_is_matched_whatever_its_case_and_accents() -> None:
     tool = ToolSpec("t", "s", parameters=(ParameterSpec("month", "free"),), schema=schema)
     assert fill(tool, KnownValues(), {"month": "MARCO"}).arguments == {"month": "março"}
     assert fill(tool, KnownValues(), {"month": "maio"}).problems
+
+
+@pytest.mark.parametrize(
+    ("identity", "text", "expected"),
+    [({"line": "551"}, "my line is 552", "551"), ({}, "my line is 552", "552"), ({}, "hello", None)],
+    ids=["what is proven wins", "what is said counts where nobody is proven", "else it is asked for"],
+)
+def test_who_writes_may_be_said_where_the_company_allows_it(identity, text, expected) -> None:
+    tool = ToolSpec("bill", "billing", parameters=(ParameterSpec("line", "claimed"),))
+    filled = fill(tool, KnownValues(identity=identity, text=text, slots={"line": SlotSpec("line", r"55\d")}))
+    assert filled.arguments.get("line") == expected
+    assert filled.missing_slots == (() if expected else ("line",))
+    assert filled.missing_identity == ()
