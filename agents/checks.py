@@ -4,7 +4,7 @@ Errors are what would fail or mislead at once; warnings what somebody should kno
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
@@ -138,8 +138,10 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem(
                 "error", _("Guardrail '%s'") % code, _("There is no such check. Known ones: %s.") % known
             )
-        elif each["enabled"] and code == "DLEX" and not each.get("phrases"):
+        elif each["enabled"] and code in ("DLEX", "CMP") and not each.get("phrases"):
             yield Problem("warning", _("Guardrail '%s'") % code, _("It lists no words, so it finds nothing."))
+        elif each["enabled"] and code == "CMP":
+            yield from _duties(each["phrases"])
     for name, each in section.get("judges", {}).items():
         if each["enabled"] and name not in JUDGES:
             known = ", ".join(sorted(JUDGES))
@@ -149,6 +151,17 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
     for name, each in section.get("plugins", {}).items():
         if each["enabled"] and entry_of(name) is None:
             yield Problem("error", _("Plugin '%s'") % name, missing(name))
+
+
+def _duties(lines: Sequence[str]) -> Iterator[Problem]:
+    from agents.guardrails.cmp import duties
+
+    for duty in duties(tuple(lines)):
+        try:
+            slots.check(duty.pattern)
+        except SlotPatternError:
+            told = _("'%s' is no pattern that can be looked for.") % duty.pattern
+            yield Problem("error", _("Guardrail '%s'") % "CMP", told)
 
 
 def _readable(text: str) -> bool:

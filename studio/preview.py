@@ -7,7 +7,7 @@ from typing import Literal
 from agents.guardrails import run_rails
 from agents.guardrails.catalogue import RAILS
 from agents.resources import AgentsOperational, Resources
-from conversations.turn import RouteDecision, TurnContext, Verdict
+from conversations.turn import RailDecision, RouteDecision, Verdict
 from language import embedder
 from releases import draft, freshness
 from releases.loaded import LoadedRelease
@@ -15,6 +15,7 @@ from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, list_matched, method_in_words
+from routing.decision.served import is_served
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
 from routing.turns.choose import choose
@@ -111,8 +112,11 @@ def preview(
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
-    context, checks = _check(context, published, company)
+    resources = Resources(published.agents, AgentsOperational(), rollout.load(company.pk))
+    specs = published.rails("input")
+    context, found = run_rails.sanitize(specs, context, resources)
     decided = embedder.wait_for(lambda: route(context, published, off), company.pk)
+    found += run_rails.on_decision(specs, context, resources, is_served(decided))
     silenced = ""
     if off and chosen.mode != "single":
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
@@ -124,18 +128,14 @@ def preview(
         context.request.utterance.language,
         chosen.mode,
         model_reads(published, context, decided),
-        checks,
+        _checks(found),
         silenced,
     )
 
 
-def _check(
-    context: TurnContext, published: ProfileRuntime, company: Tenant
-) -> tuple[TurnContext, tuple[Check, ...]]:
-    """The message as the input rails leave it, and what they found."""
-    resources = Resources(published.agents, AgentsOperational(), rollout.load(company.pk))
-    context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
-    found = tuple(
+def _checks(decisions: Sequence[RailDecision]) -> tuple[Check, ...]:
+    """What the input's rails found."""
+    return tuple(
         Check(
             str(getattr(RAILS[each.code], "title", "") or each.code),
             each.reason,
@@ -145,4 +145,3 @@ def _check(
         for each in decisions
         if not each.allowed or each.sanitized_text is not None or each.metadata.get("observed")
     )
-    return context, found

@@ -19,8 +19,9 @@ class About:
 
     `prompts` are what this profile's models act by; `grounds` texts that an answer may rest on beside
     tools' results; `hosts` those of the company's tool servers; `own_values` the proven customer's identity values; `said` what the
-    user wrote, the newest last, in answers with the message itself; `settings` the rail's, as authored; `before` and
-    `behind` what stands around a piece of a longer text, `earlier` more of what stands before it, blanks drawn together.
+    user wrote, the newest last, in answers with the message itself; `settings` the rail's, as authored; `intents` those that
+    were decided on, `served` whether any serves the message; `before` and `behind` what stands around a piece of a
+    longer text, `earlier` more of what stands before it, blanks drawn together.
     """
 
     language: str = CODES[0]
@@ -33,6 +34,8 @@ class About:
     prompts: Sequence[str] = ()
     grounds: Sequence[str] = ()
     hosts: frozenset[str] = frozenset()
+    intents: Sequence[str] = ()
+    served: bool = True
     before: str = ""
     earlier: str = ""
     behind: str = ""
@@ -85,6 +88,11 @@ def ends(rail: Rail) -> bool:
 def reads_earlier(rail: Rail) -> bool:
     """Whether a rail reads what an answer said before (`reads_earlier = True` on the rail)."""
     return bool(getattr(rail, "reads_earlier", False))
+
+
+def reads_decision(rail: Rail) -> bool:
+    """Whether a rail of the input is asked once it is decided who serves the message (`reads_decision = True` on the rail)."""
+    return bool(getattr(rail, "reads_decision", False))
 
 
 def allow(code: str, about: About) -> RailDecision:

@@ -2,20 +2,26 @@
 
 from agents import plugins
 from agents.guardrails.announced import Announced
+from agents.guardrails.aoferta import Aoferta
 from agents.guardrails.base import Rail
+from agents.guardrails.cmp import Cmp
 from agents.guardrails.dlex import Dlex
 from agents.guardrails.gnd import Gnd
 from agents.guardrails.guarded import Guarded
 from agents.guardrails.input_size import InputSize
 from agents.guardrails.links import Links
 from agents.guardrails.msk import Msk
+from agents.guardrails.oos import Oos
 from agents.guardrails.pinj import Pinj
 from agents.guardrails.prompt_leak import PromptLeak
 from agents.guardrails.revprec import Revprec
+from agents.guardrails.tox import Tox
+from agents.guardrails.toxout import Toxout
 from agents.guardrails.vloop import Vloop
 
 _OURS: tuple[Rail, ...] = (
     Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop(), Pinj(), PromptLeak(), Links(), Gnd(),
+    Tox(), Toxout(), Oos(), Cmp(), Aoferta(),
 )  # fmt: skip
 RAILS: dict[str, Rail] = {rail.code: rail for rail in _OURS}
 RAILS |= {code: Guarded(rail) for code, rail in plugins.plug_in("guardrails", RAILS).items()}

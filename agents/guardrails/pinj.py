@@ -3,14 +3,12 @@
 What holds when this finds nothing: text never chooses a tool, an identity or a limit, and PROMPT_LEAK and LINKS read answers.
 """
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Phase, Sees
+from agents.guardrails.learnt import refuse_kind
 from conversations.turn import RailDecision
 from language.learnt_kind import INJECTION
-
-SURE = 0.9  # a share of 0 to 1
 
 
 class Pinj:
@@ -22,10 +20,4 @@ class Pinj:
     phases: tuple[Phase, ...] = ("input",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        share = INJECTION.share(text, settings.EMBEDDER)
-        if share < SURE:
-            return allow(self.code, about)
-        reason = f"tries to steer the assistant ({share:.0%})"
-        return RailDecision(
-            self.code, False, reason, None, {"mechanism": "learnt", "share": share}, about.phase
-        )
+        return refuse_kind(self.code, INJECTION, "tries to steer the assistant", text, about)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from agents import grounds
-from agents.guardrails.base import About, Rail
+from agents.guardrails.base import About, Rail, reads_decision
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
 from agents.guardrails.links import host_of
@@ -16,7 +16,7 @@ from agents.guardrails.phrases import Phrases
 from agents.guardrails.verdicts import ask_rail, polite
 from agents.resources import Resources
 from agents.specs import RailSpec
-from conversations.turn import RailDecision, TurnContext, Utterance
+from conversations.turn import RailDecision, TurnContext, TurnOutcome, Utterance
 
 if TYPE_CHECKING:
     from agents.tools.calls import Caller
@@ -43,14 +43,43 @@ def on_input(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`."""
-    about = About(
+    early = [spec for spec in specs if spec.code in RAILS and not reads_decision(RAILS[spec.code])]
+    return on_words(early, context.request.utterance.raw, _about_input(context, resources), resources)
+
+
+def on_decision(
+    specs: Sequence[RailSpec], context: TurnContext, resources: Resources, served: bool
+) -> tuple[RailDecision, ...]:
+    """One decision for each of the input's rails that ask whether an intent serves the message."""
+    late = [spec for spec in specs if spec.code in RAILS and reads_decision(RAILS[spec.code])]
+    if not late or not reads_input(resources):
+        return ()
+    about = replace(_about_input(context, resources), served=served)
+    return on_words(late, context.request.utterance.text, about, resources)[1]
+
+
+def refuse(outcome: TurnOutcome, decisions: Sequence[RailDecision]) -> TurnOutcome:
+    """The outcome with the decisions, and where one of them refuses the message, blocked with its polite text."""
+    outcome = replace(outcome, rails=(*outcome.rails, *decisions))
+    refused = first_refusal(decisions)
+    if refused is None:
+        return outcome
+    return replace(outcome, blocked_by=refused.code, answer=refused.metadata["polite"], status="blocked")
+
+
+def first_refusal(decisions: Sequence[RailDecision]) -> RailDecision | None:
+    """The decision that refuses the message."""
+    return next((decision for decision in decisions if not decision.allowed), None)
+
+
+def _about_input(context: TurnContext, resources: Resources) -> About:
+    return About(
         language=context.request.utterance.language,
         phase="input",
         tools=resources.section.tools,
         own_values=own_values(context),
         said=read_earlier(context),
     )
-    return on_words(specs, context.request.utterance.raw, about, resources)
 
 
 def on_words(
@@ -81,8 +110,9 @@ def output_gate(
     forbidden: Sequence[str] = (),
     prompts: Sequence[str] = (),
     authored: Sequence[str] = (),
+    intents: Sequence[str] = (),
 ) -> Gate:
-    """The gate for one part of the answer; it sees the calls made until a sentence is checked.
+    """The gate for one part of the answer; it sees the calls made, and the `intents` decided on, until a sentence is checked.
 
     `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed; `prompts` what the
     profile's models act by, `authored` what business users wrote for users to read.
@@ -99,6 +129,7 @@ def output_gate(
         hosts=frozenset(
             host_of(server.url) for server in resources.operational.servers.values() if server.url
         ),
+        intents=intents,
     )
     rails: list[tuple[Rail, RailSpec]] = [
         (RAILS[spec.code], spec)

@@ -18,6 +18,9 @@ INSTEAD: Mapping[str, str] = {
     ),
     "GND": mark("I could not confirm that."),
     "PINJ": mark("I keep to what I am here for. What can I help you with?"),
+    "TOX": mark("I am here to help, but not with insults or threats. What do you need?"),
+    "OOS": mark("That is nothing I can help with here. What else can I do for you?"),
+    "CMP": mark("I cannot give you a complete answer to that right now."),
     "PROMPT_LEAK": mark("I do not tell how I was instructed. What can I help you with?"),
     "": mark("I cannot say that here."),
 }

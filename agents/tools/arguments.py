@@ -114,7 +114,8 @@ def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, 
 def _resource(parameter: ParameterSpec, known: KnownValues, proposed: Any) -> Any:
     """What this message's words name, else the context, else what was named earlier.
 
-    A front end sends the order that its page shows with every message; whoever types another means that one. A model may choose among values that were said ("P100 and P200"), never invent one.
+    A front end sends the order that its page shows with every message; whoever types another means that one. A
+    model may choose among values that were said ("P100 and P200"), never invent one.
     """
     slot = known.slots.get(parameter.known_as)
     if proposed is not None and _was_said(str(proposed), parameter, known):

@@ -5,7 +5,7 @@
 
 A linear model over words, pairs and runs of letters, as for dialogue acts (`language.acts.learning`), and what the text
 means, where this installation has the encoder of its own process. The phrases are a file a language; what was learnt is
-written beside them (`python -m language.learnt_kind`), and a test says when it is older than they are.
+written beside them (`python -m language.learnt_kind` writes what is older than they are), and a test says when it is.
 """
 
 import hashlib
@@ -24,6 +24,7 @@ from language.acts.lists import ACT
 from language.embedder import BUNDLED, load_bundled
 from language.lexicon.phrase import plain
 
+SURE = 0.9  # a share from which on a text counts as of the kind where it is refused for it
 HARDLY = 0.05  # by its spelling alone: what is below it is not worth the encoder's milliseconds
 LIKELIEST = 12  # clauses by their spelling, of which the meaning is asked
 MEANING = 2.0  # how much the meaning counts beside the spelling
@@ -74,6 +75,13 @@ class LearntKind:
         files = [*self._files(), *(path for kind in self.beside for path in kind._files())]
         read = b"".join(path.read_bytes() for path in files)
         return hashlib.sha256(read + acts.digest().encode()).hexdigest()
+
+    def is_current(self) -> bool:
+        """Whether what was learnt is of the phrases that stand there now."""
+        if not self.file.exists():
+            return False
+        with np.load(self.file, allow_pickle=False) as stored:
+            return str(stored["digest"]) == self.digest()
 
     def write(self) -> None:
         """Learns the phrases and writes what was learnt."""
@@ -130,8 +138,12 @@ def _weights(kind: LearntKind) -> dict[str, Floats]:
 
 PERSON = LearntKind("person", ("asks", "others"), {"{person}": "people"})
 INJECTION = LearntKind("injection", ("attacks", "others"), {}, beside=(PERSON,))
+ABUSE = LearntKind("abuse", ("abusive", "others"), {"{name}": "names"}, beside=(PERSON, INJECTION))
+OFFER = LearntKind("offer", ("offers", "others"), {})
+KINDS = (PERSON, INJECTION, ABUSE, OFFER)
 
 
 if __name__ == "__main__":
-    for each in (PERSON, INJECTION):
-        each.write()
+    for each in KINDS:
+        if not each.is_current():
+            each.write()

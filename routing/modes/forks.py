@@ -7,7 +7,7 @@ from routing.turns.mode import END, Fork
 from routing.turns.nodes import backend, cached_answer
 from routing.turns.runtime import TurnRuntime
 
-APART = (person.ROUTE, memory.ROUTE)
+APART = (person.ROUTE, memory.ROUTE, END)
 
 
 def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
@@ -15,7 +15,9 @@ def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _apart(context: TurnContext) -> str:
-    """The node of a message that is no specialist's matter in any mode; empty for any other."""
+    """The node of a message that is no specialist's matter in any mode, the end where nobody serves it; empty for any other."""
+    if context.outcome.blocked_by:
+        return END
     route = context.decision.route
     return route.route if route is not None and (person.is_for(route) or memory.is_for(route)) else ""
 

@@ -1,5 +1,6 @@
 """What a message would do: the decision and the identity, with nothing stored."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +15,11 @@ from conversations.turn import (
     ConversationState,
     Identity,
     PastMessage,
+    RailDecision,
     TurnContext,
     TurnWork,
     Usage,
+    Verdict,
 )
 from conversations.visits import visit
 from language import embedder
@@ -26,6 +29,7 @@ from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.served import is_served
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
@@ -49,25 +53,15 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     """
     context, published, resources = await _begin(credentials, request)
     context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
-    rails = {"guardrails": to_json(decisions)}
-    refused = next((one for one in decisions if not one.allowed), None)
-    if refused is not None:
-        return {
-            "route": "blocked",
-            "intent": None,
-            "blocked_by": refused.code,
-            "reason": refused.reason,
-            "mode": context.request.mode,
-            "mode_source": context.request.mode_source,
-            "tiers": [],
-            "reply": None,
-            "language": context.request.utterance.language,
-            "release": context.request.release,
-            **rails,
-        }
+    if run_rails.first_refusal(decisions) is not None:
+        return _blocked(context, decisions, ())
     decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
+    late = run_rails.on_decision(published.rails("input"), context, resources, is_served(decided))
+    decisions = (*decisions, *late)
+    if run_rails.first_refusal(late) is not None:
+        return _blocked(context, decisions, decided.verdicts)
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
@@ -82,7 +76,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         ),
         **({"requests": as_record(decided.loop.open)} if decided.loop else {}),
         **planned,
-        **rails,
+        "guardrails": to_json(decisions),
         **({"usage": to_json(usage)} if asked or usage.calls else {}),
         "mode": context.request.mode,
         "mode_source": context.request.mode_source,
@@ -99,6 +93,27 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         "reply": decided.reply.kind if decided.reply else None,
         "language": context.request.utterance.language,
         "release": context.request.release,
+    }
+
+
+def _blocked(
+    context: TurnContext, decisions: Sequence[RailDecision], verdicts: Sequence[Verdict]
+) -> dict[str, Any]:
+    """What is said of a message that a rail refuses; `verdicts` of tiers that were asked."""
+    refused = run_rails.first_refusal(decisions)
+    assert refused is not None
+    return {
+        "route": "blocked",
+        "intent": None,
+        "blocked_by": refused.code,
+        "reason": refused.reason,
+        "mode": context.request.mode,
+        "mode_source": context.request.mode_source,
+        "tiers": describe_verdicts(verdicts),
+        "reply": None,
+        "language": context.request.utterance.language,
+        "release": context.request.release,
+        "guardrails": to_json(decisions),
     }
 
 

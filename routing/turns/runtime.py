@@ -11,7 +11,7 @@ from agents.guardrails.gate import Gate
 from agents.resources import Emit, Resources
 from agents.specialists.prompt import texts_for_models
 from agents.tools.calls import Caller, Reads
-from conversations.turn import Handoff, TurnContext
+from conversations.turn import Handoff, TurnContext, TurnDecision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.response_writer import ResponseWriter
 
@@ -21,7 +21,8 @@ NAMED = (("agent", "display_name"), ("from", "from_display_name"), ("to", "to_di
 
 @dataclass(frozen=True, slots=True)
 class TurnRuntime:
-    """The same for every node of a turn; holds no state of its own but the turn's speech, calls and handoffs."""
+    """The same for every node of a turn; holds no state of its own but the turn's speech, calls and handoffs, and the
+    `intents` that were decided on, for who reads what is said."""
 
     published: ProfileRuntime
     resources: Resources
@@ -29,6 +30,7 @@ class TurnRuntime:
     speech: ResponseWriter
     emit: Emit
     moved: list[Handoff] = field(default_factory=list)
+    intents: list[str] = field(default_factory=list)
 
     @classmethod
     def of(
@@ -57,11 +59,15 @@ class TurnRuntime:
         told = kept.settings.get("phrases", ()) if kept is not None else ()
         caller = Caller(resources, context, emit, reads, prompts if guarded else (), told)
 
+        intents = intents_of(context.decision)
+
         def make_gate() -> Gate:
-            return run_rails.output_gate(specs, context, resources, caller, forbidden, prompts, authored)
+            return run_rails.output_gate(
+                specs, context, resources, caller, forbidden, prompts, authored, intents
+            )
 
         speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
-        return cls(published, resources, caller, speech, emit)
+        return cls(published, resources, caller, speech, emit, intents=intents)
 
     def aside(self, context: TurnContext) -> "TurnRuntime":
         """A stage for work beside others: its steps are told, its words are kept until they are joined."""
@@ -73,6 +79,13 @@ class TurnRuntime:
         return TurnRuntime.of(
             self.published, self.resources, context, quietly, self.caller.reads, heard=False
         )
+
+
+def intents_of(decision: TurnDecision) -> list[str]:
+    """What a message was decided to be about: the intent, and those of its parts or of the plan."""
+    parts = (*decision.parts, *(decision.plan.branches if decision.plan else ()))
+    named = [decision.route.intent if decision.route else "", *(part.intent or "" for part in parts)]
+    return [name for name in dict.fromkeys(named) if name]
 
 
 def _prompts(published: ProfileRuntime) -> tuple[str, ...]:

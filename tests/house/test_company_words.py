@@ -56,8 +56,8 @@ ORDINARY = frozenset(
     ]
 )
 # Which words beside a number say that it is an order's or a contract's, and nobody's own; and what people of every
-# trade say to and of a person.
-KINDS_OF_NUMBERS = ("personal.yaml", "person.yaml")
+# trade say to and of a person, in anger too, and what assistants of every trade offer.
+OF_EVERY_TRADE = ("personal.yaml", "person.yaml", "abuse.yaml", "offer.yaml")
 
 
 @cache
@@ -136,7 +136,7 @@ def test_no_word_of_a_company_stands_in_the_platform() -> None:
     assert {"fatura", "invoice", "refund"} <= names
     wrong = []
     for path in sorted(PLATFORM.rglob("*.*")):
-        if path.suffix == ".yaml" and path.name not in KINDS_OF_NUMBERS:
+        if path.suffix == ".yaml" and path.name not in OF_EVERY_TRADE:
             texts = in_data(yaml.safe_load(path.read_text("utf-8")))
         elif path.suffix == ".py" and "migrations" not in path.parts:
             texts = in_code(ast.parse(path.read_text("utf-8")))

@@ -4,23 +4,14 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from agents.guardrails.pinj import SURE
-from language.learnt_kind import INJECTION
+from language.learnt_kind import INJECTION, SURE
 
 BY_OTHERS = [
     json.loads(line)
     for line in (Path(__file__).parent / "data/injection_by_others.jsonl").read_text("utf-8").splitlines()
 ]
-
-
-def test_what_was_learnt_is_of_the_phrases_that_stand_there():
-    with np.load(INJECTION.file, allow_pickle=False) as stored:
-        assert str(stored["digest"]) == INJECTION.digest(), (
-            "run `python -m language.learnt_kind` in platform/"
-        )
 
 
 @pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 107, 6), ("none", 72, 3)])

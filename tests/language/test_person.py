@@ -3,7 +3,6 @@
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pytest
 import yaml
 
@@ -15,11 +14,6 @@ OURS, OTHERS = (
     yaml.safe_load((HERE / name).read_text(encoding="utf-8"))
     for name in ("person.yaml", "person_by_others.yaml")
 )
-
-
-def test_what_was_learnt_is_of_the_phrases_that_stand_there():
-    with np.load(PERSON.file, allow_pickle=False) as stored:
-        assert str(stored["digest"]) == PERSON.digest(), "run `python -m language.learnt_kind` in platform/"
 
 
 @pytest.mark.parametrize(

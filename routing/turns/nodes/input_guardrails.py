@@ -1,10 +1,7 @@
 """What came in, before anybody reads it: masks, sizes, refusals."""
 
-from dataclasses import replace
-
 from agents.guardrails import run_rails
-from conversations.turn import TurnContext
-from routing.texts import text
+from conversations.turn import Outcome, TurnContext
 from routing.turns import client_tools
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
@@ -16,13 +13,9 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         return NodeResult(summary="off", result="skipped")
     specs = runtime.published.rails("input")
     context, decisions = run_rails.sanitize(specs, context, runtime.resources)
-    refused = next((decision for decision in decisions if not decision.allowed), None)
     context = client_tools.mask_results(context, specs, runtime.resources)
     request = context.request
-    outcome = replace(context.outcome, rails=(*context.outcome.rails, *decisions))
+    outcome = run_rails.refuse(context.outcome, decisions)
     found = ", ".join(d.code for d in decisions if d.sanitized_text or not d.allowed) or "nothing found"
-    if refused is None:
-        return NodeResult(request=request, outcome=outcome, summary=found)
-    answer = refused.metadata.get("polite") or text("refused", request.utterance.language)
-    outcome = replace(outcome, blocked_by=refused.code, answer=answer, status="blocked")
-    return NodeResult(request=request, outcome=outcome, summary=found, result="blocked")
+    result: Outcome = "blocked" if outcome.blocked_by else "ok"
+    return NodeResult(request=request, outcome=outcome, summary=found, result=result)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.utils import timezone
 
+from agents.guardrails import run_rails
 from agents.memory import learning
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
@@ -11,17 +12,35 @@ from conversations.turn import Fact, Permission, Step, TurnContext, TurnDecision
 from language import carried
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
+from routing.decision.served import is_served
 from routing.turns.kept_values import collect_slots
 from routing.turns.language import choose_language
 from routing.turns.mode import mode_named
 from routing.turns.node_result import NodeResult
-from routing.turns.runtime import TurnRuntime
+from routing.turns.runtime import TurnRuntime, intents_of
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """Decides, tells the client, and keeps the values that the message names."""
+    """Decides, tells the client, and keeps the values that the message names; or refuses what nobody serves."""
     decisions = mode_named(context.request.mode).decisions
     decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
+    usage = context.work.usage
+    inner = [_record_allowed(known) for known in decided.permissions.values()]
+    if asked is not None and asked.step is not None:
+        inner.append(asked.step)
+        usage = usage.plus(asked.usage)
+    specs = runtime.published.rails("input")
+    rails = run_rails.on_decision(specs, context, runtime.resources, is_served(decided))
+    outcome = run_rails.refuse(context.outcome, rails) if rails else context.outcome
+    if outcome.blocked_by:
+        return NodeResult(
+            decision=TurnDecision(verdicts=decided.verdicts),
+            work=replace(context.work, usage=usage),
+            outcome=outcome,
+            summary=rails[0].reason,
+            result="blocked",
+            inner_steps=tuple(inner),
+        )
     reworded = decided.reply is not None and decided.reply.kind == "change"
     raw = carried.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
     values = read_values(raw, collect_slots(runtime.published))
@@ -42,32 +61,30 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         },
     )
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
-    inner = [_record_allowed(known) for known in decided.permissions.values()]
-    usage = context.work.usage
-    if asked is not None and asked.step is not None:
-        inner.append(asked.step)
-        usage = usage.plus(asked.usage)
     active = plan.agents[0] if plan else decision.agent
     stated = _read_stated(context, runtime)
     spoken = choose_language(context.request.utterance, stated, runtime.published.profile)
+    made = TurnDecision(
+        route=decision,
+        verdicts=decided.verdicts,
+        reply=decided.reply,
+        plan=plan,
+        parts=decided.parts,
+        resumed=decided.resumed,
+        values=values,
+        remaining=decided.remaining,
+        withdrawn=decided.withdrawn,
+        stated=stated,
+        clear_state=held is not None and held.terminal and decision.method == "state",
+    )
+    runtime.intents[:] = intents_of(made)
     return NodeResult(
         request=replace(context.request, utterance=spoken),
-        decision=TurnDecision(
-            route=decision,
-            verdicts=decided.verdicts,
-            reply=decided.reply,
-            plan=plan,
-            parts=decided.parts,
-            resumed=decided.resumed,
-            values=values,
-            remaining=decided.remaining,
-            withdrawn=decided.withdrawn,
-            stated=stated,
-            clear_state=held is not None and held.terminal and decision.method == "state",
-        ),
+        decision=made,
         work=replace(
             context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions, usage=usage
         ),
+        outcome=outcome,
         agent=active,
         summary=decision.reason,
         result="skipped" if context.request.mode == "single" else "ok",

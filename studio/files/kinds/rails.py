@@ -24,6 +24,9 @@ ACTIONS: Mapping[str, str] = {
     "VLOOP": "block",
     "PINJ": "block",
     "GND": "block",
+    "TOX": "block",
+    "TOXOUT": "block",
+    "OOS": "block",
 }
 
 
@@ -38,7 +41,7 @@ class RailEntry(Entry):
     action: Text = key("sanitize", "What it does: sanitize, block, retry or observe.", "block")
     phrases: Words = key(
         [],
-        "The words that DLEX looks for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be told.",
+        "The words that DLEX and AOFERTA look for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'.",
         ["our competitor"],
     )
     polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})

@@ -1,0 +1,52 @@
+"""AOFERTA: an offer that nobody asked for is left out of an answer."""
+
+from functools import lru_cache
+
+from django.utils.translation import gettext_lazy as _
+
+from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.dlex import listed
+from agents.guardrails.learnt import refuse_kind
+from conversations.turn import RailDecision
+from language import language_data
+from language.automaton import Automaton
+from language.learnt_kind import OFFER
+from language.normalise import normalise
+
+LAST = 2  # messages of the user in which a wish for offers is looked for
+
+
+class Aoferta:
+    """Reads one sentence at a time by what it learnt of offers, and by the words that its row lists; such a sentence is left
+    out. Whoever asked for offers in one of their last messages gets them, and what business users wrote is said as it stands."""
+
+    code = "AOFERTA"
+    title = _("Offers that nobody asked for")
+    sees: Sees = "sentence"
+    phases: tuple[Phase, ...] = ("output",)
+
+    def check(self, text: str, about: About) -> RailDecision:
+        if any(_asking().hits(said) for said in about.said[-LAST:]):
+            return allow(self.code, about)
+        hits = listed(tuple(about.settings.get("phrases", ()))).hits(text)
+        found = (
+            RailDecision(self.code, False, f"offers, by its list: {hits[0].text}", phase=about.phase)
+            if hits
+            else refuse_kind(self.code, OFFER, "offers what nobody asked for", text, about)
+        )
+        if found.allowed or _is_authored(text, about):
+            return allow(self.code, about)
+        metadata = {"mechanism": "deterministic", **found.metadata, "sentence": text[:400]}
+        return RailDecision(self.code, False, found.reason, "", metadata, about.phase)
+
+
+def _is_authored(text: str, about: About) -> bool:
+    said = normalise(text)
+    return any(said in normalise(each) for each in about.grounds)
+
+
+@lru_cache(maxsize=1)
+def _asking() -> Automaton[None]:
+    """How people ask for offers, in every language."""
+    lists = [language_data.load(language, "offer")["asking"] for language in language_data.languages()]
+    return Automaton((phrase, None) for each in lists for phrase in language_data.split(each))

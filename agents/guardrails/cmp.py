@@ -1,0 +1,91 @@
+"""CMP: what the company must say goes with what it belongs to: a protocol number, a sentence that the law asks for.
+
+A line of the row's list: `open_ticket: /\\d{6,}/`, `investment, fund: Past returns promise nothing.`
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import gettext_lazy as _
+
+from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.dlex import COMPANIES, listed
+from conversations.turn import RailDecision
+from language import slots
+from language.normalise import normalise
+
+PATTERN = "/"  # in front of and behind a pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What an answer must hold, and when: `when` names intents, tools that worked, or words of the message or the answer; empty, always."""
+
+    when: tuple[str, ...]
+    what: str
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression for values, as those of values to ask for; empty where `what` is a sentence."""
+        bare = self.what.removeprefix(PATTERN).removesuffix(PATTERN)
+        return bare if len(bare) == len(self.what) - 2 * len(PATTERN) else ""
+
+    def applies(self, text: str, about: About) -> bool:
+        worked = {result.tool_name for result in about.tool_results if result.ok}
+        return (
+            not self.when
+            or not worked.isdisjoint(self.when)
+            or not set(about.intents).isdisjoint(self.when)
+            or any(listed(self.when).hits(each) for each in (text, *about.said[-1:]))
+        )
+
+    def is_met(self, text: str) -> bool:
+        if self.pattern:
+            return slots.find(self.pattern, text) is not None
+        return normalise(self.what) in normalise(text)
+
+
+class Cmp:
+    """Reads the whole answer. Masked, a sentence that is missing is added; a value cannot be, so the answer is refused.
+
+    An answer that only asks something back, before anything was done, needs nothing yet.
+    """
+
+    code = "CMP"
+    title = _("What must be said with it")
+    sees: Sees = "answer"
+    phases: tuple[Phase, ...] = ("output",)
+
+    def check(self, text: str, about: About) -> RailDecision:
+        asks = text.rstrip().endswith("?") and not about.has_acted()
+        due = () if asks else duties(tuple(about.settings.get("phrases", ())))
+        lost = [duty for duty in due if duty.applies(text, about) and not duty.is_met(text)]
+        if not lost:
+            return allow(self.code, about)
+        reason = f"without: {'; '.join(duty.what for duty in lost)}"
+        whole = None if any(duty.pattern for duty in lost) else _complete(text, lost)
+        return RailDecision(
+            self.code, whole is not None, reason, whole, {"mechanism": "deterministic"}, about.phase
+        )
+
+
+@lru_cache(maxsize=COMPANIES)
+def duties(lines: tuple[str, ...]) -> tuple[Duty, ...]:
+    """The duties that lines state; a colon parts when from what.
+
+    >>> duties(("refund, cancel_order: /\\\\d{6,}/", "Terms apply."))[0]
+    Duty(when=('refund', 'cancel_order'), what='/\\\\d{6,}/')
+    """
+    return tuple(_duty(line) for line in lines if line.strip())
+
+
+def _duty(line: str) -> Duty:
+    when, colon, what = line.partition(":")
+    if not colon:
+        return Duty((), line.strip())
+    return Duty(tuple(each for name in when.split(",") if (each := name.strip())), what.strip())
+
+
+def _complete(text: str, lost: Sequence[Duty]) -> str:
+    return " ".join([text.rstrip(), *(duty.what for duty in lost)]).strip()

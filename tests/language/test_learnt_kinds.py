@@ -1,0 +1,43 @@
+"""What is abuse and what is an offer, in words that are not those learnt from."""
+
+import pytest
+
+from language.learnt_kind import ABUSE, KINDS, OFFER, SURE
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_what_was_learnt_is_of_the_phrases_that_stand_there(kind) -> None:
+    assert kind.is_current(), "run `python -m language.learnt_kind` in platform/"
+
+
+@pytest.mark.parametrize("embedder", ["bundled", "none"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Isso é um absurdo, quero meu dinheiro!", "Minha fatura veio alta", "Péssimo, vou ao Procon!",
+        "¡Esto es una vergüenza, devuélvanme la plata!", "¿Dónde está mi pedido?", "Me quiero morir, ayuda",
+        "This is ridiculous, I want my money back!", "My battery is dead", "The driver insulted my wife",
+        "C'est honteux, rendez-moi mon argent !", "sim", "12345", "obrigado!",
+    ],
+)  # fmt: skip
+def test_anger_and_everyday_messages_are_no_abuse(said: str, embedder: str) -> None:
+    assert ABUSE.share(said, embedder) < SURE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "vocês são uns babacas, vão se foder", "Vou aí e mato todos vocês", "Que idiota você é, seu imbecil",
+        "son unos hijos de puta", "Te voy a matar, imbécil", "you people are fucking morons", "I will kill you all",
+        "Ferme ta gueule, sale con",
+    ],
+)  # fmt: skip
+def test_insults_and_threats_are(said: str) -> None:
+    assert ABUSE.share(said) >= SURE
+
+
+@pytest.mark.parametrize(
+    "said", ["Deseja mais alguma coisa?", "Su reembolso llega mañana.", "Your plan costs $20 a month."]
+)
+def test_what_an_assistant_says_every_day_is_no_offer(said: str) -> None:
+    assert OFFER.share(said) < SURE
