@@ -50,8 +50,8 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     ToolParameter: ("name", "source", "key", "required", "type", "description", "default"),
     Specialist: ("display_name", "purpose", "forward", "max_runs", "enabled"),
     SpecialistPrompt: ("role", "objective", "context"),
-    Guardrail: ("action", "phrases", "polite", "enabled"),
-    Judge: ("threshold", "fail_closed", "enabled"),
+    Guardrail: ("action", "attempts", "phrases", "polite", "enabled"),
+    Judge: ("threshold", "fail_closed", "person", "prompt", "scale", "share", "seconds", "enabled"),
     Plugin: ("settings", "enabled"),
     Collection: COLLECTION_FIELDS,
 }  # fmt: skip

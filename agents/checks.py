@@ -143,7 +143,7 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
         elif each["enabled"] and code == "CMP":
             yield from _duties(each["phrases"])
     for name, each in section.get("judges", {}).items():
-        if each["enabled"] and name not in JUDGES:
+        if each["enabled"] and name not in JUDGES and not each.get("prompt"):
             known = ", ".join(sorted(JUDGES))
             yield Problem(
                 "error", _("Judge '%s'") % name, _("There is no such judge. Known ones: %s.") % known

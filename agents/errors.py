@@ -1,6 +1,6 @@
 """What can go wrong while agents work. Those of the family say in `reason` what happened, for the trace and for people;
 the others stay within a room: `Refusal` becomes a ModelFailed, the text of `SignalRefused` and `NotThatType` goes to the
-model.
+model, that of `NotJudged` into the record.
 """
 
 from agents.specs import ParameterSpec
@@ -83,3 +83,7 @@ class NotThatType(ValueError):
 
     def __init__(self, parameter: ParameterSpec, kind: str) -> None:
         super().__init__(f"Argument '{parameter.name}' must be {kind}.")
+
+
+class NotJudged(Exception):
+    """A judge has no score for this answer; the sentence says why."""

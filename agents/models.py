@@ -332,8 +332,11 @@ class Guardrail(Authored):
     action = models.CharField(
         _("then"), max_length=12, default="sanitize",
         choices=[("sanitize", _("mask it")), ("block", _("refuse politely")), ("retry", _("ask again")),
-                 ("observe", _("only note it"))],
+                 ("handover", _("ask again, then a person")), ("observe", _("only note it"))],
     )  # fmt: skip
+    attempts = models.PositiveSmallIntegerField(
+        _("asked again at most"), default=1, validators=[MaxValueValidator(3)]
+    )
     phrases = models.JSONField(
         _("its list"),
         default=list,
@@ -354,15 +357,30 @@ class Guardrail(Authored):
 
     get_phase_display: Any
 
+    def clean(self) -> None:
+        if self.phase == self.Phases.INPUT and self.action in ("retry", "handover"):
+            raise ValidationError({"action": _("Nobody can be asked again for what a user wrote.")})
+
 
 class Judge(Authored):
-    """Scores an answer after it was given, or holds it back when it must not fail."""
+    """Scores an answer after it was given, or before it leaves, when it must not fail. One with a `prompt` is a model's."""
 
     name = models.CharField(_("name"), max_length=64, help_text=_("For example groundedness."))
     threshold = models.FloatField(
         _("passes from"), default=0.6, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
     fail_closed = models.BooleanField(_("hold the answer back when it fails"), default=False)
+    person = models.BooleanField(_("then pass on to a person"), default=False)
+    prompt = models.TextField(_("what it looks at"), blank=True, max_length=4000)
+    scale = models.PositiveSmallIntegerField(
+        _("best score"), default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    share = models.PositiveSmallIntegerField(
+        _("share of answers (%)"), default=100, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    seconds = models.FloatField(
+        _("time limit (s)"), default=10, validators=[MinValueValidator(0.1), MaxValueValidator(60)]
+    )
     enabled = models.BooleanField(_("in use"), default=True)
 
     class Meta(Authored.Meta):

@@ -1,7 +1,7 @@
 """The release's section "agents": specialists, tools, servers, models, values, policies, rails, judges."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from agents import authored, checks, wording
 from agents.knowledge import offered
@@ -56,7 +56,7 @@ def load(content: Json) -> AgentsSection:
         policies={name: _policy(name, each) for name, each in part("policies").items()},
         rails={key: _rail(key, each) for key, each in part("rails").items() if each["enabled"]},
         judges={
-            name: JudgeSpec(name, threshold=each["threshold"], fail_closed=each["fail_closed"])
+            name: JudgeSpec(name, **{key: value for key, value in each.items() if key != "enabled"})
             for name, each in part("judges").items()
             if each["enabled"]
         },
@@ -108,7 +108,8 @@ def _policy(name: str, each: Mapping[str, Any]) -> PromptPolicySpec:
 def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:
     code, phase = key.split(":", 1)
     settings = {"phrases": each["phrases"]} if each.get("phrases") else {}  # older releases have none
-    return RailSpec(code, "input" if phase == "input" else "output", each["action"], settings, each["polite"])
+    where: Literal["input", "output"] = "input" if phase == "input" else "output"
+    return RailSpec(code, where, each["action"], settings, each["polite"], each.get("attempts", 1))
 
 
 sections.register(

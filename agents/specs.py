@@ -158,22 +158,37 @@ class SpecialistSpec:
 
 @dataclass(frozen=True, slots=True)
 class RailSpec:
-    """A guardrail switched on for a profile."""
+    """A guardrail switched on for a profile; `attempts`: how often the model is asked again at most."""
 
     code: str
     phase: Literal["input", "output"] = "input"
     action: str = "sanitize"
     settings: Mapping[str, Any] = field(default_factory=dict)
     polite: Texts = field(default_factory=dict)
+    attempts: int = 1
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether the model is to write an answer anew in which this finds something."""
+        return self.phase == "output" and self.action in ("retry", "handover")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeSpec:
-    """A judge switched on for a profile; `threshold` is 0 to 1."""
+    """A judge switched on for a profile; `threshold` is 0 to 1.
+
+    `fail_closed`: an answer below it does not leave; `person`: a person takes over then. With a `prompt` a model scores, 0
+    to `scale`. `share` of answers in percent that it looks at, `seconds` that it may take.
+    """
 
     name: str
     threshold: float = 0.6
     fail_closed: bool = False
+    person: bool = False
+    prompt: str = ""
+    scale: int = 10
+    share: int = 100
+    seconds: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)

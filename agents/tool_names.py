@@ -14,10 +14,11 @@ PROPOSE_EXAMPLES = "propose_examples"
 REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
 END_SUB_CONVERSATION = "end_specialist_sub_conversation"
 DELEGATE_TASK = "delegate_task"
+SCORE_ANSWER = "score_answer"
 RESERVED = frozenset(
     {
         REQUEST_HANDOFF, ASK_USER, REQUEST_PERSON, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION, END_SUB_CONVERSATION,
-        DELEGATE_TASK, PROPOSE_EXAMPLES,
+        DELEGATE_TASK, PROPOSE_EXAMPLES, SCORE_ANSWER,
     }
 )  # fmt: skip
 

@@ -17,7 +17,6 @@ from django.utils.text import capfirst, format_lazy
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin, TabularInline
 
-from agents.no_effect import NO_EFFECT
 from studio import addresses, choosing, history
 from studio.access import is_allowed, tenant
 from studio.forms import TenantForm
@@ -91,10 +90,6 @@ class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[m
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change=change, **kwargs)
         form.tenant = tenant(request)  # the class is made anew for each request
-        name, value = NO_EFFECT.get(self.model, ("", None))
-        choices = getattr(form.base_fields.get(name), "choices", None)
-        if choices is not None and getattr(obj, name, None) != value:
-            form.base_fields[name].choices = [choice for choice in choices if choice[0] != value]
         return form
 
     def get_list_display(self, request: HttpRequest) -> Any:

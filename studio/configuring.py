@@ -26,7 +26,7 @@ from studio.site import site
 
 NEEDS = ("routing.change_intent", "agents.change_mcpserver", "agents.change_llmprofile")
 KEPT = 2 * 1024 * 1024  # bytes of a zip that the page holds until the second look
-SORTS = ("unknown", "left", "taken", "word", "kept")
+SORTS = ("unknown", "left", "taken", "word")
 LISTED = 200  # lines of one kind
 
 
@@ -125,7 +125,6 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
             (_("No place here, and not taken"), told["left"][:LISTED]),
             (_("Needs your word"), told["word"][:LISTED]),
             (_("How it was taken"), told["taken"][:LISTED]),
-            (_("Kept, no effect yet"), told["kept"][:LISTED]),
         ],
         "problems": [] if plan.faults else plan.problems[:LISTED],
     }

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.guardrails.base import About, Rail, Sees, looks_around, reads_earlier
-from agents.guardrails.verdicts import Settled, settle
+from agents.guardrails.verdicts import Settled, ask_rail, settle
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
 from language.clauses import ABBREVIATED
@@ -47,6 +47,7 @@ class Gate:
         self._waiting = ""
         self._scanned = 0
         self._checked: list[str] = []
+        self._asks_again = any(spec.asks_again for _, spec in rails)
 
     @property
     def sees(self) -> Sees:
@@ -58,6 +59,22 @@ class Gate:
         self._waiting += text
         released = "".join([self._check(unit, behind) for unit, behind in self._units()])
         return "" if self._sees == "answer" else released
+
+    @property
+    def objected(self) -> bool:
+        """Whether a check that has an answer made anew has found something by now."""
+        return bool(self._settled.objected)
+
+    def pause(self) -> tuple[str, Sequence[RailDecision]]:
+        """The text ends for now: what may be sent of it, and what the checks found by now that have it made anew."""
+        if not self._asks_again:
+            return "", ()
+        released = "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
+        self._waiting, self._scanned = "", 0
+        whole = "".join(self._checked)
+        late = [ask_rail(rail, spec, whole, self._about) for rail, spec in self._late if spec.asks_again]
+        found = (*self._settled.objected, *(decision for decision in late if not decision.allowed))
+        return "" if self._sees == "answer" else released, found
 
     def cut_off(self) -> None:
         """Forgets what waits to be checked: its end will not come, and half a number is worse than none."""
@@ -136,7 +153,8 @@ class Gate:
 
 def _least(rail: Rail, spec: RailSpec) -> Sees:
     """The least text that a rail is given: what is refused for a piece of it is a whole sentence."""
-    return "sentence" if rail.sees == "piece" and spec.action == "block" else rail.sees
+    refuses = spec.action == "block" or spec.asks_again
+    return "sentence" if rail.sees == "piece" and refuses else rail.sees
 
 
 def _one_blank(blanks: re.Match[str]) -> str:

@@ -34,7 +34,8 @@ def polite(spec: RailSpec, language: str) -> str:
 class Settled:
     """Collects the decisions of one answer: one a rail, however many units it was cut into.
 
-    `ended`: a rail that ends answers (`ends`) has refused a part of this one; nothing more of it leaves.
+    `ended`: a rail that ends answers (`ends`) has refused a part of this one; nothing more of it leaves. `objected`: what
+    was found by those that have an answer made anew.
     """
 
     def __init__(self, codes: Sequence[str], about: About) -> None:
@@ -42,6 +43,7 @@ class Settled:
         self._found: dict[str, list[RailDecision]] = {code: [] for code in codes}
         self._changed: set[str] = set()
         self._replaced: set[str] = set()
+        self.objected: list[RailDecision] = []
         self.ended = False
 
     def add(self, decision: RailDecision, changed: bool) -> None:
@@ -101,18 +103,22 @@ def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled
     elif not decision.allowed:
         left = "" if settled.has_replaced(spec.code) else polite(spec, about.language)
         settled.ended |= ends(rail)
+        if spec.asks_again:
+            settled.objected.append(decision)
     settled.add(decision, left != text)
     return left
 
 
 def ask_rail(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecision:
     """What a rail decides by the action of its row. Observed, it changes and refuses nothing; to be refused is whatever
-    it finds; else what it can mask is masked, and the rest refused."""
+    it finds, also where the model is asked again; else what it can mask is masked, and the rest refused."""
     decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
     found, metadata = not decision.allowed or decision.sanitized_text is not None, decision.metadata
     if spec.action == "observe":
         decision = replace(decision, allowed=True, sanitized_text=None)
         metadata = {**metadata, "observed": found}
-    elif spec.action == "block" and found:
+    elif (spec.action == "block" or spec.asks_again) and found:
         decision = replace(decision, allowed=False, sanitized_text=None)
+    if spec.asks_again:
+        metadata = {**metadata, "attempts": spec.attempts}
     return replace(decision, code=spec.code, metadata={**metadata, "action": spec.action})

@@ -1,5 +1,7 @@
 """Groundedness: every figure, identifier and date of an answer must come from somewhere."""
 
+from django.utils.translation import gettext_lazy as _
+
 from agents import grounds
 from agents.facts import collect_spellings, facts, is_small
 from agents.judges.base import AboutAnswer
@@ -12,6 +14,7 @@ class Groundedness:
     """Deterministic: the share of an answer's facts found in tool results, the talk, or authored text."""
 
     name = "groundedness"
+    title = _("Figures that somebody gave")
 
     def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
         claimed = [fact for fact in facts(answer) if not is_small(fact)]

@@ -8,7 +8,7 @@ from langchain_core.messages.tool import tool_call
 
 from agents.llm.events import ToolCall
 from agents.llm.offline.templates import sentence
-from agents.specialists import calling, client_calls, delegating, offers, questions
+from agents.specialists import calling, client_calls, delegating, offers, questions, reviewing
 from agents.specialists.calling import Answered
 from agents.specialists.progress import Gathered
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
@@ -29,7 +29,7 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
     its result.
     """
     done.latest.clear()
-    said = spoken.text
+    said: str = spoken.text
     signals = [call for call in calls if call.name in offers.SIGNALS]
     theirs = [call for call in calls if client_calls.is_theirs(task, call)]
     others = [call for call in calls if call.name not in offers.SIGNALS and call not in theirs]
@@ -45,10 +45,12 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
         spoken, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
     )
     if done.calls:  # what was written beside them is for the user, like an answer
+        said = await reviewing.pass_judges(task, done, said) or ""
+        let_out(task, said)
         done.text += said
         return True
     if done.passed_on or any(not each.refused for each in heard):
-        _say_beside(task, done, said)
+        await _say_beside(task, done, said)
         return True
     if signals or passes:
         task.voice.withdraw()
@@ -98,13 +100,14 @@ def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
     return Answered(DONE)
 
 
-def _say_beside(task: Task, done: Gathered, said: str) -> None:
+async def _say_beside(task: Task, done: Gathered, said: str) -> None:
     """What the model wrote beside its signal: what it found out itself is its part of the answer; whoever is called
     in, and a coordinator that goes on, has the word, and nothing is announced."""
     if done.delegation is not None or (done.ended is not None and done.ended.status in GOES_ON):
         task.voice.withdraw()
         done.withheld = said
         return
+    said = await reviewing.pass_judges(task, done, said) or ""
     let_out(task, said)
     done.text += said
 

@@ -38,8 +38,8 @@ def offers(task: Task) -> tuple[ToolOffer, ...]:
 
 def holds(task: Task) -> bool:
     """Whether the words of a call of the model wait until the call is over: a coordinator that calls somebody
-    in says nothing, and what has been sent cannot be unseen."""
-    return task.coordination is not None
+    in says nothing, an answer that must pass a judge is not told before, and what has been sent cannot be unseen."""
+    return task.coordination is not None or task.judge is not None
 
 
 def notes(task: Task) -> tuple[Note, ...]:

@@ -27,6 +27,7 @@ from agents.specialists import (
     offers,
     permission_rules,
     questions,
+    reviewing,
 )
 from agents.specialists.progress import Gathered
 from agents.specialists.prompt import system_prompt
@@ -99,11 +100,17 @@ async def _converse(task: Task, done: Gathered) -> str:
             if done.delegation is not None:
                 done.withheld = said.text
                 return ""
-            acting.let_out(task, said.text)
-            done.text += said.text
+            told = await reviewing.pass_judges(task, done, said.text, model)
+            if told is None:
+                continue
+            acting.let_out(task, told)
+            if reviewing.is_made_anew(task, done, model, told):
+                continue
+            done.text += told
             return said.finish if said.finish in SHORT else ""
         if not may_call:
             return "agent_steps"
+        done.anew = ()
         spoken = with_thoughts(AIMessage(said.text), model.name, said.thoughts, said.calls)
         if await acting.act(task, done, said.calls, spoken):
             return ""
@@ -140,7 +147,7 @@ async def _once(
     if left <= 0:
         raise OutOfTime("The turn's time limit passed.")
     request = ModelRequest(
-        messages=tuple(done.messages),
+        messages=(*done.messages, *done.anew),
         tools=tools,
         slice=_slice(task, done),
         deadline_seconds=min(left, settings.MODEL_DEADLINE),
@@ -279,6 +286,7 @@ def _finish_work(task: Task, done: Gathered, first: first_calls.FirstCalls, **ch
         next_state=next((state for state in reversed(states) if state), None),
         signals=tuple(done.signals),
         calls=client_calls.leave(task, done),
+        judged=done.judged,
         context=handed_over.gather(task, done.results, done.handoff, changes.get("question")),
     )
     return replace(made, **changes)

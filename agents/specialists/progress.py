@@ -7,7 +7,7 @@ from langchain_core.messages import BaseMessage
 from agents.specialists import questions
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest
 from conversations.client_tools import ClientCall
-from conversations.turn import Question, Step, ToolResult, Usage
+from conversations.turn import JudgeResult, Question, Step, ToolResult, Usage
 
 
 @dataclass(slots=True)
@@ -15,7 +15,8 @@ class Gathered:
     """`waiting` are questions that come after `question`, `left` handoffs that come after `handoff`: what one step
     of a model asks for and this turn cannot do. `latest` are the results of its last step, `refused` the calls that
     were refused so far; `stubborn`: the last step only repeated those. `calls` are those of the caller's own tools, which
-    end the turn; the first `prompt` messages stand before the tool loop."""
+    end the turn; the first `prompt` messages stand before the tool loop. `anew` is why its last answer is asked for again,
+    `asked_again` how often one was, `judged` what the judges said of the last one that had to pass them."""
 
     messages: list[BaseMessage]
     steps_before: int
@@ -38,6 +39,9 @@ class Gathered:
     stubborn: bool = False
     calls: list[ClientCall] = field(default_factory=list)
     prompt: int = 0
+    anew: tuple[BaseMessage, ...] = ()
+    asked_again: int = 0
+    judged: tuple[JudgeResult, ...] = ()
 
     @property
     def passed_on(self) -> bool:

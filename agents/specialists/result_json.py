@@ -8,7 +8,7 @@ from typing import Any
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, TaskResult
 from conversations.client_tools import OpenCalls
 from conversations.state import read_question
-from conversations.turn import Permission, Step, ToolResult, Usage
+from conversations.turn import JudgeResult, Permission, Step, ToolResult, Usage
 
 
 def read_worked(stored: Mapping[str, Any]) -> TaskResult:
@@ -21,6 +21,7 @@ def read_worked(stored: Mapping[str, Any]) -> TaskResult:
     known["usage"] = Usage(**known.get("usage", {}))
     known["signals"] = tuple((name, ok) for name, ok in known.get("signals", ()))
     known["identity_missing"] = tuple(known.get("identity_missing", ()))
+    known["judged"] = tuple(JudgeResult(**each) for each in known.get("judged", ()))
     if known.get("question"):
         known["question"] = read_question(known["question"])
     known["waiting"] = tuple(map(read_question, known.get("waiting", ())))

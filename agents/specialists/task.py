@@ -9,7 +9,17 @@ from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
 from conversations.client_tools import ClientTools, OpenCalls
 from conversations.sub_conversations import Note, SubConversation
-from conversations.turn import Json, Permission, Question, Step, ToolResult, TurnContext, Usage
+from conversations.turn import (
+    Json,
+    JudgeResult,
+    Permission,
+    Question,
+    RailDecision,
+    Step,
+    ToolResult,
+    TurnContext,
+    Usage,
+)
 
 
 class Voice(Protocol):
@@ -24,12 +34,33 @@ class Voice(Protocol):
     def cut_off(self) -> None:
         """Keeps what was sent of this call's words and nothing more: they broke off."""
 
+    def review(self) -> Sequence[RailDecision]:
+        """What the checks found in this part by now that have its answer made anew."""
+
+    def renew(self, found: Sequence[RailDecision]) -> None:
+        """Takes the part back, because of what was `found`: it is made anew."""
+
     def check(self, text: str) -> str:
         """A text that is told beside the answer (a question, an option) as the gate would leave it."""
 
     @property
     def released(self) -> bool:
         """Whether anybody has seen of this call's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A result for each judge that has one, why the others have none, by name, and what asking models cost. `person`: those
+    whose row passes what fails on to a person."""
+
+    results: tuple[JudgeResult, ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+    person: frozenset[str] = frozenset()
+
+
+Judge = Callable[[str, Sequence[ToolResult]], Awaitable[Judged]]
+"""What judges say of an answer, by what tools have said in this turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +113,7 @@ class Task:
     # Documents that are tried before it answers a message that nothing decides: collection and threshold.
     documents: tuple[str, float] | None = None
     people: bool = False  # whether it may pass on to a person
+    judge: Judge | None = None  # whom its answer must pass before it leaves
     client_tools: ClientTools = field(default_factory=ClientTools)
     going_on: OpenCalls | None = None
 
@@ -160,6 +192,7 @@ class TaskResult:
     left: tuple[HandoffRequest, ...] = ()
     failure: str = ""
     calls: OpenCalls | None = None
+    judged: tuple[JudgeResult, ...] = ()  # by those that its answer had to pass
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.conf import settings
 
+from agents.judges.run_judges import POINT
 from agents.llm.choose import model_for
-from agents.no_effect import in_release
 from agents.resources import Resources
-from agents.specs import ToolSpec
+from agents.specs import AgentsSection, ToolSpec
 from releases import freshness
 from releases.freshness import PinnedRelease
 from routing.decision.specs import ProfileSpec, RoutingSection
@@ -162,13 +162,22 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
         "TELEMETRY_ENABLED": ("OTEL_EXPORTER_OTLP_ENDPOINT", settings.TELEMETRY_ENABLED),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
-    unused = in_release(resources.section)
-    sources |= dict.fromkeys(unused, "no effect")
+    checked = _checked(resources.section)
+    sources |= dict.fromkeys(checked, "release")
     sources["ENABLE_LLM_ROUTER"] = "release"
     sources["LLM_PROVIDER"] = "release" if model.name in resources.section.llms else "environment or default"
     if settings.ENABLE_MCP_TOOLS and not resources.tools_on():
         sources["ENABLE_MCP_TOOLS"] = "kill switch"
-    return {**{name: value for name, (_variable, value) in values.items()}, **unused, "source": sources}
+    return {**{name: value for name, (_variable, value) in values.items()}, **checked, "source": sources}
+
+
+def _checked(section: AgentsSection) -> dict[str, Any]:
+    """What a release says of answers that are held or made anew, and of the model that judges."""
+    return {
+        "JUDGES_FAIL_CLOSED": any(judge.fail_closed for judge in section.judges.values()),
+        "GUARDRAILS_RETRY": any(rail.asks_again for rail in section.rails.values()),
+        "JUDGE_LLM_PROFILE": section.points.get(POINT),
+    }
 
 
 def _source(variable: str | None) -> str:

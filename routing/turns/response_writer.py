@@ -1,7 +1,8 @@
 """A turn's voice: what specialists say passes the gate, and leaves in pieces of at most 50 ms."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 
@@ -55,6 +56,22 @@ class ResponseWriter:
     def aside(self) -> "ResponseWriter":
         """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
         return ResponseWriter(lambda _name, _data: None, self._make_gate, heard=False)
+
+    def review(self) -> Sequence[RailDecision]:
+        """What the checks that have an answer made anew found in the part so far; its end is checked as such."""
+        assert self._gate is not None, "begin() comes first"
+        released, found = self._gate.pause()
+        self._send(released)
+        return found
+
+    def renew(self, found: Sequence[RailDecision]) -> None:
+        """Takes the part back, which is made anew; what was `found` in it stays in the record."""
+        told = {"observed": True, "asked_again": True}
+        self._beside += tuple(
+            replace(each, allowed=True, sanitized_text=None, metadata={**each.metadata, **told})
+            for each in found
+        )
+        self.withdraw()
 
     def restart(self) -> None:
         """Takes back all that was sent in this turn: one answer written out of it follows."""
@@ -117,7 +134,11 @@ class ResponseWriter:
         return whole.strip(), (
             *decisions,
             *cut,
-            *(each for each in beside if not each.allowed or each.sanitized_text),
+            *(
+                each
+                for each in beside
+                if not each.allowed or each.sanitized_text or each.metadata.get("asked_again")
+            ),
         )
 
     def say(self, agent: str, words: str, sorry: bool = False) -> tuple[str, tuple[RailDecision, ...]]:
@@ -139,7 +160,9 @@ class ResponseWriter:
     def _send(self, text: str, at_once: bool = False) -> None:
         self._waiting += text
         now = time.monotonic()
-        if not self._waiting or not (at_once or now - self._last >= settings.PIECE_SECONDS):
+        # What a check objects to is perhaps made anew: nobody sees more of it before that is known.
+        waits = self._gate is not None and self._gate.objected
+        if not self._waiting or not (at_once or (not waits and now - self._last >= settings.PIECE_SECONDS)):
             return
         between = BETWEEN_PARTS if self._before and self._sent == self._before else ""
         piece, self._waiting, self._last = between + self._waiting, "", now

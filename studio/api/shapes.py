@@ -91,9 +91,8 @@ class ToldNote(serializers.Serializer[Any]):
     """Something that is told beside the changes."""
 
     sort = serializers.ChoiceField(
-        ["unknown", "left", "taken", "word", "kept"],
-        help_text="unknown, left: not taken. taken: in a way that the file does not say. word: somebody must say it. "
-        "kept: without effect yet.",
+        ["unknown", "left", "taken", "word"],
+        help_text="unknown, left: not taken. taken: in a way that the file does not say. word: somebody must say it.",
     )
     file = serializers.CharField(allow_blank=True)
     line = serializers.IntegerField(help_text="0: the whole file.")

@@ -64,13 +64,13 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
 NAMES: Mapping[type[TenantModel], str] = {
     agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
 }  # fmt: skip
-Sort = Literal["unknown", "left", "taken", "word", "kept"]
+Sort = Literal["unknown", "left", "taken", "word"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken, what
-    needs somebody's word, one that is kept and changes nothing."""
+    needs somebody's word."""
 
     sort: Sort
     file: str

@@ -39,6 +39,10 @@ class GuardrailAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "phase": _("For example “what the user writes”, to mask a card number before a model sees it."),
         "action": _("For example “mask it”, which goes on with the numbers hidden."),
+        "attempts": _(
+            "For “ask again”: how often the model writes the answer anew, at most 3 times. For example 1; after that, and where "
+            "no model is connected, the polite refusal stands in its place."
+        ),
         "phrases": _(
             "One a line. DLEX looks for these words, for example a competitor's name; LINKS lets links to these hosts "
             "be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be told word for word; AOFERTA "

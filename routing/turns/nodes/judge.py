@@ -1,26 +1,38 @@
-"""Judges score the answer; they observe, and hold nothing back."""
+"""Judges score the answer. Those that hold one back have looked at its parts before it left."""
 
 from dataclasses import replace
 
-from django.conf import settings
+from django.utils import timezone
 
 from agents.judges import run_judges
-from conversations.turn import TurnContext
+from conversations.turn import Step, TurnContext
+from routing.turns import judging
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """Their results, each with its threshold."""
-    if not settings.ENABLE_JUDGES or runtime.resources.switches.off("judge"):
+    """Their results, each with its threshold; a step of its own for each that has none, with the reason."""
+    if not judging.is_on(runtime):
         return NodeResult(summary="off", result="skipped")
     if context.outcome.calls is not None:
         return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
-    judges = tuple(j for j in runtime.published.judges if not runtime.resources.switches.off("judge", j.name))
-    published = runtime.published
-    results = run_judges.on_answer(judges, context, published.authored_texts, published.agents.plugins)
+    if context.outcome.status == "failed":
+        return NodeResult(summary="the turn failed", result="skipped")
+    judged = await run_judges.judge_answer(
+        judging.after(context, runtime), context.outcome.answer, context, runtime.resources,
+        context.work.tool_results, runtime.published.authored_texts,
+    )  # fmt: skip
+    results, now = (*context.outcome.judges, *judged.results), timezone.now()
     return NodeResult(
+        work=replace(context.work, usage=context.work.usage.plus(judged.usage))
+        if judged.usage.calls
+        else None,
         outcome=replace(context.outcome, judges=results),
         summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
         result="ok" if all(r.passed for r in results) else "failed",
+        inner_steps=tuple(
+            Step(name, "judge", "skipped", f"not judged: {why}"[:400], now)
+            for name, why in judged.missing.items()
+        ),
     )

@@ -12,6 +12,7 @@ from conversations.turn import ClientTools, PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
+from routing.turns import judging
 from routing.turns.mode import mode_named
 from routing.turns.runtime import TurnRuntime
 
@@ -53,6 +54,7 @@ def task_of(
         client_tools=context.request.client_tools
         if mode_named(context.request.mode).client_tools
         else ClientTools(),
+        judge=judging.before(context, runtime),
         people=bool(published.person_intents - off)
         and EVERY not in off
         and context.request.state.person is None,

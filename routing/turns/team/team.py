@@ -24,7 +24,7 @@ from conversations.turn import (
 from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
-from routing.turns import client_tools, to_person
+from routing.turns import client_tools, judging, to_person
 from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
@@ -369,6 +369,9 @@ class Team:
             answer="\n\n".join(self.spoken),
             stopped=outcomes.STOPPED if self.passing.stopped else stopped,
             rails=(*before.rails, *self.rails),
+            judges=judging.lowest(
+                [*before.judges, *(each for worked in self.counted for each in worked.judged)]
+            ),
             question=question,
             calls=self.calls,
             pending=open_parts.beside(question, self._open_now()),

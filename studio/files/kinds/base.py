@@ -3,12 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from django.utils.translation import gettext as _
-
-from agents.no_effect import NO_EFFECT
 from studio.files.entry import Entry
 from studio.files.plan import Plan
-from tenancy.scoped import TenantModel
 
 Written = tuple[str, Mapping[str, Any] | bytes]  # a path and what stands in the file; a document as it is
 
@@ -30,17 +26,6 @@ class Kind(Protocol):
     def read(self, root: Any, plan: Plan) -> None: ...
 
     def write(self, plan: Plan) -> Iterator[Written]: ...
-
-
-def tell_unused(
-    entry: Entry, key: str, name: str, model: type[TenantModel], value: object, plan: Plan
-) -> None:
-    """Tells of a value that is kept as it is, and changes nothing yet."""
-    field, without_effect = NO_EFFECT[model]
-    if value == without_effect:
-        label = str(model._meta.get_field(field).verbose_name)  # type: ignore[union-attr]
-        told = _("'%(name)s', %(field)s: kept, no effect yet.") % {"name": name[:64], "field": label}
-        plan.note("kept", entry.file, entry.line_of(key), told)
 
 
 def folder_of(path: str) -> str:

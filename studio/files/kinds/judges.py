@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from pydantic import BeforeValidator
 
 from agents.judges.catalogue import JUDGES
-from agents.models import Judge
-from studio.files.entry import Entry, Flag, Listed, Number, Text, key, short
-from studio.files.kinds.base import Written, folder_of, tell_unused
+from studio.files.entry import Entry, Flag, Listed, Number, Text, Whole, key, short
+from studio.files.kinds.base import Written, folder_of
 from studio.files.plan import Plan
+
+OWN = ("person", "prompt", "scale", "share", "seconds")  # of a row, as its entry says them
 
 
 class JudgeEntry(Entry):
@@ -23,6 +24,11 @@ class JudgeEntry(Entry):
         0.6, "An answer passes from this score on, 0 to 1; above 1 it is taken as of ten.", 0.6
     )
     fail_closed: Flag = key(False, "Whether an answer that fails is held back.", False)
+    person: Flag = key(False, "Whether a person takes over then.", False)
+    prompt: Text = key("", "What a model is to look at: a judge of the company's own.", "Is it short?")
+    scale: Whole = key(10, "The best score that it may give; 0 is the worst.", 10)
+    share: Whole = key(100, "The share of answers that it looks at, in percent.", 20)
+    seconds: Number = key(10, "How long it may take.", 10)
     enabled: Flag = key(True, "Whether it is used.", True)
 
 
@@ -52,14 +58,14 @@ class Judges:
             for said in (root, entry):
                 if said.says("fail_closed"):
                     values["fail_closed"] = said.fail_closed
-            if entry.says("fail_closed") or root.fail_closed:
-                tell_unused(entry, "fail_closed", entry.name, Judge, values["fail_closed"], plan)
+            values |= {name: getattr(entry, name) for name in OWN if entry.says(name)}
+            known = entry.name in JUDGES or bool(values["prompt"])
             switched[entry.name] = enabled = root.enabled and entry.enabled
-            if entry.name not in JUDGES and enabled:
+            if not known and enabled:
                 told = _("This installation has no judge '%s': it is kept, switched off.")
                 plan.note("unknown", root.file, entry.line, told % entry.name[:64])
             if not folder_of(root.file) and root.file not in plan.kept.get("named", {}):
-                row |= {**values, "enabled": enabled and entry.name in JUDGES}
+                row |= {**values, "enabled": enabled and known}
             elif values != _values(row):
                 self._differs(entry, root.file, row, values, plan)
         plan.kept.setdefault("judges", {})[root.file] = switched
@@ -97,4 +103,4 @@ def path_of(agent_id: str) -> str:
 
 
 def _values(row: dict[str, Any]) -> dict[str, Any]:
-    return {"threshold": row["threshold"], "fail_closed": row["fail_closed"]}
+    return {name: row[name] for name in ("threshold", "fail_closed", *OWN)}

@@ -21,7 +21,7 @@ from studio.files.entry import (
     Words,
     key,
 )
-from studio.files.kinds.base import Written, tell_unused
+from studio.files.kinds.base import Written
 from studio.files.plan import Plan
 
 PROVIDERS = {"oci_openai": "oci", "openai_compatible": "openai", "google": "gemini", "mock": "offline"}
@@ -144,7 +144,6 @@ class Models:
             del points[point]
         if wanted:
             points[wanted] = name
-            tell_unused(entry, "point", name, LLMProfile, wanted, plan)
         elif name == "router":
             words = _(
                 "No profile asks model 'router' by itself: choose it on a profile as the model that decides."

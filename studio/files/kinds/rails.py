@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
-from studio.files.entry import Entry, Flag, Listed, Text, Texts, Words, key
-from studio.files.kinds.base import Written, folder_of, tell_unused
+from studio.files.entry import Entry, Flag, Listed, Text, Texts, Whole, Words, key
+from studio.files.kinds.base import Written, folder_of
 from studio.files.plan import Plan
 
 # Other names that the format has for the same rail.
@@ -28,6 +28,7 @@ ACTIONS: Mapping[str, str] = {
     "TOXOUT": "block",
     "OOS": "block",
 }
+ASKS_AGAIN = ("retry", "handover")  # actions for answers alone
 
 
 class RailEntry(Entry):
@@ -38,7 +39,12 @@ class RailEntry(Entry):
     on: Flag = key(
         True, "Whether it is used; in a profile's file: whether that profile has it.", True, alias="enabled"
     )
-    action: Text = key("sanitize", "What it does: sanitize, block, retry or observe.", "block")
+    action: Text = key(
+        "sanitize",
+        "What it does: sanitize, block, retry, handover (retry, then a person) or observe.",
+        "block",
+    )
+    attempts: Whole = key(1, "How often the model is asked again at most, up to 3.", 2)
     phrases: Words = key(
         [],
         "The words that DLEX and AOFERTA look for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'.",
@@ -85,8 +91,10 @@ class Rails:
             if code not in RAILS or phase not in RAILS[code].phases:
                 row["enabled"] = False
         entry.take(row)
-        if entry.says("action"):
-            tell_unused(entry, "action", name, Guardrail, row["action"], plan)
+        if phase == Guardrail.Phases.INPUT and row["action"] in ASKS_AGAIN:
+            told = _("Nobody can be asked again for what a user wrote: '%s' refuses politely.")
+            plan.note("taken", entry.file, entry.line_of("action"), told % code[:32])
+            row["action"] = "block"
         if not of_profile and entry.says("on"):
             row["enabled"] = entry.on
         if code not in RAILS:

@@ -51,7 +51,6 @@ class Command(BaseCommand):
             ("acts at once", list(plan.outside.changes(plan.tenant))),
             ("not known, not taken", [str(note) for note in plan.notes if note.sort == "unknown"]),
             ("left", [str(note) for note in plan.notes if note.sort == "left"]),
-            ("kept, no effect yet", [str(note) for note in plan.notes if note.sort == "kept"]),
             ("needs your word", [str(note) for note in plan.notes if note.sort == "word"]),
             ("taken so", [str(note) for note in plan.notes if note.sort == "taken"]),
             (

@@ -1,5 +1,6 @@
 """The rails that a profile switched on, over a turn's message and its answer."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from agents.specs import AgentsSection, JudgeSpec, RailSpec, ToolSpec
 from conversations.turn import (
     ConversationState,
     Identity,
+    JudgeResult,
     ToolResult,
     TurnContext,
     TurnOutcome,
@@ -107,13 +109,37 @@ def test_the_gate_lets_tool_results_through_unmasked():
     assert rest == "Ligue (11) 98765-4321 ou "  # the last number might still go on
 
 
-def test_judges_of_a_profile_read_the_answer_with_all_it_may_rest_on():
-    turn = context(
-        "pedido P100",
-        TurnWork(tool_results=(ToolResult("look", "s", True, {"v": 20.0}),)),
-        TurnOutcome(answer="P100: R$ 20,00, protocolo XY99."),
-    )
+async def test_judges_of_a_profile_read_the_answer_with_all_it_may_rest_on():
+    turn, answer = context("pedido P100"), "P100: R$ 20,00, protocolo XY99."
+    found = (ToolResult("look", "s", True, {"v": 20.0}),)
     specs = (JudgeSpec("groundedness", threshold=0.9), JudgeSpec("not_here"))
-    (result,) = run_judges.on_answer(specs, turn, ())
+    (result,) = (await run_judges.judge_answer(specs, answer, turn, resources(), found)).results
     assert (result.passed, result.metadata["flagged_sections"]) == (False, ["XY99"])
-    assert run_judges.on_answer(specs, turn, ("Use o protocolo XY99",))[0].passed
+    said = ("Use o protocolo XY99",)
+    assert (await run_judges.judge_answer(specs, answer, turn, resources(), found, said)).results[0].passed
+
+
+class Slow:
+    """A judge that waits for somebody."""
+
+    name = "slow"
+
+    async def judge(self, answer, about):
+        await asyncio.sleep(5 if answer == "late" else 0)
+        return JudgeResult(self.name, 1.0, True)
+
+
+@pytest.mark.parametrize(("answer", "missing"), [("soon", {}), ("late", {"slow": "not done in 0.1 s"})])
+async def test_a_judge_may_be_waited_for_within_its_time(monkeypatch, answer, missing):
+    monkeypatch.setitem(run_judges.JUDGES, "slow", Slow())
+    judged = await run_judges.judge_answer(
+        [JudgeSpec("slow", seconds=0.1)], answer, context(), resources(), ()
+    )
+    assert (judged.missing, len(judged.results)) == (missing, 0 if missing else 1)
+
+
+def test_a_share_of_the_turns_is_judged_and_the_same_turn_always():
+    spec = JudgeSpec("tone", share=20)
+    sampled = [run_judges.is_sampled(spec, f"turn{number}") for number in range(1000)]
+    assert 150 < sum(sampled) < 250
+    assert sampled == [run_judges.is_sampled(spec, f"turn{number}") for number in range(1000)]

@@ -134,7 +134,6 @@ def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> No
         ("tools.yaml", 47, "solicitar_troca.execution_policy"),
         ("guardrails.yaml", 4, "TOX"),
         ("guardrails.yaml", 9, "retrieval"),
-        ("judges.yaml", 3, "response_quality"),
         ("mcp_parameter_mapping.yaml", 2, "use_mock"),
         ("agents/retail_orders/prompt_policy.yaml", 6, "intents"),
     ],
@@ -258,11 +257,11 @@ def test_an_argument_is_who_writes_where_a_business_key_of_the_files_says_so(emp
     assert sources == {"iban": "identity", "msisdn": "identity", "order_id": "resource"}
 
 
-def test_an_unknown_rail_and_judge_are_kept_switched_off(empty: Tenant) -> None:
+def test_an_unknown_rail_is_kept_switched_off(empty: Tenant) -> None:
     read(empty)
     content = snapshot.take(empty)["agents"]
     assert content["rails"]["TOX:input"]["enabled"] is False
-    assert content["judges"]["response_quality"]["enabled"] is False
+    assert content["judges"]["response_quality"]["enabled"]
 
 
 def test_backends_are_read_with_where_they_are(empty: Tenant) -> None:

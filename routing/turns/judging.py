@@ -1,0 +1,54 @@
+"""Which judges of a profile look at an answer: before it leaves, and after it."""
+
+from collections.abc import Iterable, Sequence
+
+from django.conf import settings
+
+from agents.judges.run_judges import is_sampled, judge_answer
+from agents.specialists.task import Judge, Judged
+from agents.specs import JudgeSpec
+from conversations.turn import JudgeResult, ToolResult, TurnContext
+from routing.turns.runtime import TurnRuntime
+
+
+def is_on(runtime: TurnRuntime) -> bool:
+    """Whether answers are judged at all."""
+    return bool(settings.ENABLE_JUDGES) and not runtime.resources.switches.off("judge")
+
+
+def before(context: TurnContext, runtime: TurnRuntime) -> Judge | None:
+    """Those that an answer must pass before it leaves, asked as one; None where there are none."""
+    specs = tuple(spec for spec in runtime.published.judges if spec.fail_closed)
+    if not specs or not is_on(runtime):
+        return None
+    switched_on = _on(specs, runtime)
+
+    async def judge(answer: str, results: Sequence[ToolResult]) -> Judged:
+        authored = runtime.published.authored_texts
+        return await judge_answer(switched_on, answer, context, runtime.resources, results, authored)
+
+    return judge if switched_on else None
+
+
+def after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
+    """Those that look at the whole answer: who judged its parts already has done so."""
+    done = {result.name for result in context.outcome.judges}
+    return tuple(
+        spec
+        for spec in _on(runtime.published.judges, runtime)
+        if spec.name not in done and (spec.fail_closed or is_sampled(spec, context.request.turn_id))
+    )
+
+
+def lowest(results: Iterable[JudgeResult]) -> tuple[JudgeResult, ...]:
+    """One result a judge, the lowest of all parts' that had to pass it."""
+    found: dict[str, JudgeResult] = {}
+    for each in results:
+        if each.name not in found or each.score < found[each.name].score:
+            found[each.name] = each
+    return tuple(found.values())
+
+
+def _on(specs: Iterable[JudgeSpec], runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
+    off = runtime.resources.switches.off
+    return tuple(spec for spec in specs if not off("judge", spec.name))

@@ -1,0 +1,85 @@
+"""Rows that hold answers or have them made anew: typed on a page, brought in by files, and back."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.urls import reverse
+
+from agents.models import Guardrail, Judge
+from studio.files import exporting, importing
+from tests.studio.conftest import login
+
+pytestmark = pytest.mark.django_db
+FILES = {
+    "judges.yaml": b"""judges:
+- {name: groundedness, threshold: 0.5, fail_closed: true, person: true}
+- {name: short, prompt: Is it short?, scale: 5, share: 20, seconds: 4}
+- {name: unheard}
+""",
+    "guardrails.yaml": b"input:\n- {code: MSK, action: retry}\noutput:\n- {code: GND, action: handover, attempts: 2}\n",
+}
+
+
+def judge(**changes: object) -> dict[str, object]:
+    usual = {
+        "name": "groundedness",
+        "threshold": "0.6",
+        "enabled": "on",
+        "scale": "10",
+        "share": "100",
+        "seconds": "10",
+    }
+    return {**usual, **changes}
+
+
+def sent(acme: SimpleNamespace, model: str, values: dict[str, object]) -> dict[str, list[str]]:
+    """What the form says is wrong after it was sent; nothing where it was saved."""
+    answer = login("admin", acme.tenant).post(reverse(f"admin:agents_{model}_add"), values)
+    return {} if answer.status_code == 302 else dict(answer.context["adminform"].form.errors)
+
+
+def test_a_company_writes_a_judge_of_its_own(acme: SimpleNamespace) -> None:
+    assert sent(acme, "judge", judge(name="short", prompt="Is it short?", fail_closed="on")) == {}
+    row = Judge.objects.of(acme.tenant).get(name="short")
+    assert (row.prompt, row.fail_closed, row.share) == ("Is it short?", True, 100)
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"),
+    [({"name": "unheard"}, "prompt"), ({"share": "0"}, "share"), ({"seconds": "0"}, "seconds"), ({"scale": "0"}, "scale")],
+)  # fmt: skip
+def test_a_judge_that_could_not_judge_is_not_saved(acme: SimpleNamespace, values: dict, wrong: str) -> None:
+    assert list(sent(acme, "judge", judge(**{"name": "tone", **values}))) == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"),
+    [({"phase": "input"}, ["action"]), ({"attempts": "4"}, ["attempts"]), ({}, [])],
+    ids=["of_what_a_user_wrote", "too_often", "of_an_answer"],
+)
+def test_only_answers_are_asked_for_again(acme: SimpleNamespace, values: dict, wrong: list[str]) -> None:
+    typed = {
+        "code": "GND",
+        "phase": "output",
+        "action": "retry",
+        "attempts": "3",
+        "enabled": "on",
+        "phrases": "",
+    }
+    assert list(sent(acme, "guardrail", {**typed, **values})) == wrong
+
+
+def test_files_say_it_and_an_export_says_it_again(acme: SimpleNamespace) -> None:
+    plan = importing.look(acme.tenant, FILES)
+    assert [(note.sort, note.file, note.line) for note in plan.notes] == [
+        ("taken", "guardrails.yaml", 2), ("unknown", "judges.yaml", 4),
+    ]  # fmt: skip
+    importing.write(plan)
+    short = Judge.objects.of(acme.tenant).get(name="short")
+    assert (short.prompt, short.scale, short.share, short.seconds) == ("Is it short?", 5, 20, 4)
+    assert Judge.objects.of(acme.tenant).get(name="groundedness").person
+    assert not Judge.objects.of(acme.tenant).get(name="unheard").enabled
+    assert Guardrail.objects.of(acme.tenant).get(code="MSK").action == "block"
+    assert Guardrail.objects.of(acme.tenant).get(code="GND").attempts == 2
+    again = importing.look(acme.tenant, exporting.files(acme.tenant))
+    assert not again.changes
