@@ -60,6 +60,6 @@ def choices() -> list[tuple[str, str]]:
     return [
         (f"{group}:{name}", f"{getattr(entry, 'title', name)} ({kind})")
         for group, kind in GROUPS.items()
-        for name, entry in sorted(plugins.added(group).items())
+        for name, entry in sorted(plugins.list_added(group).items())
         if group == "tiers" or getattr(entry, "settings", None) is not None
     ]

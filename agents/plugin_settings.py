@@ -17,7 +17,7 @@ from outbound.cleaning import clean_text
 logger = logging.getLogger(__name__)
 
 
-def filled(entry: Any, stored: Mapping[str, Any]) -> BaseModel | None:
+def fill_settings(entry: Any, stored: Mapping[str, Any]) -> BaseModel | None:
     """The entry's settings with what is stored; its defaults where that no longer fits; None for one without any."""
     model: type[BaseModel] | None = getattr(entry, "settings", None)
     if model is None:

@@ -69,7 +69,7 @@ def find(group: str, name: str) -> Any:
     return _found.get(group, {}).get(name)
 
 
-def added(group: str) -> Mapping[str, Any]:
+def list_added(group: str) -> Mapping[str, Any]:
     """What packages brought to a list that has been read."""
     return _found[group]
 

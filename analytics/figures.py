@@ -10,7 +10,7 @@ from analytics.backends import Handover, handovers_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
-from analytics.kept_answers import KeptAnswerReport, kept_answers_in
+from analytics.kept_answers import KeptAnswerReport, report_kept_answers
 from analytics.latency import Latency
 from analytics.numbers import longer, once, percent, points, seconds
 from analytics.period import Period
@@ -84,7 +84,7 @@ def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
         _earlier(tenant, asked.before, agent_id) if asked.before else None,
         qualities_in(tenant, period, agent_id),
         () if agent_id else handovers_in(tenant, period),
-        kept_answers_in(tenant, period, agent_id),
+        report_kept_answers(tenant, period, agent_id),
     )
 
 

@@ -35,7 +35,9 @@ class KeptAnswerReport:
         return percent(self.share)
 
 
-def kept_answers_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> KeptAnswerReport:
+def report_kept_answers(
+    tenant: Tenant | str, period: Period, agent_id: str | None = None
+) -> KeptAnswerReport:
     """The figures of a period: two queries."""
     rows = Step.objects.of(tenant).filter(
         node=NODE, kind="node", started_at__gte=period.start, started_at__lt=period.end

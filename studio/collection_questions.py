@@ -75,7 +75,7 @@ class QuestionsOfCollection:
 
 def about(row: Collection) -> dict[str, Any]:
     """The questions as text, the newest evaluation beside the one before, and whether one is under way."""
-    written, found = evaluation.written(row), evaluation.latest(row)
+    written, found = evaluation.write_questions(row), evaluation.latest(row)
     now, before = (*found, None, None)[:2]
     lines = [
         {

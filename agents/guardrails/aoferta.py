@@ -5,7 +5,7 @@ from functools import lru_cache
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.dlex import listed
+from agents.guardrails.dlex import compile_list
 from agents.guardrails.learnt import refuse_kind
 from conversations.turn import RailDecision
 from language import language_data
@@ -28,7 +28,7 @@ class Aoferta:
     def check(self, text: str, about: About) -> RailDecision:
         if any(_asking().hits(said) for said in about.said[-LAST:]):
             return allow(self.code, about)
-        hits = listed(tuple(about.settings.get("phrases", ()))).hits(text)
+        hits = compile_list(tuple(about.settings.get("phrases", ()))).hits(text)
         found = (
             RailDecision(self.code, False, f"offers, by its list: {hits[0].text}", phase=about.phase)
             if hits

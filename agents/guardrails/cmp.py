@@ -10,7 +10,7 @@ from functools import lru_cache
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.dlex import COMPANIES, listed
+from agents.guardrails.dlex import COMPANIES, compile_list
 from conversations.turn import RailDecision
 from language import slots
 from language.normalise import normalise
@@ -37,7 +37,7 @@ class Duty:
             not self.when
             or not worked.isdisjoint(self.when)
             or not set(about.intents).isdisjoint(self.when)
-            or any(listed(self.when).hits(each) for each in (text, *about.said[-1:]))
+            or any(compile_list(self.when).hits(each) for each in (text, *about.said[-1:]))
         )
 
     def is_met(self, text: str) -> bool:

@@ -24,7 +24,7 @@ class Dlex:
     phases: tuple[Phase, ...] = ("input", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
-        hits = listed(tuple(about.settings.get("phrases", ()))).hits(text)
+        hits = compile_list(tuple(about.settings.get("phrases", ()))).hits(text)
         if not hits:
             return allow(self.code, about)
         left = text
@@ -37,6 +37,6 @@ class Dlex:
 
 
 @lru_cache(maxsize=COMPANIES)
-def listed(phrases: tuple[str, ...]) -> Automaton[None]:
+def compile_list(phrases: tuple[str, ...]) -> Automaton[None]:
     """The words of a row's list, to be found."""
     return Automaton((phrase, None) for phrase in phrases)

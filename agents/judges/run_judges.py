@@ -16,7 +16,7 @@ from agents.errors import NotJudged
 from agents.judges.base import AboutAnswer, JudgeOfAnswers
 from agents.judges.by_model import ByModel
 from agents.judges.catalogue import JUDGES
-from agents.judges.scoring import Scorer, spent
+from agents.judges.scoring import Scorer, sum_usage
 from agents.llm.choose import model_for
 from agents.resources import Resources
 from agents.specialists.task import Judged
@@ -69,7 +69,7 @@ async def judge_answer(
         *(
             _judge(judge, spec, answer, AboutAnswer(
                 utterance.language, spec.threshold, results, said, written, scorer.ask,
-                plugin_settings.filled(judge, plugins.get(f"judges:{spec.name}", {})),
+                plugin_settings.fill_settings(judge, plugins.get(f"judges:{spec.name}", {})),
             ))
             for (spec, judge), scorer in zip(known, scorers, strict=True)
         )
@@ -77,7 +77,7 @@ async def judge_answer(
     missing = {spec.name: each for (spec, _), each in zip(known, made, strict=True) if isinstance(each, str)}
     results_of = tuple(each for each in made if isinstance(each, JudgeResult))
     to_person = frozenset(spec.name for spec, _ in known if spec.person)
-    return Judged(results_of, missing, spent(scorers), to_person)
+    return Judged(results_of, missing, sum_usage(scorers), to_person)
 
 
 async def _judge(

@@ -63,7 +63,7 @@ class Scorer:
         return score, one_call.clean_words(reason, self.language)
 
 
-def spent(scorers: Iterable[Scorer]) -> Usage:
+def sum_usage(scorers: Iterable[Scorer]) -> Usage:
     """What all of them cost."""
     usage = Usage()
     for each in scorers:

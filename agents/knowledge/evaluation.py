@@ -80,7 +80,7 @@ def write(collection: Collection, text: str) -> int:
     return len(asked)
 
 
-def written(collection: Collection) -> str:
+def write_questions(collection: Collection) -> str:
     """The collection's questions as `write` reads them."""
     return "\n".join(f"{row.text} {MARK} {row.source}" for row in _questions(collection))
 

@@ -35,7 +35,7 @@ class ModelCall:
 async def chunks(call: ModelCall, end: float) -> AsyncIterator[dict[str, Any]]:
     """The answer, until loop time `end`; raises `TimeoutError` then, and what the package raises."""
     kind = model_kinds.MODELS[call.spec.provider]
-    settings = plugin_settings.filled(kind, call.spec.extra_body)
+    settings = plugin_settings.fill_settings(kind, call.spec.extra_body)
     stream = kind.chunks(replace(call, settings=settings))
     try:
         while True:

@@ -93,7 +93,7 @@ def collect_values(task: Task) -> KnownValues:
     if questions.read_proposed(task):
         raw = carried.asking(raw)
     meant = set[str]()
-    for name, arguments in questions.asked_about(task).items():
+    for name, arguments in questions.read_asked_about(task).items():
         spec = task.resources.section.tools.get(name)
         for parameter in spec.parameters if spec else ():
             if parameter.is_asked and parameter.name in arguments:

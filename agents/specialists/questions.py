@@ -66,7 +66,7 @@ def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     return {str(reply.question.data["tool"]): dict(reply.question.data["arguments"])}
 
 
-def asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
+def read_asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """What the question is about that the message asks something of, or says no plain yes or no to; with what is
     proposed: {tool: arguments}."""
     reply = task.context.decision.reply

@@ -69,7 +69,7 @@ async def pass_judges(task: Task, done: Gathered, said: str, model: ChatModel | 
         return said
     why = "; ".join(f"{name}: {reason}" for name, reason in failed.items())
     again = model is not None and not judged.missing and done.asked_again < 1 and can_ask(task, model)
-    done.steps.append(_held(task, "asked again" if again else "held back", why, failed))
+    done.steps.append(_make_step(task, "asked again" if again else "held back", why, failed))
     if again:
         ask(done, said, [{"check": name, "found": reason[:REASON]} for name, reason in failed.items()])
         return None
@@ -106,7 +106,7 @@ def _step(task: Task, decision: RailDecision) -> Step:
     return Step(decision.code, "rail", "blocked", summary, timezone.now(), agent=task.agent)
 
 
-def _held(task: Task, what: str, why: str, failed: Mapping[str, str]) -> Step:
+def _make_step(task: Task, what: str, why: str, failed: Mapping[str, str]) -> Step:
     return Step(
         next(iter(failed)), "judge", "blocked", f"{what}: {why}"[:400], timezone.now(), agent=task.agent
     )

@@ -36,7 +36,7 @@ async def call(name: str, asked: PlatformCall, said: Mapping[str, Any], seconds:
         return RawResult(False, error=toolboxes.missing(name), down=True)
     try:
         async with asyncio.timeout(seconds):
-            value = clean(await box.call(replace(asked, settings=plugin_settings.filled(box, said))))
+            value = clean(await box.call(replace(asked, settings=plugin_settings.fill_settings(box, said))))
         size = len(orjson.dumps(value))
     except TimeoutError:
         words = _("%(server)s did not answer within %(seconds)g s.")

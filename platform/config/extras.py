@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
 
-def installed_apps(names: Sequence[str]) -> list[str]:
+def check_apps(names: Sequence[str]) -> list[str]:
     """The apps as they are; nothing of Django starts without one, so a missing one is told before.
 
     :raises ImproperlyConfigured: a package is not installed here.

@@ -89,7 +89,7 @@ INSTALLED_APPS = [
     "analytics",
     "studio",
     *(("demo",) if find_spec("demo") else ()),  # an installation without its folder has none of it
-    *extras.installed_apps(env.list("EXTRA_APPS", default=[])),
+    *extras.check_apps(env.list("EXTRA_APPS", default=[])),
     "config",
 ]
 EXTRA_MIDDLEWARE = env.list("EXTRA_MIDDLEWARE", default=[])

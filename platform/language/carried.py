@@ -87,7 +87,7 @@ def spans(
         if span is not None and text[span[0] : span[1]].strip():
             found.append(span)
     for _start, end in sorted(values)[:PLACES]:
-        begin = _told(folded, end)
+        begin = _find_telling(folded, end)
         if begin is not None and not any(
             start <= _find_saying_end(text, folded, begin, named) and begin <= until for start, until in found
         ):
@@ -195,7 +195,7 @@ def _saying(folded: str, begin: int, end: int) -> int | None:
     return None
 
 
-def _told(folded: str, end: int) -> int | None:
+def _find_telling(folded: str, end: int) -> int | None:
     """Where the words begin that somebody is to be told, right behind the value that ends at `end`."""
     words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, end + 1, end + NEAR)][:6]
     said = [word for word, _ in words]

@@ -61,11 +61,11 @@ def lookup_of(context: TurnContext, seconds: int) -> AnswerLookup | None:
 
 async def find(lookup: AnswerLookup, tenant: str, published: ProfileRuntime) -> ServedAnswer | None:
     """The kept answer to the same question; None where there is none. One visit, of one query."""
-    kept = await visit(lambda: _kept(tenant, lookup))
+    kept = await visit(lambda: _find_kept(tenant, lookup))
     exact = next((each for each in kept if each["key"] == lookup.key), None)
     meaning = embedder.choose_configured()
     if exact is not None:
-        return _served(exact)
+        return _serve(exact)
     if not kept or meaning is None:
         return None
     try:
@@ -88,11 +88,11 @@ def threshold(published: ProfileRuntime, meaning: Embedder) -> float:
     intents that have the same ones. Worked out once a release. Raises `NoVectors`."""
     known: float | None = published.memo.get(threshold)
     if known is None:
-        known = published.memo[threshold] = _calibrated(published.learnt.samples, meaning)
+        known = published.memo[threshold] = _calibrate(published.learnt.samples, meaning)
     return known
 
 
-def _calibrated(samples: Sequence[Sample], meaning: Embedder) -> float:
+def _calibrate(samples: Sequence[Sample], meaning: Embedder) -> float:
     alike: dict[tuple[str, ...], list[Sample]] = defaultdict(list)
     for sample in samples:
         alike[telling_words(sample.text)].append(sample)
@@ -109,13 +109,13 @@ def _calibrated(samples: Sequence[Sample], meaning: Embedder) -> float:
     return max(LEAST, float((first * second).sum(axis=1).max()) + MARGIN)
 
 
-def _kept(tenant: str, lookup: AnswerLookup) -> list[dict[str, Any]]:
+def _find_kept(tenant: str, lookup: AnswerLookup) -> list[dict[str, Any]]:
     rows = CachedAnswer.objects.of(tenant).filter(wording=lookup.wording, expires_at__gt=timezone.now())
     names = ("id", "key", "question", "answer", "tokens", "citations", "embedder", "vector")
     return list(rows.order_by("-created_at").values(*names)[:CANDIDATES])
 
 
-def _served(row: Mapping[str, Any], similarity: float = 1.0) -> ServedAnswer:
+def _serve(row: Mapping[str, Any], similarity: float = 1.0) -> ServedAnswer:
     return ServedAnswer(
         row["id"], row["answer"], row["question"], similarity, row["tokens"], tuple(row["citations"])
     )
@@ -134,7 +134,7 @@ def _nearest(
     ]
     near = vectors.similarities(asked, known).tolist()
     best = max(range(len(near)), key=near.__getitem__)
-    return _served(kept[best], min(round(near[best], 3), NEAREST)) if near[best] >= needed else None
+    return _serve(kept[best], min(round(near[best], 3), NEAREST)) if near[best] >= needed else None
 
 
 def _digest(*parts: object) -> str:

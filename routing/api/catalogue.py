@@ -162,7 +162,7 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
         "TELEMETRY_ENABLED": ("OTEL_EXPORTER_OTLP_ENDPOINT", settings.TELEMETRY_ENABLED),
     }
     sources = {name: _source(variable) for name, (variable, _value) in values.items()}
-    checked = _checked(resources.section)
+    checked = _describe_checks(resources.section)
     sources |= dict.fromkeys(checked, "release")
     sources["ENABLE_LLM_ROUTER"] = "release"
     sources["LLM_PROVIDER"] = "release" if model.name in resources.section.llms else "environment or default"
@@ -171,7 +171,7 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
     return {**{name: value for name, (_variable, value) in values.items()}, **checked, "source": sources}
 
 
-def _checked(section: AgentsSection) -> dict[str, Any]:
+def _describe_checks(section: AgentsSection) -> dict[str, Any]:
     """What a release says of answers that are held or made anew, and of the model that judges."""
     return {
         "JUDGES_FAIL_CLOSED": any(judge.fail_closed for judge in section.judges.values()),

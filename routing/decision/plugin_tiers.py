@@ -33,7 +33,7 @@ class GuardedTier:
             return NOT_IN_USE
         memo = case.published.memo
         if key not in memo:
-            memo[key] = plugin_settings.filled(self.tier, stored)
+            memo[key] = plugin_settings.fill_settings(self.tier, stored)
         try:
             verdict = self.tier.decide(case, memo[key])
             problem = self._problem(verdict, case)
@@ -71,7 +71,7 @@ def titles() -> dict[str, Any]:
     return {method: each.tier.title for method, each in GUARDED.items()}
 
 
-def placed(ours: Sequence[Any]) -> tuple[Any, ...]:
+def place_tiers(ours: Sequence[Any]) -> tuple[Any, ...]:
     """Our tiers with those of packages where each wants to stand."""
     tiers = list(ours)
     for added in GUARDED.values():

@@ -31,7 +31,7 @@ class Tier(Protocol):
     def decide(self, case: DecisionInput) -> Verdict: ...
 
 
-TIERS: tuple[Tier, ...] = plugin_tiers.placed(
+TIERS: tuple[Tier, ...] = plugin_tiers.place_tiers(
     (StateTier(), PersonTier(), KeywordTier(), ExampleTier(), ClarificationTier(), FallbackTier())
 )
 LEFT_OUT = (NOT_LEARNT, NOT_NEEDED, NOT_ASKED_FOR, NOT_IN_USE)

@@ -41,7 +41,7 @@ def _one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
     )
 
 
-def _made_before(context: TurnContext, runtime: TurnRuntime) -> str:
+def _find_made(context: TurnContext, runtime: TurnRuntime) -> str:
     return END if context.outcome.served is not None else "specialist"
 
 
@@ -95,7 +95,7 @@ SEVERAL_ANSWER = Fork(
     (*APART, "fixed_reply", "clarification", "backend", "cached_answer", "specialist", "supervisor_agent"),
     _several_answer,
 )
-MADE_BEFORE = Fork(("specialist", END), _made_before)
+MADE_BEFORE = Fork(("specialist", END), _find_made)
 WHO_BEGINS = Fork((*APART, "fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
 WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
 ONE_VOICE = Fork((*APART, "fixed_reply", "coordinator"), _who_has_the_word)

@@ -38,7 +38,7 @@ from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
 from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
-from routing.turns.kept_values import kept_names
+from routing.turns.kept_values import read_kept_names
 from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
@@ -199,7 +199,7 @@ async def end_stopped(prepared: PreparedTurn) -> None:
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
-    names = kept_names(context, runtime.published)
+    names = read_kept_names(context, runtime.published)
 
     def write() -> ClosedTurn | None:
         return close_turn(context, keep_raw, names)

@@ -24,24 +24,24 @@ def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
     return found
 
 
-def kept_names(context: TurnContext, published: ProfileRuntime) -> KeptNames:
+def read_kept_names(context: TurnContext, published: ProfileRuntime) -> KeptNames:
     """What the conversation keeps after this turn. Who somebody says they are stays until a tool does not know it, and
     only where nobody is proven."""
     proven = context.request.identity.known
     claimed = {
-        each.known_as: each.name for tool in published.agents.tools for each in _claimed(tool, published)
+        each.known_as: each.name for tool in published.agents.tools for each in _list_claimed(tool, published)
     }
     idle = {name for name, other in claimed.items() if name in proven or other in proven}
     idle |= {
         each.known_as
         for result in context.work.tool_results
-        for each in _claimed(result.tool_name, published)
+        for each in _list_claimed(result.tool_name, published)
         if _knows_nobody(result, each)
     }
     return KeptNames(partial(list_needed, published=published), frozenset(claimed) - idle, frozenset(idle))
 
 
-def _claimed(tool: str, published: ProfileRuntime) -> list[ParameterSpec]:
+def _list_claimed(tool: str, published: ProfileRuntime) -> list[ParameterSpec]:
     spec = published.agents.tools.get(tool)
     return [each for each in spec.parameters if each.source == "claimed"] if spec else []
 

@@ -54,14 +54,14 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     context, published, resources = await _begin(credentials, request)
     context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
-        return _blocked(context, decisions, ())
+        return _describe_blocked(context, decisions, ())
     decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
     late = run_rails.on_decision(published.rails("input"), context, resources, is_served(decided))
     decisions = (*decisions, *late)
     if run_rails.first_refusal(late) is not None:
-        return _blocked(context, decisions, decided.verdicts)
+        return _describe_blocked(context, decisions, decided.verdicts)
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
@@ -96,7 +96,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     }
 
 
-def _blocked(
+def _describe_blocked(
     context: TurnContext, decisions: Sequence[RailDecision], verdicts: Sequence[Verdict]
 ) -> dict[str, Any]:
     """What is said of a message that a rail refuses; `verdicts` of tiers that were asked."""

@@ -123,7 +123,7 @@ class Join(Page):
             return self._over(request, error)
         if "sso" in request.POST and settings.OIDC_ISSUER:
             single_sign_on.follow(request, token)
-            return TemplateResponse(request, "accounts/leaving.html", self._told(invitation.tenant))
+            return TemplateResponse(request, "accounts/leaving.html", self._describe(invitation.tenant))
         own = request.user.is_authenticated
         if invitation.tenant.sso_only:
             return self._show(request, token)
@@ -170,7 +170,7 @@ class Join(Page):
             return self._over(request, error)
         own = request.user.is_authenticated
         context = {
-            **self._told(invitation.tenant),
+            **self._describe(invitation.tenant),
             "invitation": invitation,
             "sso_only": invitation.tenant.sso_only,
             "own": own,
@@ -180,7 +180,7 @@ class Join(Page):
         }
         return TemplateResponse(request, "accounts/join.html", context)
 
-    def _told(self, company: Tenant) -> dict[str, Any]:
+    def _describe(self, company: Tenant) -> dict[str, Any]:
         sso = sso_button(self.request)
         return {**(self.extra_context or {}), "title": str(company), "sso": sso}
 

@@ -60,10 +60,10 @@ def end(request: HttpRequest, provider_id: str) -> HttpResponse:
 
 
 def _silent(request: HttpRequest) -> HttpResponse:
-    return refused(request, _("%(name)s does not answer now. Try again in a minute."), 502)
+    return refuse(request, _("%(name)s does not answer now. Try again in a minute."), 502)
 
 
-def refused(request: HttpRequest, detail: str, status: int) -> HttpResponse:
+def refuse(request: HttpRequest, detail: str, status: int) -> HttpResponse:
     """A page that says why nobody was let in; `%(name)s` in `detail` is the provider."""
     context = {
         **site.each_context(request),
@@ -104,9 +104,9 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         known = sociallogin.user if sociallogin.is_existing else None
         identity = identity_of(sociallogin.account.extra_data)
         try:
-            person = admission.admit(identity, known, _followed(request))
+            person = admission.admit(identity, known, _find_followed(request))
         except TenancyError as error:
-            raise ImmediateHttpResponse(refused(request, error.detail, error.status)) from None
+            raise ImmediateHttpResponse(refuse(request, error.detail, error.status)) from None
         if known is None:
             sociallogin.connect(request, person)
 
@@ -114,7 +114,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         self, request: HttpRequest, provider: Any, error: Any = None, exception: Any = None, **more: Any
     ) -> None:
         said = _("Signing in with %(name)s did not work. Try once more.")
-        raise ImmediateHttpResponse(refused(request, said, 401))
+        raise ImmediateHttpResponse(refuse(request, said, 401))
 
 
 def identity_of(said: dict[str, Any]) -> Identity:
@@ -138,6 +138,6 @@ def follow(request: HttpRequest, token: str) -> None:
     request.session[FOLLOWED] = token
 
 
-def _followed(request: HttpRequest) -> Invitation | None:
+def _find_followed(request: HttpRequest) -> Invitation | None:
     token = request.session.pop(FOLLOWED, "")
     return invitations.find(token) if token else None

@@ -65,7 +65,7 @@ def look(
         with plan.telling():
             then()
     _tell_left_out(plan)
-    _unnamed(plan)
+    _tell_unnamed(plan)
     if not addresses:
         leave(plan)
     plan.faults += check(plan)
@@ -151,7 +151,7 @@ def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
     return kinds
 
 
-def _unnamed(plan: Plan) -> None:
+def _tell_unnamed(plan: Plan) -> None:
     """Documents that no collection lists."""
     named = {each.path for brought in plan.outside.documents.values() for each in brought}
     for path in sorted(plan.documents.keys() - named):

@@ -94,7 +94,7 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         """POST `<id>/upload/` with files: each becomes a document, or is refused with its own sentence."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        row = self._filled(request, object_id)
+        row = self._find_filled(request, object_id)
         taken = 0
         for file in request.FILES.getlist("files")[:MOST_FILES]:
             try:
@@ -113,11 +113,11 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         """POST `<id>/web/`: an address is added, read again or removed."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        row = self._filled(request, object_id)
+        row = self._find_filled(request, object_id)
         web_pages.act(request, row)
         return HttpResponseRedirect(page_of(row))
 
-    def _filled(self, request: HttpRequest, object_id: str) -> Any:
+    def _find_filled(self, request: HttpRequest, object_id: str) -> Any:
         """A collection that people of the company fill, and may."""
         row = self.get_object(request, unquote(object_id))
         if row is None or row.kind == Collection.Kinds.PERSONAL:

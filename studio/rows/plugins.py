@@ -18,7 +18,7 @@ from studio.plugin_form import PluginForm, fields_of
 from studio.site import site
 
 
-def known_entry(**kwargs: Any) -> forms.Field:
+def make_entry_field(**kwargs: Any) -> forms.Field:
     """What the packages of this installation add."""
     return forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget(), **kwargs)
 
@@ -32,7 +32,7 @@ class PluginAdmin(AuthoredAdmin):
     list_filter = ("enabled",)
     search_fields = ("name",)
     fields = ("name", "enabled", "settings")
-    typed: ClassVar[dict[str, Any]] = {"name": known_entry, "settings": ObjectField}
+    typed: ClassVar[dict[str, Any]] = {"name": make_entry_field, "settings": ObjectField}
     helps: ClassVar[dict[str, Any]] = {
         "name": _("For example a way to decide; who runs this installation adds packages."),
         "settings": _('What its package lets you set, for example {"days": 3}.'),

@@ -10,7 +10,47 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ROOMS = ("agents", "analytics", "demo", "handoffs", "platform", "routing", "studio")
 PARTICIPLES = frozenset(
-    ["said", "told", "sent", "kept", "known", "seen", "taken", "given", "made", "done", "found", "held", "shown", "gone", "led", "built", "begun", "chosen", "drawn", "driven", "forgotten", "grown", "heard", "hidden", "lost", "meant", "paid", "sought", "sold", "spent", "spoken", "taught", "thought", "understood", "written", "worn", "won", "learnt", "brought"]
+    [
+        "said",
+        "told",
+        "sent",
+        "kept",
+        "known",
+        "seen",
+        "taken",
+        "given",
+        "made",
+        "done",
+        "found",
+        "held",
+        "shown",
+        "gone",
+        "led",
+        "built",
+        "begun",
+        "chosen",
+        "drawn",
+        "driven",
+        "forgotten",
+        "grown",
+        "heard",
+        "hidden",
+        "lost",
+        "meant",
+        "paid",
+        "sought",
+        "sold",
+        "spent",
+        "spoken",
+        "taught",
+        "thought",
+        "understood",
+        "written",
+        "worn",
+        "won",
+        "learnt",
+        "brought",
+    ]
 )
 VERBS = frozenset({"embed", "feed", "need", "seed"})
 COLUMNS = ("Admin", "Inline")  # classes whose methods may be columns of a list

@@ -40,7 +40,7 @@ def test_who_may_only_look_changes_nothing(acme, rival, papers) -> None:
         for name in ("questions", "evaluate"):
             address = reverse(f"admin:agents_collection_{name}", args=[papers.pk])
             assert client.post(address, {"questions": ASKED}).status_code == status
-    assert evaluation.written(papers) == ""
+    assert evaluation.write_questions(papers) == ""
 
 
 def test_the_publish_page_says_what_was_not_asked(acme, papers) -> None:

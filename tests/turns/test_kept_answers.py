@@ -8,7 +8,7 @@ import pytest
 
 from agents.knowledge.models import Collection
 from agents.models import Specialist, SpecialistPrompt
-from analytics.kept_answers import kept_answers_in
+from analytics.kept_answers import report_kept_answers
 from analytics.period import Period
 from conversations.models import Step, Turn
 from conversations.visits import visit
@@ -205,5 +205,5 @@ async def test_the_record_tells_what_was_given_again(talk) -> None:
     assert turn.outcome == "cached" and turn.agent == "billing_agent"
     step = await visit(lambda: Step.unscoped.get(turn=turn, node="cached_answer"))
     assert step.outcome == "ok" and step.detail["similarity"] == 1.0
-    counted = await visit(lambda: kept_answers_in("tenant_a", Period.last(1)))
+    counted = await visit(lambda: report_kept_answers("tenant_a", Period.last(1)))
     assert (counted.asked, counted.given, counted.share) == (2, 1, 50.0)

@@ -13,7 +13,7 @@ SAID = ("depth", "most_pages", "every_days")
 
 def changes(tenant: Tenant, name: str, brought: Sequence[WebSource]) -> Iterator[str]:
     """What bringing them would do, in sentences."""
-    known, wanted = _known(tenant, name), {each.address for each in brought}
+    known, wanted = _list_known(tenant, name), {each.address for each in brought}
     for address in (each.address for each in brought if each.address not in known):
         told = {"address": address, "name": name}
         yield _("Web page '%(address)s' is read for the collection '%(name)s'.") % told
@@ -25,7 +25,7 @@ def changes(tenant: Tenant, name: str, brought: Sequence[WebSource]) -> Iterator
 def bring(tenant: Tenant, name: str, brought: Sequence[WebSource], author: object, *, internal: bool) -> None:
     """Makes a collection have these addresses; inside the caller's transaction."""
     collection = Collection.objects.of(tenant).get(name=name)
-    known = _known(tenant, name)
+    known = _list_known(tenant, name)
     for address in known.keys() - {each.address for each in brought}:
         sources.remove(known[address])
     for each in brought:
@@ -39,6 +39,6 @@ def bring(tenant: Tenant, name: str, brought: Sequence[WebSource], author: objec
             sources.read_again(row, author)
 
 
-def _known(tenant: Tenant, name: str) -> dict[str, WebSource]:
+def _list_known(tenant: Tenant, name: str) -> dict[str, WebSource]:
     rows = WebSource.objects.of(tenant).filter(collection__name=name)
     return {row.address: row for row in rows}

@@ -90,7 +90,7 @@ def _keep(source: WebSource, met: MetPage) -> None:
     """A page as a document; one that says what it said is left as it is."""
     assert met.page is not None
     digest = met.facts.digest or sha256(met.page.content).hexdigest()
-    known = _known(source, met.address)
+    known = _find_known(source, met.address)
     if known is not None and known.digest == digest and known.status != Document.Statuses.FAILED:
         Document.unscoped.filter(pk=known.pk).update(error="")
         return
@@ -124,7 +124,7 @@ def _versions(source: WebSource, address: str) -> "QuerySet[Document]":
     return rows.filter(source=address, removed_in=None)
 
 
-def _known(source: WebSource, address: str) -> Document | None:
+def _find_known(source: WebSource, address: str) -> Document | None:
     return (
         _versions(source, address)
         .exclude(added_in=None, status=Document.Statuses.FAILED)

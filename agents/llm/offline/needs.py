@@ -56,7 +56,11 @@ def _choose_meant(
         if scores[0][0] and (len(scores) == 1 or scores[0][0] > scores[1][0]):
             return scores[0][2]
     # "escreve pro ana@example.com que ..." names nothing of what is done, and for whom it is.
-    return acts[0] if part.intent.takes_text and len(acts) == 1 and _named_for(acts[0], part, known) else None
+    return (
+        acts[0]
+        if part.intent.takes_text and len(acts) == 1 and _names_value_for(acts[0], part, known)
+        else None
+    )
 
 
 def overlap(text: str, tool: ToolSpec) -> int:
@@ -79,7 +83,7 @@ def same_stem(one: str, other: str) -> bool:
     return shared >= max(STEM, round(0.6 * min(len(one), len(other))))
 
 
-def _named_for(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> bool:
+def _names_value_for(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> bool:
     """Whether the part names a value that the tool must have."""
     wanted = [known.slots[each.known_as] for each in tool.parameters if each.known_as in known.slots]
     return any(slots.find(slot.pattern, part.text) for slot in wanted)
@@ -95,7 +99,7 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
             continue
         value = _value(parameter, tool, part, known, memory)
         if value is not None and _is_text(parameter, tool, part) and not _is_brought(known, memory):
-            if told := _pointed_at(part, memory):
+            if told := _find_pointed_at(part, memory):
                 arguments[parameter.name] = f"{value}:\n{told}"
             else:
                 missing.append(replace(parameter, key=TEXT))
@@ -112,7 +116,7 @@ def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool
     return part.intent.takes_text and long and parameter.required
 
 
-def _pointed_at(part: ServedPart, memory: ConversationMemory) -> str:
+def _find_pointed_at(part: ServedPart, memory: ConversationMemory) -> str:
     """The last answer, where the part means it; empty where that was a question."""
     told = memory.last_question.strip()
     return "" if told.endswith("?") or not carried.points_back(part.text) else told

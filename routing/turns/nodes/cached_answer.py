@@ -26,10 +26,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     route = context.decision.route
     assert route is not None
     if why := standing_alone.why_not(context, runtime.published):
-        return _missed(why)
+        return _miss(why)
     lookup = looking.lookup_of(context, runtime.published.intents[route.intent].cache_seconds)
     if lookup is None:
-        return _missed("long_or_empty")
+        return _miss("long_or_empty")
     served = await looking.find(lookup, context.request.tenant_id, runtime.published)
     if served is None:
         work = replace(context.work, lookup=looking.with_meaning(lookup))
@@ -53,7 +53,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     )
 
 
-def _missed(why: str) -> NodeResult:
+def _miss(why: str) -> NodeResult:
     return NodeResult(
         summary=f"not looked for: {why}", result="skipped", detail={"cached": False, "why": why}
     )

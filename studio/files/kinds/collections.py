@@ -87,7 +87,7 @@ class Collections:
         said = {}
         for name, row in sorted(rows.items()):
             listed = {
-                "files": [_said(*each) for each in files.get(name, [])],
+                "files": [_write(*each) for each in files.get(name, [])],
                 "pages": [PageEntry.from_row(each) for each in pages.get(name, [])],
             }
             said[name] = CollectionEntry.from_row(row, **(listed if row["kind"] != PERSONAL else {}))
@@ -113,7 +113,7 @@ class Collections:
             brought = []
             for each in entry.files:
                 with plan.telling():
-                    brought.append(_brought(each, plan))
+                    brought.append(_read_brought(each, plan))
             plan.outside.documents[name] = brought
         if entry.says("pages"):
             plan.outside.web_pages[name] = []
@@ -122,7 +122,7 @@ class Collections:
                     plan.outside.web_pages[name].append(_page(page))
 
 
-def _brought(entry: DocumentEntry, plan: Plan) -> BroughtDocument:
+def _read_brought(entry: DocumentEntry, plan: Plan) -> BroughtDocument:
     path = (PurePosixPath(entry.file).parent / entry.path).as_posix()
     if path not in plan.documents:
         words = _("There is no file '%(path)s': documents are in the folder '%(folder)s'.")
@@ -174,6 +174,6 @@ def _files(plan: Plan) -> dict[str, list[tuple[str, Document]]]:
     return found
 
 
-def _said(path: str, row: Document) -> dict[str, Any]:
+def _write(path: str, row: Document) -> dict[str, Any]:
     about = {"title": row.title, "language": row.language, "dated": row.dated and row.dated.isoformat()}
     return DocumentEntry.from_row({"path": path, **{name: value for name, value in about.items() if value}})

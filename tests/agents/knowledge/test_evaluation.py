@@ -68,7 +68,7 @@ def test_what_is_no_question_with_a_file_is_refused_with_its_line(
 ) -> None:
     with pytest.raises(BadQuestions, match=told):
         evaluation.write(asked, text)
-    assert evaluation.written(asked) == ASKED.strip()
+    assert evaluation.write_questions(asked) == ASKED.strip()
 
 
 def test_questions_belong_to_their_company(asked: Collection) -> None:
