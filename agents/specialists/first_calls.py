@@ -1,10 +1,13 @@
 """What the platform does before a model is asked: the confirmed action, and the tools to call at once."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agents.knowledge import citations
 from agents.knowledge import offered as documents
+from agents.llm.choose import model_for
+from agents.llm.providers import OFFLINE
 from agents.specialists import permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
@@ -27,7 +30,8 @@ async def make(task: Task) -> FirstCalls:
     """Acts on a yes, then calls what the intent prefetches, in parallel, as far as arguments are known.
 
     A value that only the user can give is asked for before anything else is done, then a permission that a
-    tool needs; an identity that nobody proved is reported, never asked for.
+    tool needs; an identity that nobody proved is reported, never asked for. Who writes is asked here only where no
+    model is connected: a model answers what needs nobody's data, and asks itself.
     """
     reply = task.context.decision.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
@@ -55,10 +59,10 @@ async def make(task: Task) -> FirstCalls:
             results.append(permission_rules.skip(task, spec, {}))
         else:
             plans.append((spec, fill(spec, collect_values(task))))
-    wanted = [name for _, filled in plans for name in filled.missing_slots]
+    left = _claims_left_to_model(task, [spec for spec, _ in plans])
+    wanted = {name: spec for spec, filled in plans for name in filled.missing_slots if name not in left}
     if wanted:
-        spec = next(spec for spec, filled in plans if filled.missing_slots)
-        return FirstCalls(question=questions.for_slots(task, spec, tuple(dict.fromkeys(wanted))))
+        return FirstCalls(question=questions.for_slots(task, next(iter(wanted.values())), tuple(wanted)))
     asks = [pair for pair in plans if permission_rules.stand(task, pair[0]) == "ask"]
     first = next((pair for pair in asks if pair[1].complete), None)
     if first is not None and not permission_rules.explaining(task):
@@ -68,8 +72,15 @@ async def make(task: Task) -> FirstCalls:
         )
     plans = [pair for pair in plans if pair not in asks or not pair[1].complete]
     results += await asyncio.gather(*(_call(task, spec, filled) for spec, filled in plans))
-    missing = tuple(dict.fromkeys(name for _, filled in plans for name in filled.missing_identity))
-    return FirstCalls(tuple(results), identity_missing=missing)
+    missing = [name for _, filled in plans for name in (*filled.missing_identity, *filled.missing_slots)]
+    return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
+
+
+def _claims_left_to_model(task: Task, specs: Sequence[ToolSpec]) -> frozenset[str]:
+    """The values by which users say who they are, where a model is connected that may ask for them."""
+    claims = {each.known_as for spec in specs for each in spec.parameters if each.source == "claimed"}
+    offline = claims and model_for(task.resources, task.specialist).provider == OFFLINE
+    return frozenset() if offline else frozenset(claims)
 
 
 def _ask_again(task: Task, before: Permission, spec: ToolSpec) -> Question:

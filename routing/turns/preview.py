@@ -130,7 +130,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
         parameter.known_as
         for name in decision.mcp_tools
         for parameter in published.agents.tools[name].parameters
-        if parameter.source == "identity" and parameter.required
+        if parameter.source in ("identity", "claimed") and parameter.required
     ]
     missing = (*context.work.identity_missing, *(name for name in wanted if name not in proven))
     return {

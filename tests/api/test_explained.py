@@ -94,7 +94,7 @@ async def test_switched_off_tools_say_so(web, settings):
 async def test_identity_tells_what_is_known_and_missing(web):
     body = {"agent_id": "telecom_contas", "payload": {"text": "Minha fatura veio alta", "context": {"x": 1}}}
     told = (await web.post("/debug/identity", json=body)).json()
-    assert told["identity_missing"] == ["msisdn"]
+    assert told["identity_missing"] == ["customer_key"]
     assert told["context_keys"] == ["x"]
     body["payload"]["context"] = INVOICE
     told = (await web.post("/debug/identity", json=body)).json()
@@ -114,7 +114,7 @@ async def test_identity_tells_what_each_key_is_read_from(web):
     body = {"agent_id": "telecom_contas", "payload": {"text": "Minha fatura veio alta", "context": context}}
     told = (await web.post("/debug/identity", json=body)).json()
     assert told["business_keys"]["customer_key"] == {
-        "sources": ["customer_key", "customer_id", "msisdn"], "required": False,
+        "sources": ["customer_key", "customer_id", "msisdn", "wa_id", "ani"], "required": False,
     }  # fmt: skip
     await visit(lambda: author("account_key", ["cpf"], required=True))
     told = (await web.post("/debug/identity", json=body)).json()
