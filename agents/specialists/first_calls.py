@@ -59,7 +59,7 @@ async def make(task: Task) -> FirstCalls:
             results.append(permission_rules.skip(task, spec, {}))
         else:
             plans.append((spec, fill(spec, collect_values(task))))
-    left = _claims_left_to_model(task, [spec for spec, _ in plans])
+    left = _claims_left_to_model(task, plans)
     wanted = {name: spec for spec, filled in plans for name in filled.missing_slots if name not in left}
     if wanted:
         return FirstCalls(question=questions.for_slots(task, next(iter(wanted.values())), tuple(wanted)))
@@ -76,11 +76,16 @@ async def make(task: Task) -> FirstCalls:
     return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
 
 
-def _claims_left_to_model(task: Task, specs: Sequence[ToolSpec]) -> frozenset[str]:
-    """The values by which users say who they are, where a model is connected that may ask for them."""
-    claims = {each.known_as for spec in specs for each in spec.parameters if each.source == "claimed"}
+def _claims_left_to_model(task: Task, plans: Sequence[tuple[ToolSpec, Filled]]) -> frozenset[str]:
+    """What is missing of who writes, where a model is connected that may ask for it."""
+    claims = frozenset(
+        each.known_as
+        for spec, filled in plans
+        for each in spec.parameters
+        if each.source == "claimed" and each.known_as in filled.missing_slots
+    )
     offline = claims and model_for(task.resources, task.specialist).provider == OFFLINE
-    return frozenset() if offline else frozenset(claims)
+    return frozenset() if offline else claims
 
 
 def _ask_again(task: Task, before: Permission, spec: ToolSpec) -> Question:

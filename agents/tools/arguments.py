@@ -99,7 +99,7 @@ def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, 
         case "identity":
             return _first(known.identity, parameter)
         case "claimed":
-            value = _first(known.identity, parameter)
+            value = known.identity.get(parameter.name) or _first(known.identity, parameter)
             if value is None:
                 value = _resource(parameter, known, proposed.get(parameter.name))
         case "default":

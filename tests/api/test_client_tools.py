@@ -177,7 +177,7 @@ async def test_a_message_instead_of_results_is_answered_and_the_calls_lapse(clie
     ids=["none", "auto", "required", "named"],
 )
 async def test_the_client_chooses_what_is_called(client, model, choice, sent):
-    model.says("Pronto.")
+    model.says("Faz sol.")
     await say(client, user(QUESTION), tools=[WEATHER, NEWS], tool_choice=choice)
     (asked,) = model.requests
     names = set(offered(asked)) & {"get_weather", "get_news"}
