@@ -148,9 +148,8 @@ class _Writer:
             state.profiles.set(self.profiles[name] for name in policy.profiles)
         self._backends(world)
         for key, about in world.business_keys.items():
-            BusinessKey(
-                tenant=self.tenant, name=key, description=about, sources=list(BUSINESS_KEYS[key].sources)
-            ).save()
+            sources = [*BUSINESS_KEYS[key].sources, *world.key_sources.get(key, ())]
+            BusinessKey(tenant=self.tenant, name=key, description=about, sources=sources).save()
         Flag(tenant=self.tenant, key=MULTI_AGENT, percentage=world.multi_agent).save()
 
     def _tool(self, server: MCPServer, tool: ToolSpec) -> None:

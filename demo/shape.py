@@ -57,7 +57,8 @@ class Elsewhere:
 class World:
     """One tenant with everything it has authored. `multi_agent` is the rollout's percentage.
 
-    The first of `backends` is the default. `business_keys` says what each is; they are read in the usual order.
+    The first of `backends` is the default. `business_keys` says what each is; they are read in the
+    usual order, then from the fields in `key_sources`.
     """
 
     tenant: str
@@ -76,4 +77,5 @@ class World:
     judges: tuple[JudgeSpec, ...] = ()
     backends: tuple[Elsewhere, ...] = ()
     business_keys: Mapping[str, str] = field(default_factory=dict)
+    key_sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     multi_agent: int = 100

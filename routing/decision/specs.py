@@ -154,7 +154,7 @@ class BusinessKeySpec:
 
 # What each business key is read from where a company says nothing of it. A session is always known by its own id.
 BUSINESS_KEYS: Mapping[str, BusinessKeySpec] = {
-    "customer_key": BusinessKeySpec(("customer_key", "customer_id", "msisdn", "wa_id", "ani")),
+    "customer_key": BusinessKeySpec(("customer_key", "customer_id", "msisdn")),
     "contract_key": BusinessKeySpec(("contract_key", "contract_id", "msisdn")),
     "interaction_key": BusinessKeySpec(("interaction_key", "ura_call_id", "call_id", "protocol")),
     "account_key": BusinessKeySpec(("account_key", "account_id")),
