@@ -27,6 +27,8 @@ def watch_documents() -> None:
         people={"owner": "user"},
         hidden=("title", "source"),
     )
+    watching.watch("agents.WebSource", but=("job", "author", "read_at", "next_at"))
+    watching.watch("agents.CollectionQuestion")
 
 
 def _mask(text: str) -> str:

@@ -4,7 +4,7 @@
     watch("delivery.Channel", but=("heard_at", "sent_at"))   # what machines write is no change
 
 The log hears of `save()`, `delete()` and of rows that are linked; rows that change in bulk are told by `record` or
-`summarized` where that is done. What goes along with a deleted row (its own parts) is told by that row.
+`summarize` where that is done. What goes along with a deleted row (its own parts) is told by that row.
 """
 
 from collections.abc import Collection, Mapping

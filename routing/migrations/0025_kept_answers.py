@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
             model_name="historicalintent",
             name="cache_seconds",
             field=models.PositiveIntegerField(
+                blank=True,
                 default=0,
                 help_text="0: every question is answered anew. Only for questions whose answer is the same for everybody, for example 86400 (a day) for “how do I exchange a product?”.",
                 validators=[django.core.validators.MaxValueValidator(2592000)],
@@ -31,6 +32,7 @@ class Migration(migrations.Migration):
             model_name="intent",
             name="cache_seconds",
             field=models.PositiveIntegerField(
+                blank=True,
                 default=0,
                 help_text="0: every question is answered anew. Only for questions whose answer is the same for everybody, for example 86400 (a day) for “how do I exchange a product?”.",
                 validators=[django.core.validators.MaxValueValidator(2592000)],

@@ -48,6 +48,9 @@ class IntentForm(TenantForm):
             self.initial["keywords"] = [row.text for row in self.instance.keywords.all()]
             self.initial["examples"] = _by_language(self.instance)
 
+    def clean_cache_seconds(self) -> int:
+        return self.cleaned_data["cache_seconds"] or 0
+
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         seen: set[str] = set()

@@ -63,7 +63,9 @@ class JudgeAdmin(AuthoredAdmin):
             "The answer is written whole, and judged before anybody sees it: below the threshold the model is asked again "
             "once, with the reason; then a polite sentence is said instead, also when the judge has no score."
         ),
-        "person": _("Beside the polite sentence, where the profile has an intent that asks for a person."),
+        "person": _(
+            "Beside the polite sentence, where the profile has an intent that asks for a person; for example for complaints."
+        ),
         "enabled": _(
             "Acts by publishing. To stop all judges at once, use Operations; for example when slow."
         ),

@@ -244,7 +244,7 @@ class Intent(Authored):
         ),
     )  # fmt: skip
     cache_seconds = models.PositiveIntegerField(
-        _("answers stay good for (seconds)"), default=0, validators=[MaxValueValidator(LONGEST_KEPT)],
+        _("answers stay good for (seconds)"), default=0, blank=True, validators=[MaxValueValidator(LONGEST_KEPT)],
         help_text=_(
             "0: every question is answered anew. Only for questions whose answer is the same for everybody, for example "
             "86400 (a day) for “how do I exchange a product?”."

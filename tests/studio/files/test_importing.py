@@ -132,7 +132,6 @@ def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> No
     [
         ("agents.yaml", 24, "metadata.owner"),
         ("tools.yaml", 47, "solicitar_troca.execution_policy"),
-        ("guardrails.yaml", 4, "TOX"),
         ("guardrails.yaml", 9, "retrieval"),
         ("mcp_parameter_mapping.yaml", 2, "use_mock"),
         ("agents/retail_orders/prompt_policy.yaml", 6, "intents"),
@@ -258,9 +257,13 @@ def test_an_argument_is_who_writes_where_a_business_key_of_the_files_says_so(emp
 
 
 def test_an_unknown_rail_is_kept_switched_off(empty: Tenant) -> None:
-    read(empty)
+    plan = read(
+        empty, **{"guardrails.yaml": "input: [{code: LATER, enabled: true}, {code: TOX, enabled: true}]"}
+    )
+    assert "LATER" in told(plan, "left")
     content = snapshot.take(empty)["agents"]
-    assert content["rails"]["TOX:input"]["enabled"] is False
+    assert content["rails"]["LATER:input"]["enabled"] is False
+    assert content["rails"]["TOX:input"]["enabled"] is True
     assert content["judges"]["response_quality"]["enabled"]
 
 
