@@ -154,13 +154,15 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _duties(lines: Sequence[str]) -> Iterator[Problem]:
-    from agents.guardrails.cmp import duties
+    from agents.guardrails.cmp import PATTERN, duties
 
     for duty in duties(tuple(lines)):
         try:
+            if duty.what.startswith(PATTERN) and not duty.pattern:
+                raise SlotPatternError(f"{duty.what!r} does not end as a pattern.")
             slots.check(duty.pattern)
         except SlotPatternError:
-            told = _("'%s' is no pattern that can be looked for.") % duty.pattern
+            told = _("'%s' is no pattern that can be looked for.") % (duty.pattern or duty.what)
             yield Problem("error", _("Guardrail '%s'") % "CMP", told)
 
 

@@ -42,7 +42,7 @@ class Duty:
 
     def is_met(self, text: str) -> bool:
         if self.pattern:
-            return slots.find(self.pattern, text) is not None
+            return slots.holds(self.pattern, text)
         return normalise(self.what) in normalise(text)
 
 
@@ -72,7 +72,7 @@ class Cmp:
 
 @lru_cache(maxsize=COMPANIES)
 def duties(lines: tuple[str, ...]) -> tuple[Duty, ...]:
-    """The duties that lines state; a colon parts when from what.
+    """The duties that lines state; a colon parts when from what. A line that begins with a pattern is one alone.
 
     >>> duties(("refund, cancel_order: /\\\\d{6,}/", "Terms apply."))[0]
     Duty(when=('refund', 'cancel_order'), what='/\\\\d{6,}/')
@@ -82,7 +82,7 @@ def duties(lines: tuple[str, ...]) -> tuple[Duty, ...]:
 
 def _duty(line: str) -> Duty:
     when, colon, what = line.partition(":")
-    if not colon:
+    if not colon or line.lstrip().startswith(PATTERN):
         return Duty((), line.strip())
     return Duty(tuple(each for name in when.split(",") if (each := name.strip())), what.strip())
 

@@ -46,12 +46,33 @@ def find(pattern: str, text: str) -> str | None:
     except SlotPatternError:
         return None
     except TimeoutError:
-        _resting[pattern] = time.monotonic() + REST
-        logger.warning("The pattern %r took too long and is not used for %d s", pattern, REST)
+        _rest(pattern)
         return None
     if not value:
         return None
     return value.upper() if capitals else value
+
+
+def holds(pattern: str, text: str) -> bool:
+    """Whether any part of a whole text looks like `pattern`; so it counts where the pattern takes too long.
+
+    >>> holds(r"P\\d{3,}", "." * 5000 + " P100")
+    True
+    """
+    if _resting.get(pattern, 0) > time.monotonic():
+        return True
+    try:
+        return _compile(pattern)[0].search(text, timeout=PATIENCE) is not None
+    except SlotPatternError:
+        return False
+    except TimeoutError:
+        _rest(pattern)
+        return True
+
+
+def _rest(pattern: str) -> None:
+    _resting[pattern] = time.monotonic() + REST
+    logger.warning("The pattern %r took too long and is not used for %d s", pattern, REST)
 
 
 def place(pattern: str, text: str) -> tuple[int, int] | None:

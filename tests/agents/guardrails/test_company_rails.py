@@ -11,6 +11,7 @@ from agents.guardrails.cmp import Cmp
 from agents.guardrails.gate import Gate
 from agents.specs import RailSpec, ToolSpec
 from conversations.turn import ToolResult
+from language import slots
 
 TERMS = "Rentabilidade passada não garante a futura."
 DUTIES = {"phrases": ["open_ticket, protocolo aberto: /PR-\\d{4,}/", f"investments, fundo: {TERMS}"]}
@@ -89,3 +90,35 @@ def test_who_asks_for_offers_gets_them_and_what_was_authored_is_said() -> None:
     assert through(OFFER, Aoferta(), text, replace(ABOUT, said=["Vocês têm alguma promoção?"]))[1]
     assert through(OFFER, Aoferta(), text, replace(ABOUT, grounds=[f"Bom dia! {text}"]))[1]
     assert not through(OFFER, Aoferta(), text, replace(ABOUT, said=["onde está meu pedido?"]))[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"), [("/(?:PROT|TICKET)\\d+/", "TICKET12."), ("/\\d\\d:\\d\\d/", "Às 10:30.")]
+)
+def test_a_line_that_begins_with_a_pattern_is_one_alone(line: str, text: str) -> None:
+    rail = replace(CMP, settings={"phrases": [line]})
+    about = replace(ABOUT, settings=rail.settings)
+    assert through(rail, Cmp(), text, about)[1]
+    assert not through(rail, Cmp(), "Bom dia.", about)[1]
+
+
+@pytest.mark.parametrize("line", ["open_ticket: /PR-4", "/PR-4", "//"])
+def test_publishing_tells_a_pattern_without_its_end(line: str) -> None:
+    row = {
+        "code": "CMP",
+        "phase": "output",
+        "action": "block",
+        "phrases": [line],
+        "attempts": 1,
+        "polite": {},
+    }
+    assert [each for each in check({"agents": {"rails": {"CMP:output": row}}}) if "CMP" in each.where]
+
+
+def test_a_value_at_the_end_of_a_long_answer_counts_and_a_resting_pattern_refuses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done = replace(ABOUT, tool_results=[OPENED])
+    assert through(CMP, Cmp(), "Está aberto. " * 400 + "PR-4411.", done)[1]
+    monkeypatch.setitem(slots._resting, "PR-\\d{4,}", float("inf"))
+    assert through(CMP, Cmp(), "Está aberto.", done)[1]
