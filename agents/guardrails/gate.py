@@ -36,7 +36,12 @@ class Gate:
         self._about = about
         self._early = [pair for pair in rails if pair[0].sees != "answer"]
         self._late = [pair for pair in rails if pair[0].sees == "answer"]
-        holding = [_least(rail, spec) for rail, spec in rails if spec.action != "observe"]
+        # What is made anew leaves once it is reviewed: some readers cannot unread what went before.
+        holding: list[Sees] = [
+            "answer" if spec.asks_again else _least(rail, spec)
+            for rail, spec in rails
+            if spec.action != "observe"
+        ]
         self._sees: Sees = max(holding, key=COARSENESS.__getitem__, default="piece")
         # An observing rail still reads what it needs; it only must not hold the text back.
         self._sentences = any(_least(rail, spec) == "sentence" for rail, spec in self._early)

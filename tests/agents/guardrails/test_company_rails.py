@@ -104,14 +104,7 @@ def test_a_line_that_begins_with_a_pattern_is_one_alone(line: str, text: str) ->
 
 @pytest.mark.parametrize("line", ["open_ticket: /PR-4", "/PR-4", "//"])
 def test_publishing_tells_a_pattern_without_its_end(line: str) -> None:
-    row = {
-        "code": "CMP",
-        "phase": "output",
-        "action": "block",
-        "phrases": [line],
-        "attempts": 1,
-        "polite": {},
-    }
+    row = {"enabled": True, "phrases": [line]}
     assert [each for each in check({"agents": {"rails": {"CMP:output": row}}}) if "CMP" in each.where]
 
 

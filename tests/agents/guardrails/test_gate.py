@@ -144,3 +144,11 @@ def test_a_number_waits_for_its_name_no_longer_than_one_may_follow():
 def test_a_number_that_outlives_its_reference_is_read_without_it(text):
     gate = Gate(((Msk(), MASKED), (Revprec(), CLAIMS)), About("pt"))
     assert "4111 1111 1111 1111" not in through(gate, [text])[2]
+
+
+@pytest.mark.parametrize("action", ["retry", "handover"])
+def test_nothing_leaves_before_an_answer_that_may_be_made_anew_is_reviewed(action):
+    gate = Gate(((Revprec(), RailSpec("REVPREC", "output", action)),), About("pt", "output"))
+    assert gate.feed("Bom dia. Sua fatura vence no dia 10. Até logo.") == ""
+    assert gate.pause() == ("", ())
+    assert gate.finish()[0] == "Bom dia. Sua fatura vence no dia 10. Até logo."
