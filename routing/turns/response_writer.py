@@ -60,6 +60,8 @@ class ResponseWriter:
     def review(self) -> Sequence[RailDecision]:
         """What the checks that have an answer made anew found in the part so far; its end is checked as such."""
         assert self._gate is not None, "begin() comes first"
+        if self._plain is not None:
+            self._send(self._gate.feed(self._plain.finish()))
         released, found = self._gate.pause()
         self._send(released)
         return found

@@ -1,6 +1,7 @@
 """What clients read of a plan's steps: never what the checks of answers held back."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
@@ -35,3 +36,12 @@ def test_a_result_in_which_nothing_is_found_stays_as_it_is() -> None:
 
 def test_a_long_result_is_shortened() -> None:
     assert shown({"rows": ["x" * 100] * 1000}).result["_shortened"] > record.SHOWN
+
+
+def test_a_review_sees_what_a_plain_voice_still_holds() -> None:
+    rails = ((Phrases(("fusão secreta",)), RailSpec("phrases", "output", "retry")),)
+    gate = partial(Gate, rails, About("pt", "output"))
+    speech = ResponseWriter(lambda _name, _data: None, gate, plain=True)
+    speech.begin("finance")
+    speech.feed("Veja [a fusão secreta vem.")
+    assert [each.code for each in speech.review()] == ["phrases"]
