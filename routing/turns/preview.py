@@ -58,7 +58,8 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
-    late = run_rails.on_decision(published.rails("input"), context, resources, is_served(decided))
+    served = is_served(decided, published.profile.documents)
+    late = run_rails.on_decision(published.rails("input"), context, resources, served)
     decisions = (*decisions, *late)
     if run_rails.first_refusal(late) is not None:
         return _describe_blocked(context, decisions, decided.verdicts)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from agents.knowledge.models import Collection
 from agents.models import Guardrail
 from conversations.models import Turn
 from conversations.visits import visit
@@ -50,6 +51,17 @@ async def test_a_row_that_only_notes_lets_it_pass(talk: Any) -> None:
     answer = await talk("oos-noted")(FOREIGN)
     (noted,) = [each for each in answer["metadata"]["guardrails"] if each["code"] == "OOS"]
     assert answer["metadata"]["status"] == "answered" and noted["metadata"]["observed"]
+
+
+async def test_a_profile_with_documents_looks_there_first(talk: Any) -> None:
+    def add() -> Collection:
+        row = Collection(tenant_id="tenant_a", name="handbook", title="Manual")
+        row.save()
+        return row
+
+    await switch_on(documents=await visit(add))
+    answer = await talk("oos-documents")(FOREIGN)
+    assert answer["metadata"]["status"] != "blocked" and found(answer) == [True]
 
 
 async def test_it_is_told_beforehand(talk: Any) -> None:

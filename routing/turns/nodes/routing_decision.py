@@ -30,14 +30,15 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         inner.append(asked.step)
         usage = usage.plus(asked.usage)
     specs = runtime.published.rails("input")
-    rails = run_rails.on_decision(specs, context, runtime.resources, is_served(decided))
+    served = is_served(decided, runtime.published.profile.documents)
+    rails = run_rails.on_decision(specs, context, runtime.resources, served)
     outcome = run_rails.refuse(context.outcome, rails) if rails else context.outcome
-    if outcome.blocked_by:
+    if (refused := run_rails.first_refusal(rails)) is not None:
         return NodeResult(
             decision=TurnDecision(verdicts=decided.verdicts),
             work=replace(context.work, usage=usage),
             outcome=outcome,
-            summary=rails[0].reason,
+            summary=refused.reason,
             result="blocked",
             inner_steps=tuple(inner),
         )
