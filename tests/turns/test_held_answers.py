@@ -172,3 +172,9 @@ async def test_a_judge_is_not_waited_for_beyond_its_time(talk, model, profile):
     model.calls("score_answer", {"score": 9, "reason": ""}, slow=3)
     answer = await talk("s1")(ASK, CUSTOMER)
     assert answer["text"] == DUE and answer["metadata"]["judges"] == []
+
+
+async def test_no_model_is_paid_to_judge_the_platforms_own_words(talk, model, profile):
+    await profile(own())
+    answer = await talk("s1")("Bom dia!", CUSTOMER)
+    assert answer["text"] and model.requests == [] and answer["metadata"]["judges"] == []

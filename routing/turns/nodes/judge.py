@@ -19,6 +19,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
     if context.outcome.status == "failed":
         return NodeResult(summary="the turn failed", result="skipped")
+    if _is_own(context):
+        return NodeResult(summary="no specialist's words are in the answer", result="skipped")
     judged = await run_judges.judge_answer(
         judging.after(context, runtime), context.outcome.answer, context, runtime.resources,
         context.work.tool_results, runtime.published.authored_texts,
@@ -36,3 +38,11 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             for name, why in judged.missing.items()
         ),
     )
+
+
+def _is_own(context: TurnContext) -> bool:
+    """Whether the answer is the platform's own, or one that was judged when it was first given."""
+    outcome = context.outcome
+    if outcome.blocked_by or outcome.aside or outcome.served is not None:
+        return True
+    return any(step.node == "clarification" for step in context.work.steps)
