@@ -23,6 +23,7 @@ ORDERS = (
 )
 TOLD = 4000  # letters of each text that a judge is shown
 REASON = 300
+PATIENCE = 0.9  # of a judge's time, for its model: a call that is cancelled from outside tells no usage
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class Scorer:
                 HumanMessage(orjson.dumps(told).decode()),
             ),
             tools=(_offer(scale),),
-            deadline_seconds=self.seconds,
+            deadline_seconds=self.seconds * PATIENCE,
             must_call=SCORE_ANSWER,
         )
         sent, cost = await one_call.call_once(model, request)
