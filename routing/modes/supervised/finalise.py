@@ -6,6 +6,7 @@ from dataclasses import replace
 from conversations.turn import Pending, RailDecision, Step, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
+from routing.turns import judging
 from routing.turns.effects import may_have_acted
 from routing.turns.node_result import NodeResult, WorkResult
 from routing.turns.question_event import question_event
@@ -14,14 +15,19 @@ from routing.turns.team import consolidate, open_parts, stopping
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """Parts that a model joins are sent now; without one they were sent as they came, in order."""
+    """Parts that a model joins are sent now; without one they were sent as they came, in order.
+
+    Parts that judges hold stay as those let them pass.
+    """
     loop = context.work.loop
     assert loop is not None
     voice = _Voice(context, runtime)
     usage = context.work.usage
     steps: tuple[Step, ...] = ()
     if loop.unsent:
-        joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
+        held = judging.before(context, runtime) is not None
+        parts = [] if held else _parts(context, runtime)
+        joined = await consolidate.rewrite(parts, context, runtime)
         usage = usage.plus(joined.usage)
         steps = (joined.step,) if joined.step else ()
         if joined.text:
