@@ -1,5 +1,6 @@
 """Keeps answers, in the visit that closes their turn, and throws them away."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -70,10 +71,14 @@ def tidy() -> int:
     return CachedAnswer.unscoped.filter(pk__in=list(old[:AT_ONCE])).delete()[0]
 
 
-def throw_away(tenant: str, *ids: str) -> int:
-    """Throws these answers of a company away, or all of them; how many. The next who asks gets a new one."""
-    rows = CachedAnswer.objects.of(tenant)
-    return (rows.filter(pk__in=ids) if ids else rows).delete()[0]
+def throw_away(tenant: str, ids: Iterable[str]) -> int:
+    """Throws these answers of a company away; how many. The next who asks gets a new one."""
+    return CachedAnswer.objects.of(tenant).filter(pk__in=list(ids)).delete()[0]
+
+
+def throw_all_away(tenant: str) -> int:
+    """Throws every answer of a company away; how many."""
+    return CachedAnswer.objects.of(tenant).delete()[0]
 
 
 def erase(conversation: Conversation) -> None:

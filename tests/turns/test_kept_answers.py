@@ -171,8 +171,9 @@ async def test_what_is_thrown_away_or_too_old_is_made_anew(talk, model) -> None:
     await author(collection=None)
     first = await talk("a")(ASK)
     (row,) = await kept()
-    assert await visit(lambda: keeping.throw_away("tenant_b", row.pk)) == 0
-    assert await visit(lambda: keeping.throw_away("tenant_a", row.pk)) == 1
+    assert await visit(lambda: keeping.throw_away("tenant_b", [row.pk])) == 0
+    assert await visit(lambda: keeping.throw_away("tenant_a", [])) == 0  # rows that just expired: not all
+    assert await visit(lambda: keeping.throw_away("tenant_a", [row.pk])) == 1
     second = await talk("b")(ASK)
     assert second["text"] != first["text"] and not cached(second)
     await visit(lambda: CachedAnswer.objects.of("tenant_a").update(expires_at=row.created_at))
