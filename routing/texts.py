@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from language.speaking import mark, speak
 
 TEXTS: Mapping[str, str] = {
+    "refused": mark("I cannot answer this message. Could you write it another way?"),
     "apology": mark("Sorry, I could not answer just now. Please try again in a moment."),
     "broken_off": mark("My answer broke off here, before its end. Please ask again for what is missing."),
     "cut_at_length": mark(

@@ -59,10 +59,12 @@ async def make(task: Task) -> FirstCalls:
             results.append(permission_rules.skip(task, spec, {}))
         else:
             plans.append((spec, fill(spec, collect_values(task))))
-    left = _claims_left_to_model(task, plans)
+    claims = _missing_claims(plans)
+    left = claims if claims and _has_model(task) else ()
     wanted = {name: spec for spec, filled in plans for name in filled.missing_slots if name not in left}
     if wanted:
-        return FirstCalls(question=questions.for_slots(task, next(iter(wanted.values())), tuple(wanted)))
+        question = questions.for_slots(task, next(iter(wanted.values())), tuple(wanted))
+        return FirstCalls(question=question, identity_missing=claims)
     asks = [pair for pair in plans if permission_rules.stand(task, pair[0]) == "ask"]
     first = next((pair for pair in asks if pair[1].complete), None)
     if first is not None and not permission_rules.explaining(task):
@@ -76,16 +78,19 @@ async def make(task: Task) -> FirstCalls:
     return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
 
 
-def _claims_left_to_model(task: Task, plans: Sequence[tuple[ToolSpec, Filled]]) -> frozenset[str]:
-    """What is missing of who writes, where a model is connected that may ask for it."""
-    claims = frozenset(
+def _missing_claims(plans: Sequence[tuple[ToolSpec, Filled]]) -> tuple[str, ...]:
+    """What is missing of who writes, and may be said by them."""
+    missing = [
         each.known_as
         for spec, filled in plans
         for each in spec.parameters
         if each.source == "claimed" and each.known_as in filled.missing_slots
-    )
-    offline = claims and model_for(task.resources, task.specialist).provider == OFFLINE
-    return frozenset() if offline else claims
+    ]
+    return tuple(dict.fromkeys(missing))
+
+
+def _has_model(task: Task) -> bool:
+    return model_for(task.resources, task.specialist).provider != OFFLINE
 
 
 def _ask_again(task: Task, before: Permission, spec: ToolSpec) -> Question:

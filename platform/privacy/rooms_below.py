@@ -121,7 +121,9 @@ rules.own("work.Job", _jobs, _forget_job)
 
 rules.nobody(
     STAFF,
-    "admin.LogEntry", "auth.User", "auth.Group", "auth.Permission", "sessions.Session", "contenttypes.ContentType",
+    "admin.LogEntry", "auth.User", "auth.Group", "auth.Permission", "sessions.Session",
+    "account.EmailAddress", "account.EmailConfirmation", "socialaccount.SocialApp", "socialaccount.SocialAccount",
+    "socialaccount.SocialToken", "mfa.Authenticator", "usersessions.UserSession", "contenttypes.ContentType",
     "tenancy.Invitation", "tenancy.Membership", "tenancy.Account", "tenancy.ApiKey", "egress.AddressChange",
     "privacy.Erasure",
 )  # fmt: skip

@@ -13,7 +13,10 @@ from routing.turns.nodes import routing_decision
 from tests.routing.decision.world import LIBRARY
 
 STAGE = SimpleNamespace(
-    published=LIBRARY, resources=SimpleNamespace(switches=RolloutSnapshot()), emit=lambda name, data: None
+    intents=[],
+    published=LIBRARY,
+    resources=SimpleNamespace(switches=RolloutSnapshot()),
+    emit=lambda name, data: None,
 )
 
 

@@ -114,7 +114,7 @@ async def test_who_takes_over_sees_the_first_message_the_last_five_and_nobodys_t
         model.says(f"resposta {n}")
         await one(f"minha fatura veio alta {n}", WHO)
     model.when(role(BILLING, hand("orders_agent")))
-    model.says("Pronto.")
+    model.says("Está a caminho.")
     await one("minha fatura e o pedido P100", WHO)
     giver, told = model.requests[-2]["messages"], model.requests[-1]["messages"]
     said = [m["content"] for m in told if m["role"] in ("user", "assistant") and not m.get("tool_calls")]

@@ -185,7 +185,7 @@ async def test_maybe_is_asked_again(talk):
 
 async def test_without_an_identity_nothing_is_looked_up(talk):
     answer = await talk("s1")("Minha fatura veio alta")
-    assert answer["metadata"]["identity_missing"] == ["msisdn"]
+    assert answer["metadata"]["identity_missing"] == ["customer_key"]
     assert answer["metadata"]["tool_calls"] == []
     assert answer["text"]
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
@@ -128,7 +128,7 @@ def _find_known(source: WebSource, address: str) -> Document | None:
     return (
         _versions(source, address)
         .exclude(added_in=None, status=Document.Statuses.FAILED)
-        .order_by("added_in")
+        .order_by(F("added_in").asc(nulls_first=True))
         .last()
     )
 

@@ -24,7 +24,7 @@ LETTERS = ProfileRuntime.of(
 
 
 def weak(text: str, intent: str, published: ProfileRuntime = LIBRARY) -> set[str]:
-    return {keyword for keyword, _ in misleading([Sample(text, intent)], published.named_in)}
+    return {keyword for keyword, _ in misleading([Sample(text, intent)], published.find_named)}
 
 
 def test_a_keyword_that_wins_on_anothers_example_is_weak() -> None:
