@@ -1,6 +1,9 @@
 """What is abuse and what is an offer, in words that are not those learnt from."""
 
+from pathlib import Path
+
 import pytest
+import yaml
 
 from language.learnt_kind import ABUSE, KINDS, OFFER, SURE
 
@@ -41,3 +44,15 @@ def test_insults_and_threats_are(said: str) -> None:
 )
 def test_what_an_assistant_says_every_day_is_no_offer(said: str) -> None:
     assert OFFER.share(said) < SURE
+
+
+@pytest.mark.parametrize(
+    ("kind", "file", "is_it", "found", "in_vain"),
+    [(ABUSE, "abuse_by_others.yaml", "toxic", 56, 0), (OFFER, "offers_by_others.yaml", "offer", 52, 6)],
+    ids=["abuse", "offers"],
+)
+def test_what_others_wrote_is_read_as_well_as_at_the_first_count(kind, file, is_it, found, in_vain) -> None:
+    lines = yaml.safe_load((Path(__file__).parent / "data" / file).read_text("utf-8"))
+    read = [(each[is_it], kind.share(each["text"]) >= SURE) for each in lines]
+    assert read.count((True, True)) >= found
+    assert read.count((False, True)) <= in_vain
