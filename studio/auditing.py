@@ -26,6 +26,7 @@ from audit.reading import Wanted
 from studio.access import require, tenant
 from studio.site import site
 
+LAST = date(9999, 12, 30)  # a day behind it is no date
 A_PAGE = 50
 COLUMNS = (
     "number",
@@ -84,7 +85,7 @@ def read_query(asked: dict[str, Any]) -> Wanted:
         asked.get("kind") or "",
         asked.get("row") or "",
         _morning(since) if since else None,
-        _morning(until + timedelta(days=1)) if until else None,
+        _morning(until + timedelta(days=1)) if until and until < LAST else None,
     )
 
 

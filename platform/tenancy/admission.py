@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from tenancy import group_roles, invitations
+from tenancy import ending, group_roles, invitations
 from tenancy.errors import AlreadyMember, NotAskedHere
 from tenancy.models import Invitation, Membership
 
@@ -42,13 +42,21 @@ def admit(identity: Identity, known: Any | None, invitation: Invitation | None) 
             person = _make(identity)
         if person is None or not person.is_active or person.is_superuser:
             raise NotAskedHere
+        before = _companies(person)
         group_roles.sync(person, roles)
         if invitation is not None:
             _join(person, invitation)
+        gained = _companies(person) - before
     if not Membership.objects.filter(user=person).exists():  # its last group is gone: that stays so
         raise NotAskedHere
+    if gained:  # who sits in the account by a password must not find another company in it
+        ending.of_person(person)
     person.refresh_from_db()  # as a member it may open the Studio: who saves this row keeps that
     return person
+
+
+def _companies(person: Any) -> frozenset[str]:
+    return frozenset(Membership.objects.filter(user=person).values_list("tenant_id", flat=True))
 
 
 def demands_sso(person: Any) -> bool:

@@ -32,15 +32,19 @@ class GuardedTier:
         if stored is None or f"tier:{self.method}" in case.off:
             return NOT_IN_USE
         memo = case.published.memo
-        if key not in memo:
-            memo[key] = plugin_settings.fill_settings(self.tier, stored)
         try:
+            if key not in memo:
+                memo[key] = plugin_settings.fill_settings(self.tier, stored)
             verdict = self.tier.decide(case, memo[key])
             problem = self._problem(verdict, case)
         except Exception as error:  # whatever a stranger's code does
             logger.exception("Tier %s failed.", self.method)
             problem = type(error).__name__
-        return Verdict(self.method, None, {"problem": problem}) if problem else verdict
+        if problem:
+            return Verdict(self.method, None, {"problem": problem})
+        given: Verdict = verdict
+        decided = given.decision and given.decision._replace(method=self.method)
+        return given._replace(tier=self.method, decision=decided)
 
     def _problem(self, verdict: Any, case: DecisionInput) -> str:
         """Why a verdict cannot stand; empty when it can."""

@@ -1,5 +1,6 @@
 """What allauth asks this installation: where requests come from, what a login is followed by, how secrets are kept."""
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -7,6 +8,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from outbound import secrets
@@ -41,7 +43,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             first_passwords.begin(request)
             remember_browser(response, user.get_username())
         else:
-            request.session.set_expiry(int(settings.OIDC_SESSION_HOURS * 3600))
+            # A moment, not seconds: those would begin anew with every click.
+            request.session.set_expiry(timezone.now() + timedelta(hours=settings.OIDC_SESSION_HOURS))
         return response
 
 

@@ -90,7 +90,7 @@ class MemberAdmin(TenantAdmin):
     @admin.action(description=_("Take away the second step of the login"), permissions=["change"])
     def forget_second_step(self, request: HttpRequest, queryset: Any) -> None:
         """For somebody who lost the phone, and the recovery codes with it."""
-        for user in self._ours(request, queryset):
+        for user in self._ours(request, queryset.exclude(user=request.user)):
             Authenticator.objects.filter(user=user).delete()
             ending.of_person(user, but=request.session.session_key)
             said = gettext("%(name)s logs in with the password alone now, and can set up a new second step.")
