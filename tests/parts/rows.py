@@ -72,6 +72,13 @@ def _counted(cursor: CursorWrapper, table: str) -> Counter[str]:
     return Counter(map(repr, cursor.fetchall()))
 
 
+def allow_audit_drop() -> None:
+    """In this transaction companies may go with their audit log, which PostgreSQL else refuses."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL switchboard.audit_drop = 'on'")
+
+
 @dataclass(frozen=True)
 class Kept:
     """The world's rows as they were when it had been loaded, by table."""
@@ -128,8 +135,7 @@ class Kept:
 
     def _put_back(self, noted: set[str]) -> None:
         with transaction.atomic(), connection.cursor() as cursor:
-            if connection.vendor == "postgresql":  # entries of the audit log are else never deleted
-                cursor.execute("SET LOCAL switchboard.audit_drop = 'on'")
+            allow_audit_drop()
             # Which tables of the record have rows is asked, not noted: other processes write them too.
             cursor.execute(
                 " UNION ALL ".join(

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -14,6 +14,7 @@ from routing.models import AgentProfile, Intent, RoutingCase, StatePolicy
 from studio.base import AuthoredAdmin, RecordAdmin, TenantAdmin
 from studio.site import site
 from tenancy.models import Tenant
+from tests.parts.rows import allow_audit_drop
 from tests.studio.conftest import login, talk
 
 PAGES = sorted(site._registry.items(), key=lambda pair: pair[0]._meta.label)
@@ -189,7 +190,9 @@ def test_nobody_else_is_let_in(acme: SimpleNamespace) -> None:
 def test_a_superuser_without_a_company_is_told_what_to_do(db: None, django_user_model) -> None:
     for model in (AgentProfile, StatePolicy, Intent):
         model.unscoped.all().delete()
-    Tenant.objects.all().delete()
+    with transaction.atomic():
+        allow_audit_drop()
+        Tenant.objects.all().delete()
     browser = Client()
     browser.force_login(
         django_user_model.objects.create_superuser("first", password="x"),
