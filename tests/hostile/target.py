@@ -15,6 +15,7 @@ from routing.api.door import Door
 from tests.hostile.wire import Server
 from tests.parts.installation import installed
 from tests.tenancy import rules
+from tests.tenancy.account_rules import ACCOUNT
 
 GIVEN = re.compile(r"<(?:(\w+):)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
 # Asked in the installation itself: a browser of the administrator, and one row of each model.
@@ -102,6 +103,7 @@ def target(**environment: str) -> Iterator[Target]:
 
 def _places(rows: dict[str, str]) -> Iterator[Place]:
     """Every route with each method that its rule in `tests/tenancy/rules.py` names; KeyError: it has none."""
+    pages = rules.PAGES | ACCOUNT
     for name, where, route in _routes():
         kind = "door" if _is_door(route) else "page"
         if name in rules.OPEN:
@@ -111,7 +113,7 @@ def _places(rows: dict[str, str]) -> Iterator[Place]:
         elif name in rules.DOORS:
             asked = {knock.method: knock.args for knock in reversed(rules.DOORS[name])}
         else:
-            asked = {ask.method: ask.args for ask in reversed(rules.PAGES[name])}
+            asked = {ask.method: ask.args for ask in reversed(pages[name])}
         for method, args in sorted(asked.items()):
             given = {key: rows.get(str(value), str(value)) for key, value in args.items()}
             path = _filled(where, given)

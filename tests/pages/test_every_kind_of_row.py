@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
 
 # What a form wants that its own rules do not show.
 WANTED: dict[str, dict[str, str]] = {
+    "agents.Judge": {"prompt": "Is it polite?"},
     "agents.Slot": {"pattern": r"W\d{3,}"},
     "agents.MCPServer": {"url": "http://127.0.0.1:9/walked"},
     "routing.Domain": {"url": "http://127.0.0.1:9/walked"},
