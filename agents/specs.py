@@ -61,6 +61,11 @@ class ParameterSpec:
         """Whether the user is asked for it where nothing else says it."""
         return self.source in ("resource", "claimed")
 
+    @property
+    def is_of_writer(self) -> bool:
+        """Whether it says who writes: proven, or claimed."""
+        return self.source in ("identity", "claimed")
+
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:

@@ -38,9 +38,9 @@ class QuestionsOfCollection:
 
     def write_questions(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """POST `<id>/questions/`: the text becomes the collection's questions, or is refused with its line."""
-        row = self._row(request, object_id)
-        if isinstance(row, HttpResponse):
-            return row
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        row = self.find_filled(request, object_id)
         try:
             count = evaluation.write(row, str(request.POST.get("questions", "")))
         except BadQuestions as error:
@@ -52,18 +52,16 @@ class QuestionsOfCollection:
 
     def evaluate(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """POST `<id>/evaluate/`: asks them all, in the background."""
-        row = self._row(request, object_id)
-        if isinstance(row, HttpResponse):
-            return row
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        row = self.find_filled(request, object_id)
         if evaluation.under_way(row) is None:
             evaluation.start(row, request.user)
         messages.success(request, gettext("The questions are being asked."))
         return HttpResponseRedirect(f"{page_of(row)}#questions")
 
-    def _row(self, request: HttpRequest, object_id: str) -> Any:
-        """The collection that the person may author, or the answer to who sent it otherwise."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
+    def find_filled(self, request: HttpRequest, object_id: str) -> Any:
+        """A collection that people of the company fill, and may."""
         page: Any = self
         row = page.get_object(request, unquote(object_id))
         if row is None or row.kind == Collection.Kinds.PERSONAL:

@@ -15,7 +15,7 @@ from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, list_matched, method_in_words
-from routing.decision.served import is_served
+from routing.decision.served import check_served
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
 from routing.turns.choose import choose
@@ -113,10 +113,9 @@ def preview(
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
     resources = Resources(published.agents, AgentsOperational(), rollout.load(company.pk))
-    specs = published.rails("input")
-    context, found = run_rails.sanitize(specs, context, resources)
+    context, found = run_rails.sanitize(published.rails("input"), context, resources)
     decided = embedder.wait_for(lambda: route(context, published, off), company.pk)
-    found += run_rails.on_decision(specs, context, resources, is_served(decided))
+    found += check_served(decided, published, context, resources)
     silenced = ""
     if off and chosen.mode != "single":
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision

@@ -7,7 +7,7 @@ An answer that must pass judges (`Task.judge`) is held until they have said so (
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import orjson
 from django.utils import timezone
@@ -46,7 +46,9 @@ def is_made_anew(task: Task, done: Gathered, model: ChatModel, said: str) -> boo
         task.voice.renew(found)
         told = {each.code: each for each in found}
         ask(done, said, [_finding(each) for each in told.values()])
-        done.steps += [_step(task, each) for each in told.values()]
+        done.steps += [
+            _step(task, each.code, "rail", f"asked again: {each.reason}") for each in told.values()
+        ]
         return True
     if any(each.metadata["action"] == "handover" for each in found):
         pass_to_person(task, done, "; ".join(dict.fromkeys(each.reason for each in found)))
@@ -69,7 +71,8 @@ async def pass_judges(task: Task, done: Gathered, said: str, model: ChatModel | 
         return said
     why = "; ".join(f"{name}: {reason}" for name, reason in failed.items())
     again = model is not None and not judged.missing and done.asked_again < 1 and can_ask(task, model)
-    done.steps.append(_make_step(task, "asked again" if again else "held back", why, failed))
+    what = "asked again" if again else "held back"
+    done.steps.append(_step(task, next(iter(failed)), "judge", f"{what}: {why}"))
     if again:
         ask(done, said, [{"check": name, "found": reason[:REASON]} for name, reason in failed.items()])
         return None
@@ -101,12 +104,5 @@ def _finding(decision: RailDecision) -> dict[str, str]:
     return {"check": decision.code, "found": decision.reason[:REASON], "do": guidance(decision.code)}
 
 
-def _step(task: Task, decision: RailDecision) -> Step:
-    summary = f"asked again: {decision.reason}"[:400]
-    return Step(decision.code, "rail", "blocked", summary, timezone.now(), agent=task.agent)
-
-
-def _make_step(task: Task, what: str, why: str, failed: Mapping[str, str]) -> Step:
-    return Step(
-        next(iter(failed)), "judge", "blocked", f"{what}: {why}"[:400], timezone.now(), agent=task.agent
-    )
+def _step(task: Task, check: str, kind: str, summary: str) -> Step:
+    return Step(check, kind, "blocked", summary[:400], timezone.now(), agent=task.agent)

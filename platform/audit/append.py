@@ -2,7 +2,7 @@
 
     record("tenant_a", "read", "conversations.Conversation", row=conversation.pk)
 
-    with summarized("tenant_a", "import", "agents and routing", after={"files": 12}):
+    with summarize("tenant_a", "import", "agents and routing", after={"files": 12}):
         ...                                # a thousand changes of rows inside are one entry with their counts
 
 Two writers follow each other by a lock of the company's row (SQLite: by the transaction), which every change of it, each

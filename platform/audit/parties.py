@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet
-
 from audit.actors import Actor
 from audit.models import AuditParty
 
@@ -20,11 +18,6 @@ def refer(tenant: str, who: Actor) -> str:
 def read(tenant: str, references: Iterable[str]) -> Mapping[str, AuditParty]:
     """Whom references stand for; one query."""
     return AuditParty.objects.of(tenant).in_bulk(set(references))
-
-
-def find_references(tenant: str, kind: str, name: str) -> "QuerySet[AuditParty]":
-    """The references of one person, whatever addresses they came from."""
-    return AuditParty.objects.of(tenant).filter(kind=kind, name=name)
 
 
 def cut(row: AuditParty, alias: str) -> None:

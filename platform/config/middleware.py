@@ -41,12 +41,8 @@ def is_door(path: str) -> bool:
     return path.startswith(settings.DOOR_PREFIXES)
 
 
-class RequestId:
-    """Gives every request an id, takes the caller's `X-Request-Id` if it is printable, sends it back.
-
-    Log lines that are written meanwhile carry it, and so does the request's own (`ACCESS_LOG`), which names the path
-    without what stands behind a question mark.
-    """
+class _Both:
+    """Of our own middleware: takes the colour (sync or async) of what stands behind it."""
 
     sync_capable = async_capable = True
 
@@ -54,7 +50,15 @@ class RequestId:
         self.get_response = get_response
         self.is_async = iscoroutinefunction(get_response)
         if self.is_async:
-            markcoroutinefunction(self)
+            markcoroutinefunction(self)  # type: ignore[type-var]  # a subclass is called
+
+
+class RequestId(_Both):
+    """Gives every request an id, takes the caller's `X-Request-Id` if it is printable, sends it back.
+
+    Log lines that are written meanwhile carry it, and so does the request's own (`ACCESS_LOG`), which names the path
+    without what stands behind a question mark.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         given = request.headers.get("X-Request-Id", "")
@@ -179,16 +183,8 @@ class Authentication(_SkipsDoors, AuthenticationMiddleware):
         return HttpResponseRedirect(reverse("admin:password_change"))
 
 
-class Acting:
+class Acting(_Both):
     """Whoever is logged in stands in the audit log for what a page changes or reads (`audit.actors`)."""
-
-    sync_capable = async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if is_door(request.path_info):  # it names its caller itself

@@ -1,8 +1,8 @@
 """Passwords that somebody else knows: whoever logs in with one must choose another before anything else.
 
-given(account)             # its owner is asked for another one at the next login
-begin(request)             # after a login: this browser may do nothing else until then
-chosen(request, account)   # it may again
+mark_given(account)            # its owner is asked for another one at the next login
+begin(request)                 # after a login: this browser may do nothing else until then
+note_chosen(account, request)  # it may again
 """
 
 from typing import Any

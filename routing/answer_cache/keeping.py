@@ -76,11 +76,6 @@ def throw_away(tenant: str, ids: Iterable[str]) -> int:
     return CachedAnswer.objects.of(tenant).filter(pk__in=list(ids)).delete()[0]
 
 
-def throw_all_away(tenant: str) -> int:
-    """Throws every answer of a company away; how many."""
-    return CachedAnswer.objects.of(tenant).delete()[0]
-
-
 def erase(conversation: Conversation) -> None:
     """What was made in a conversation goes with its words."""
     CachedAnswer.objects.of(conversation.tenant_id).filter(conversation=conversation).delete()

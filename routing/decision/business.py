@@ -53,7 +53,7 @@ def names_of(section: AgentsSection) -> frozenset[str]:
         name
         for tool in section.tools.values()
         for parameter in tool.parameters
-        if parameter.source in ("identity", "claimed")
+        if parameter.is_of_writer
         for name in (parameter.known_as, parameter.name)
     )
 

@@ -29,7 +29,7 @@ from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.served import is_served
+from routing.decision.served import check_served
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
@@ -58,8 +58,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
-    served = is_served(decided, published.profile.documents)
-    late = run_rails.on_decision(published.rails("input"), context, resources, served)
+    late = check_served(decided, published, context, resources)
     decisions = (*decisions, *late)
     if run_rails.first_refusal(late) is not None:
         return _describe_blocked(context, decisions, decided.verdicts)
@@ -131,7 +130,7 @@ async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[st
         parameter.known_as
         for name in decision.mcp_tools
         for parameter in published.agents.tools[name].parameters
-        if parameter.source in ("identity", "claimed") and parameter.required
+        if parameter.is_of_writer and parameter.required
     ]
     missing = (*context.work.identity_missing, *(name for name in wanted if name not in proven))
     return {

@@ -3,12 +3,12 @@
 
 const given = JSON.parse(document.getElementById("passkey").textContent);
 
-async function made() {
+async function makeKey() {
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(given.creation_options.publicKey);
   return navigator.credentials.create({ publicKey: options });
 }
 
-async function used() {
+async function useKey() {
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(given.request_options.publicKey);
   return navigator.credentials.get({ publicKey: options });
 }
@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     const problem = form.querySelector("[data-passkey-problem]");
     problem.hidden = true;
     try {
-      const credential = await (form.dataset.passkey === "create" ? made() : used());
+      const credential = await (form.dataset.passkey === "create" ? makeKey() : useKey());
       form.elements.credential.value = JSON.stringify(credential);
       form.submit();
     } catch {

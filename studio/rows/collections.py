@@ -3,10 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import unquote
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -94,7 +92,7 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         """POST `<id>/upload/` with files: each becomes a document, or is refused with its own sentence."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        row = self._find_filled(request, object_id)
+        row = self.find_filled(request, object_id)
         taken = 0
         for file in request.FILES.getlist("files")[:MOST_FILES]:
             try:
@@ -113,18 +111,9 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         """POST `<id>/web/`: an address is added, read again or removed."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        row = self._find_filled(request, object_id)
+        row = self.find_filled(request, object_id)
         web_pages.act(request, row)
         return HttpResponseRedirect(page_of(row))
-
-    def _find_filled(self, request: HttpRequest, object_id: str) -> Any:
-        """A collection that people of the company fill, and may."""
-        row = self.get_object(request, unquote(object_id))
-        if row is None or row.kind == Collection.Kinds.PERSONAL:
-            raise Http404
-        if not self.may_author(request, row):
-            raise PermissionDenied
-        return row
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         removing.remove_collection(obj)

@@ -6,7 +6,6 @@ from django.urls import reverse
 
 from agents.authored_row import Authored
 from agents.models import LLMProfile, Specialist
-from audit import parties
 from audit.actors import Actor, acting
 from audit.append import summarize
 from audit.chain import verify
@@ -151,4 +150,4 @@ def test_a_person_is_found_by_name_whatever_the_address(acme) -> None:
     for address in ("203.0.113.1", "203.0.113.2"):
         with acting(Actor("person", "ana", address)):
             Specialist.unscoped.create(tenant=acme.tenant, name=f"agent_{address[-1]}")
-    assert parties.find_references(acme.tenant.pk, "person", "ana").count() == 2
+    assert AuditParty.objects.of(acme.tenant).filter(kind="person", name="ana").count() == 2

@@ -12,7 +12,7 @@ from conversations.turn import Fact, Permission, Step, TurnContext, TurnDecision
 from language import carried
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
-from routing.decision.served import is_served
+from routing.decision.served import check_served
 from routing.turns.kept_values import collect_slots
 from routing.turns.language import choose_language
 from routing.turns.mode import mode_named
@@ -29,9 +29,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if asked is not None and asked.step is not None:
         inner.append(asked.step)
         usage = usage.plus(asked.usage)
-    specs = runtime.published.rails("input")
-    served = is_served(decided, runtime.published.profile.documents)
-    rails = run_rails.on_decision(specs, context, runtime.resources, served)
+    rails = check_served(decided, runtime.published, context, runtime.resources)
     outcome = run_rails.refuse(context.outcome, rails) if rails else context.outcome
     if (refused := run_rails.first_refusal(rails)) is not None:
         return NodeResult(
