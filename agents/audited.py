@@ -1,4 +1,7 @@
-"""Authored rows in the audit log: every model that keeps versions, with what says who somebody is masked as in answers."""
+"""Authored rows in the audit log.
+
+Every model that keeps versions, with what says who somebody is masked as in answers.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,8 +13,11 @@ MACHINES = ("last_error", "last_seen", "looked_at")  # what they write is nobody
 
 
 def watch_authored(models: Iterable[type[Any]], texts_of_users: Iterable[str] = ()) -> None:
-    """Logs changes of an app's authored models. `texts_of_users` are models whose texts are an end user's: those go when
-    the user is forgotten, so the log says only that they changed."""
+    """Logs changes of an app's authored models.
+
+    `texts_of_users` are models whose texts are an end user's: those go when the user is forgotten, so the log
+    says only that they changed.
+    """
     for model in models:
         if issubclass(model, Authored):
             theirs = model._meta.label in texts_of_users
@@ -19,7 +25,10 @@ def watch_authored(models: Iterable[type[Any]], texts_of_users: Iterable[str] = 
 
 
 def watch_documents() -> None:
-    """Logs who uploads, changes and removes documents; an end user's own are among them, so none is told by its title."""
+    """Logs who uploads, changes and removes documents.
+
+    An end user's own are among them, so none is told by its title.
+    """
     indexing = ("status", "error", "job", "digest", "pages", "passages", "embedder", "added_in", "removed_in")
     watching.watch(
         "agents.Document",

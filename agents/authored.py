@@ -31,15 +31,18 @@ from tenancy.scoped import TenantModel
 
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (
-    Slot, LLMProfile, PromptPolicy, MCPServer, MCPTool, ToolParameter, Guardrail, Judge, Specialist, SpecialistPrompt,
+    Slot, LLMProfile, PromptPolicy, MCPServer, MCPTool, ToolParameter, Guardrail, Judge, Specialist,
+    SpecialistPrompt,
     Collection, Plugin,
 )  # fmt: skip
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     Slot: ("pattern", "label", "example"),
     LLMProfile: (
-        "provider", "model", "temperature", "top_p", "max_tokens", "timeout_seconds", "reasoning_effort", "seed",
-        "stop", "parallel_tool_calls", "can_force_tools", "limit_name", "organization", "response_format", "extra_body",
+        "provider", "model", "temperature", "top_p", "max_tokens", "timeout_seconds", "reasoning_effort",
+        "seed",
+        "stop", "parallel_tool_calls", "can_force_tools", "limit_name", "organization", "response_format",
+        "extra_body",
     ),
     PromptPolicy: ("version", "system_prefix", "style", "forbidden_phrases", "preferred"),
     MCPServer: ("description", "transport", "enabled"),

@@ -21,7 +21,10 @@ def texts(verbose: Any, help_text: Any = "") -> Any:
 
 
 class History(HistoricalRecords):  # type: ignore[misc]
-    """The versions of a row; one that a program made with its key names that, for there is no person to name."""
+    """The versions of a row.
+
+    One that a program made with its key names that, for there is no person to name.
+    """
 
     def get_change_reason_for_object(self, instance: Any, history_type: str, using: Any) -> str | None:
         given = super().get_change_reason_for_object(instance, history_type, using)
@@ -35,8 +38,9 @@ def program_at_work() -> str | None:
 
 @contextmanager
 def edit_as(author: Any) -> Iterator[None]:
-    """Whoever is named here, a person or a program, made the edits inside, as whoever sends a form of the Studio does;
-    None: a command, whose edits nobody is named for."""
+    """Whoever is named here, a person or a program, made the edits inside, as whoever sends a form of the
+    Studio does; None: a command, whose edits nobody is named for.
+    """
     if author is None:
         yield
         return

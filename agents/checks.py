@@ -64,7 +64,8 @@ def _tools(section: Mapping[str, Any]) -> Iterator[Problem]:
                 "warning",
                 where,
                 _(
-                    "It needs the permission '%(permission)s', but has no readable title: users would be asked for '%(name)s'."
+                    "It needs the permission '%(permission)s', but has no readable title: users would be "
+                    "asked for '%(name)s'."
                 )
                 % {"permission": tool["permission"], "name": name.replace("_", " ")},
             )

@@ -1,4 +1,7 @@
-"""A text as it may have been meant: backwards, turned by thirteen letters, spelled out, in base64, in hexadecimal digits."""
+"""A text as it may have been meant.
+
+Backwards, turned by thirteen letters, spelled out, in base64, in hexadecimal digits.
+"""
 
 import base64
 import binascii
@@ -40,7 +43,9 @@ ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
 
 
 def find_hidden(text: str) -> Iterator[str]:
-    """What a text says backwards, by letters and by words, with ROT13, and where it is spelled out, as it stands."""
+    """What a text says backwards, by letters and by words, with ROT13, and where it is spelled out, as it
+    stands.
+    """
     if not is_ordinary(text):
         yield text[::-1]
         yield codecs.decode(text, "rot13")

@@ -1,6 +1,8 @@
-"""What can go wrong while agents work. Those of the family say in `reason` what happened, for the trace and for people;
-the others stay within a room: `Refusal` becomes a ModelFailed, the text of `SignalRefused` and `NotThatType` goes to the
-model, that of `NotJudged` into the record.
+"""What can go wrong while agents work.
+
+Those of the family say in `reason` what happened, for the trace and for people; the others stay within a
+room: `Refusal` becomes a ModelFailed, the text of `SignalRefused` and `NotThatType` goes to the model, that
+of `NotJudged` into the record.
 """
 
 from agents.specs import ParameterSpec
@@ -23,8 +25,11 @@ class AgentsError(Exception):
 
 
 class ModelFailed(AgentsError):
-    """A model gave no usable answer. `status` is the other side's HTTP status, if there was one; `kind` says what a
-    caller may be told of it: model_failed, model_busy, timeout."""
+    """A model gave no usable answer.
+
+    `status` is the other side's HTTP status, if there was one; `kind` says what a caller may be told of it:
+    model_failed, model_busy, timeout.
+    """
 
     code = "model_failed"
     kind = "model_failed"
@@ -44,7 +49,10 @@ class OutOfTime(ModelFailed):
 
 
 class BrokenOff(ModelFailed):
-    """A model's answer ended in the middle, when some of it had been seen; `late`: because it took too long."""
+    """A model's answer ended in the middle, when some of it had been seen.
+
+    `late`: because it took too long.
+    """
 
     def __init__(self, reason: str, late: bool = False) -> None:
         super().__init__(reason)
@@ -64,8 +72,11 @@ class ServerFailed(AgentsError):
 
 
 class Refusal(Exception):
-    """The other side answered with an error: its HTTP status (0: said in the stream), its words, and for how many
-    seconds it wants to be left alone (None: it does not say)."""
+    """The other side answered with an error.
+
+    Its HTTP status (0: said in the stream), its words, and for how many seconds it wants to be left alone
+    (None: it does not say).
+    """
 
     def __init__(self, status: int, said: str, retry_after: float | None = None) -> None:
         super().__init__(said)

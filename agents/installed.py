@@ -34,7 +34,10 @@ def packages(**_given: Any) -> Iterable[CheckMessage]:
 
 @register(Tags.database)
 def rows(databases: Sequence[str] | None = None, **_given: Any) -> Iterable[CheckMessage]:
-    """Servers whose command is not in settings, or whose package is gone: said by `check --database default` and by `migrate`."""
+    """Servers whose command is not in settings, or whose package is gone.
+
+    Said by `check --database default` and by `migrate`.
+    """
     if "default" not in (databases or ()):
         return []
     missing: dict[str, Callable[[str], str]] = {

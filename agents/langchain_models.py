@@ -1,10 +1,11 @@
 """The chat models of LangChain that this installation offers: named in settings, never in a row.
 
     LANGCHAIN_MODELS={"claude": {"class": "langchain_anthropic.ChatAnthropic",
-                                 "options": {"model": "claude-sonnet-5", "api_key": "${ENV:ANTHROPIC_API_KEY}"}}}
+                                 "options": {"model": "claude-sonnet-5",
+                                             "api_key": "${ENV:ANTHROPIC_API_KEY}"}}}
 
-A row only picks a name, so that nobody who edits rows can import classes. `${ENV:NAME}` in an option is taken from the
-environment of this process.
+A row only picks a name, so that nobody who edits rows can import classes. `${ENV:NAME}` in an option is taken
+from the environment of this process.
 """
 
 import json
@@ -90,7 +91,7 @@ def check_row(model: str, base_url: str) -> None:
 
 
 def problems() -> Iterator[str]:
-    """What is wrong with the setting itself, and which classes cannot be had on this machine, in sentences."""
+    """What is wrong with the setting, and which classes cannot be had on this machine, in sentences."""
     found, wrong = _read(settings.LANGCHAIN_MODELS)
     yield from wrong
     for name, model in found.items():

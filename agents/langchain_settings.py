@@ -25,7 +25,8 @@ FIELDS = {"default_headers": "extra_headers", "max_tokens": "max_tokens", "stop"
 def arguments(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """What a class is made with, of what the row says; `parallel_tool_calls` is said with the tools.
 
-    The form of the answer goes into the body: langchain-openai takes another way to the model where it is told of one.
+    The form of the answer goes into the body: langchain-openai takes another way to the model where it is
+    told of one.
     """
     body = dict(spec.extra_body)
     if spec.response_format:
@@ -57,7 +58,9 @@ def explain_refused(kind: "type[BaseChatModel]", said: Iterable[str]) -> str:
 
 
 def check(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> None:
-    """Whether the class that a row names can be told all that it says; one that is not installed is told elsewhere.
+    """Whether the class that a row names can be told all that it says.
+
+    One that is not installed is told elsewhere.
 
     :raises ValidationError: with the fields that have no place there.
     """

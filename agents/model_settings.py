@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from agents.specs import LLMSpec
 
 EFFORTS = [
-    ("", _("as the model does")), ("none", "none"), ("minimal", "minimal"), ("low", "low"), ("medium", "medium"),
+    ("", _("as the model does")), ("none", "none"), ("minimal", "minimal"), ("low", "low"),
+    ("medium", "medium"),
     ("high", "high"), ("xhigh", "xhigh"),
 ]  # fmt: skip
 LIMIT_NAMES = [
@@ -29,9 +30,12 @@ MOST_STOPS = 4  # OpenAI takes no more
 LONGEST_STOP = 100
 LONGEST_BODY = 16_000  # characters
 # What a request says that is no setting of a model, and what has a field of its own in its row.
-PLATFORMS = frozenset({"messages", "stream", "stream_options", "tools", "tool_choice", "functions", "function_call", "n"})  # fmt: skip
+PLATFORMS = frozenset(
+    {"messages", "stream", "stream_options", "tools", "tool_choice", "functions", "function_call", "n"}
+)
 OWN_FIELDS = frozenset(
-    {"model", "temperature", "top_p", "max_tokens", "max_completion_tokens", "reasoning_effort", "seed", "stop",
+    {"model", "temperature", "top_p", "max_tokens", "max_completion_tokens", "reasoning_effort", "seed",
+     "stop",
      "parallel_tool_calls", "response_format"}
 )  # fmt: skip
 

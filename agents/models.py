@@ -123,8 +123,8 @@ class MCPServer(Authored):
         blank=True,
         default="",
         help_text=_(
-            "Acts at once. A name from MCP_STDIO_SERVERS or of a package's tools, for example clock; who runs this "
-            "installation adds them."
+            "Acts at once. A name from MCP_STDIO_SERVERS or of a package's tools, for example clock; who "
+            "runs this installation adds them."
         ),
     )
     secret = EncryptedField(
@@ -183,17 +183,23 @@ class MCPTool(Authored):
     )
     permission = models.CharField(
         _("needs permission"), max_length=64, blank=True, default="", validators=[slug],
-        help_text=_("Asked once a conversation; tools that need the same permission share the answer: live_instance."),
+        help_text=_(
+            "Asked once a conversation; tools that need the same permission share the answer: live_instance."
+        ),
     )  # fmt: skip
     say = texts(
-        _("how to say its result"), _("With fields of the result: A fatura {invoice_id} vence em {vencimento}."),
+        _("how to say its result"), _(
+            "With fields of the result: A fatura {invoice_id} vence em {vencimento}."
+        ),
     )  # fmt: skip
     next_state = models.CharField(_("state afterwards"), max_length=64, blank=True)
     enabled = models.BooleanField(_("in use"), default=True)
 
     cache_seconds = models.PositiveIntegerField(
         _("result stays good for (seconds)"), default=0, validators=[MaxValueValidator(86_400)],
-        help_text=_("0: it is asked each time. Only of tools that only read; nobody gets what another was told."),
+        help_text=_(
+            "0: it is asked each time. Only of tools that only read; nobody gets what another was told."
+        ),
     )  # fmt: skip
 
     class Meta(Authored.Meta):
@@ -363,7 +369,7 @@ class Guardrail(Authored):
 
 
 class Judge(Authored):
-    """Scores an answer after it was given, or before it leaves, when it must not fail. One with a `prompt` is a model's."""
+    """Scores an answer once given, or before it leaves where it must not fail; a `prompt` by a model."""
 
     name = models.CharField(_("name"), max_length=64, help_text=_("For example groundedness."))
     threshold = models.FloatField(

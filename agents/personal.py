@@ -40,14 +40,17 @@ rules.own("agents.Document", _uploads, _forget_upload, _file)
 for name in ("DocumentFile", "DocumentIndex", "Passage"):
     rules.part(f"agents.{name}", "document", "agents.Document")
 rules.store("results of tools", _results)
-# Without Redis each process keeps results of its own; forgetting moves the counter, by which every one hears of it.
+# Without Redis each process keeps results of its own; forgetting moves the counter, by which every one hears
+# of it.
 operational.register("tool_results", result_cache.renew)
 rules.nobody("words without who wrote them, counted down with their document", "agents.TermCount")
 rules.nobody(
     AUTHORED,
     "agents.CollectionQuestion", "agents.CollectionEvaluation",
-    "agents.Collection", "agents.LLMProfile", "agents.Slot", "agents.PromptPolicy", "agents.MCPServer", "agents.MCPTool",
-    "agents.ToolParameter", "agents.Specialist", "agents.SpecialistPrompt", "agents.Guardrail", "agents.Judge",
+    "agents.Collection", "agents.LLMProfile", "agents.Slot", "agents.PromptPolicy", "agents.MCPServer",
+    "agents.MCPTool",
+    "agents.ToolParameter", "agents.Specialist", "agents.SpecialistPrompt", "agents.Guardrail",
+    "agents.Judge",
     "agents.Plugin",
     "agents.WebSource",
 )  # fmt: skip

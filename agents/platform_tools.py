@@ -2,8 +2,8 @@
 
     register(SERVER, call)
 
-A call gets what the turn knows of who asks, never arguments that say so: neither a model nor a user chooses whose
-documents are read.
+A call gets what the turn knows of who asks, never arguments that say so: neither a model nor a user chooses
+whose documents are read.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -9,12 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from agents import plugin_settings, plugins
 from agents.authored_row import Authored
 
-# The lists that a row is about: a tier decides where a row says so; a judge and a toolbox read their settings there.
+# The lists that a row is about: a tier decides where a row says so; a judge and a toolbox read their settings
+# there.
 GROUPS = {"tiers": _("decision tier"), "judges": _("judge"), "tools": _("tools")}
 
 
 class Plugin(Authored):
-    """An entry of a package as a company uses it: `tiers:almanac`. Its settings are its own model's, as JSON."""
+    """An entry of a package as a company uses it: `tiers:almanac`.
+
+    Its settings are its own model's, as JSON.
+    """
 
     name = models.CharField(_("what a package adds"), max_length=64)
     settings = models.JSONField(_("settings"), default=dict, blank=True)

@@ -18,7 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 def fill_settings(entry: Any, stored: Mapping[str, Any]) -> BaseModel | None:
-    """The entry's settings with what is stored; its defaults where that no longer fits; None for one without any.
+    """The entry's settings with what is stored.
+
+    Its defaults where that no longer fits; None for one without any.
 
     Whoever asks on behalf of a turn guards the call: a package's own validators may raise anything.
     """

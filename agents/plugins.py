@@ -3,8 +3,8 @@
     [project.entry-points."switchboard.guardrails"]
     NOSHOUT = "quiet.rails:NoShouting"
 
-A package that cannot be loaded, lacks what its list needs, or has a name that is taken is left out and stops nothing:
-`manage.py check` says so.
+A package that cannot be loaded, lacks what its list needs, or has a name that is taken is left out and stops
+nothing: `manage.py check` says so.
 """
 
 import re
@@ -42,10 +42,12 @@ _problems: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
 
 
 def plug_in(group: str, taken: Container[str]) -> Mapping[str, Any]:
-    """What packages offer for a group, by name, in the order of their entries' names; once a process, by the list itself.
+    """What packages offer for a group, by name, in the order of their entries' names.
 
-    An entry is an object, or a class that is made without arguments. It may have a `title`, a `help` and `settings`, a
-    model of pydantic with a default for each field: a company fills it in on a page.
+    Once a process, by the list itself.
+
+    An entry is an object, or a class that is made without arguments. It may have a `title`, a `help` and
+    `settings`, a model of pydantic with a default for each field: a company fills it in on a page.
     """
     found, wanted = _found[group], GROUPS[group]
     for entry in sorted(entry_points(group=PREFIX + group), key=lambda each: each.name):
@@ -85,7 +87,10 @@ def warnings(groups: Iterable[str]) -> list[CheckMessage]:
 
 
 def choices(known: Mapping[str, object]) -> list[tuple[str, str]]:
-    """The entries of a list by their names, each with what people read: its `title` beside the name, if it has one."""
+    """The entries of a list by their names, each with what people read.
+
+    Its `title` beside the name, if it has one.
+    """
     titles = {name: str(getattr(each, "title", "")) for name, each in sorted(known.items())}
     return [(name, f"{title} ({name})" if title else name) for name, title in titles.items()]
 

@@ -1,8 +1,8 @@
 """What a prompt of mode `coordinator` must say, and what it must not.
 
-The platform writes the obligatory rules into every such prompt (`specialists/coordination_rules.py`); here a text is
-read for them point by point, and for words of its author that tell the opposite: those of `prompt_words/`, a YAML file
-a language, of all languages together.
+The platform writes the obligatory rules into every such prompt (`specialists/coordination_rules.py`); here a
+text is read for them point by point, and for words of its author that tell the opposite: those of
+`prompt_words/`, a YAML file a language, of all languages together.
 """
 
 import re
@@ -61,7 +61,8 @@ _NO_DATA = _point(
 )
 POINTS: Mapping[Part, tuple[Point, ...]] = {
     "coordinator": (
-        _point("delegate", _("when and with which tool it calls somebody in"), r"request_specialist_sub_conversation"),
+        _point("delegate", _("when and with which tool it calls somebody in"),
+            r"request_specialist_sub_conversation"),
         _point("initial_context", _("the argument initial_context"), r"initial_context"),
         _SILENT,
         _point(

@@ -1,12 +1,12 @@
 """The prompts that a model was given, as they would be recognised in a text that reads them out.
 
     texts = PromptTexts.of(("You are the desk for stocks. Never promise a gain.",))
-    texts.reads_out("My instructions: you are the desk for stocks, never promise a gain.")    # True
-    texts.codes("The code is KESTREL-4417.")                                                  # places of codes
+    texts.reads_out("My instructions: you are the desk for stocks, never promise a gain.")  # True
+    texts.codes("The code is KESTREL-4417.")  # places of codes
 
-A prompt holds orders to the model and facts for people. Facts may be told word for word; what counts is a run of
-letters that takes an order with it (`ADDRESSED`, of all languages). Letters alone are compared, so that spaces, lines,
-accents, case, punctuation and digits for letters hide nothing.
+A prompt holds orders to the model and facts for people. Facts may be told word for word; what counts is a run
+of letters that takes an order with it (`ADDRESSED`, of all languages). Letters alone are compared, so that
+spaces, lines, accents, case, punctuation and digits for letters hide nothing.
 """
 
 import re
@@ -37,8 +37,9 @@ BEGINS = rf"(?:^|[.!?:;\n])[\s\W\d]*|\b(?:{'|'.join(list_patterns('before_orders
 ADDRESSED = re.compile(
     rf"\b(?:{'|'.join(list_patterns('addressed'))})\b|(?:{BEGINS})(?:{'|'.join(list_patterns('orders'))})\b"
 )
-# Letters with digits, parted ("KESTREL-4417", "proj_blue_92x", "NW::R::55") or mixed more than once ("a8f3c9"), and
-# capitals alone ("ZULU-TANGO"). Small letters on a hyphen are words unless three digits follow ("under-16s").
+# Letters with digits, parted ("KESTREL-4417", "proj_blue_92x", "NW::R::55") or mixed more than once
+# ("a8f3c9"), and capitals alone ("ZULU-TANGO"). Small letters on a hyphen are words unless three digits
+# follow ("under-16s").
 DIGIT = r"(?=\S*\d)"
 CAPITALS = rf"{DIGIT}[A-Z][A-Z0-9]+(?:[-/#.:_]+[A-Za-z0-9]+)+"
 JOINED = rf"{DIGIT}(?=\d*[^\W\d])\w+_+\w+"
@@ -59,7 +60,9 @@ LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντ
 
 
 def letters(text: str) -> str:
-    """A text as it is compared: its letters and digits alone, small, plain, digits as the letters they pass for.
+    """A text as it is compared.
+
+    Its letters and digits alone, small, plain, digits as the letters they pass for.
 
     >>> letters("Y-o-u  4re: Çá!")
     'youareca'
@@ -72,7 +75,9 @@ def letters(text: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class PromptTexts:
-    """The letters of all prompts after one another, where each gram stands, where orders begin and end, and the codes."""
+    """The letters of all prompts after one another, where each gram stands, where orders begin and end, and
+    the codes.
+    """
 
     said: str
     places: dict[str, tuple[int, ...]]
@@ -85,7 +90,9 @@ class PromptTexts:
         return _compile(tuple(prompts))
 
     def reads_out(self, text: str, before: str = "", told: Sequence[str] = ()) -> bool:
-        """Whether a text, read with what stands `before` it, gives away orders: plainly, backwards or encoded.
+        """Whether a text, read with what stands `before` it, gives away orders.
+
+        Plainly, backwards or encoded.
 
         The phrases `told` may be read out.
         """
@@ -203,7 +210,10 @@ def _compile(prompts: tuple[str, ...]) -> PromptTexts:
 
 
 def _find_kept_lines(text: str) -> Iterator[str]:
-    """The sentences of a prompt whose codes are nobody's to hear: orders, what says so, and a code by itself."""
+    """The sentences of a prompt whose codes are nobody's to hear.
+
+    Orders, what says so, and a code by itself.
+    """
     for line in SENTENCE.split(text):
         codes = "".join(line[start:end] for start, end in _codes(line))
         if not codes:

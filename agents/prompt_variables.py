@@ -3,8 +3,8 @@
     fill("Today is {today}. You speak with {customer.first_name}.", values)
     check("{tomorrow}")                   # ValidationError: names the known ones
 
-`{customer.NAME}` is a value that is proven of who writes: a field or a business key of a trusted caller. What nobody
-knows reads "unknown". Other braces stay as they are (JSON), and `{{today}}` is the text {today}.
+`{customer.NAME}` is a value that is proven of who writes: a field or a business key of a trusted caller. What
+nobody knows reads "unknown". Other braces stay as they are (JSON), and `{{today}}` is the text {today}.
 """
 
 import re
@@ -30,7 +30,8 @@ def check(text: str) -> None:
         if name and name not in KNOWN and not name.startswith(CUSTOMER):
             known = ", ".join(f"{{{each}}}" for each in (*KNOWN, f"{CUSTOMER}first_name"))
             words = _(
-                "There is no variable {%(name)s}. Known ones: %(known)s. Write {{%(name)s}} for the text itself."
+                "There is no variable {%(name)s}. Known ones: %(known)s. Write {{%(name)s}} for the text "
+                "itself."
             )
             raise ValidationError(words, params={"name": name[:64], "known": known})
 

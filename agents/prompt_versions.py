@@ -24,7 +24,10 @@ def newest(specialist: Specialist) -> SpecialistPrompt | None:
 
 
 def edit(specialist: Specialist, parts: Mapping[str, str], author: Any) -> SpecialistPrompt:
-    """A new version with these parts, what is not named being empty; the newest where it says the same already."""
+    """A new version with these parts, what is not named being empty.
+
+    The newest where it says the same already.
+    """
     before = newest(specialist)
     wanted = {name: parts.get(name, "") for name in PARTS}
     if before is not None and all(getattr(before, name) == text for name, text in wanted.items()):

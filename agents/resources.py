@@ -1,4 +1,7 @@
-"""What a turn's workers are equipped with: the release's section, what is operational, what is switched off."""
+"""What a turn's workers are equipped with.
+
+The release's section, what is operational, what is switched off.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

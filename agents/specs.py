@@ -39,9 +39,9 @@ class SlotSpec:
 class ParameterSpec:
     """One parameter of a tool and where its value comes from.
 
-    `key` is the identity key or the slot's name (the parameter's own name when empty); `default` is used
-    by source `default`, and by the others when nothing else is known. `claimed` is the identity where it is proven,
-    else what the user says of it (ADR 83).
+    `key` is the identity key or the slot's name (the parameter's own name when empty); `default` is used by
+    source `default`, and by the others when nothing else is known. `claimed` is the identity where it is
+    proven, else what the user says of it (ADR 83).
     """
 
     name: str
@@ -71,10 +71,11 @@ class ParameterSpec:
 class ToolSpec:
     """A tool as authored: where it lives, what it needs, whether it changes the world.
 
-    `say` are answer templates by language for the offline model, with {fields} of the result;
-    `confirm` asks the user for a yes first (a `confirmation` question); `next_state` is set when it worked.
-    `permission` names what the user must allow once in the conversation; tools that need the same one share it.
-    `cache_seconds`: for how long its result may be used again for the same person (0: never; only of one that reads).
+    `say` are answer templates by language for the offline model, with {fields} of the result; `confirm` asks
+    the user for a yes first (a `confirmation` question); `next_state` is set when it worked. `permission`
+    names what the user must allow once in the conversation; tools that need the same one share it.
+    `cache_seconds`: for how long its result may be used again for the same person (0: never; only of one that
+    reads).
     """
 
     name: str
@@ -106,9 +107,10 @@ class ServerSpec:
 class LLMSpec:
     """A model profile. Base URL, key and extra headers are operational and not part of a release.
 
-    What is empty is left to the provider. `limit_name` is how the model calls `max_tokens` where its provider's usual
-    name is refused; `can_force_tools` False: it is asked to call a tool in words, because it refuses to be made to;
-    `extra_body` is sent as it is. `fallback` names the profile that answers when this one fails.
+    What is empty is left to the provider. `limit_name` is how the model calls `max_tokens` where its
+    provider's usual name is refused; `can_force_tools` False: it is asked to call a tool in words, because it
+    refuses to be made to; `extra_body` is sent as it is. `fallback` names the profile that answers when this
+    one fails.
     """
 
     name: str
@@ -182,8 +184,8 @@ class RailSpec:
 class JudgeSpec:
     """A judge switched on for a profile; `threshold` is 0 to 1.
 
-    `fail_closed`: an answer below it does not leave; `person`: a person takes over then. With a `prompt` a model scores, 0
-    to `scale`. `share` of answers in percent that it looks at, `seconds` that it may take.
+    `fail_closed`: an answer below it does not leave; `person`: a person takes over then. With a `prompt` a
+    model scores, 0 to `scale`. `share` of answers in percent that it looks at, `seconds` that it may take.
     """
 
     name: str
@@ -198,7 +200,10 @@ class JudgeSpec:
 
 @dataclass(frozen=True, slots=True)
 class CollectionSpec:
-    """A collection as it was published: its documents are those of `revision`. `specialists`: empty for everyone."""
+    """A collection as it was published: its documents are those of `revision`.
+
+    `specialists`: empty for everyone.
+    """
 
     name: str
     title: str = ""
@@ -217,8 +222,11 @@ class CollectionSpec:
 
 @dataclass(frozen=True, slots=True)
 class AgentsSection:
-    """The part of a release that this room owns; everything by name. `points` maps default, judge ... to LLM names,
-    `plugins` what packages add ("tiers:almanac") to what the company says of it."""
+    """The part of a release that this room owns; everything by name.
+
+    `points` maps default, judge ... to LLM names, `plugins` what packages add ("tiers:almanac") to what the
+    company says of it.
+    """
 
     specialists: Mapping[str, SpecialistSpec] = field(default_factory=dict)
     tools: Mapping[str, ToolSpec] = field(default_factory=dict)
@@ -243,8 +251,8 @@ class IntentSlice:
     """What a specialist is told of one intent: its own, or a permitted target's (then without tools).
 
     `offer` are the tools beside the prefetched ones; `offer_text` is how a person would ask for the intent;
-    `takes_text` says that a text follows its keywords which holds no requests; `collection` are the documents that it is
-    answered from.
+    `takes_text` says that a text follows its keywords which holds no requests; `collection` are the documents
+    that it is answered from.
     """
 
     name: str

@@ -1,7 +1,8 @@
-"""Tools that packages add and that run in this process, by the entry point `switchboard.tools` (docs/extending.md).
+"""Tools that packages add and that run in this process, by the entry point `switchboard.tools`
+(docs/extending.md).
 
-A company takes a toolbox as one more server of tools (transport `package`): its tools are discovered, edited, offered,
-permitted, confirmed and switched off as those of any server.
+A company takes a toolbox as one more server of tools (transport `package`): its tools are discovered, edited,
+offered, permitted, confirmed and switched off as those of any server.
 """
 
 from collections.abc import Mapping

@@ -63,7 +63,8 @@ def _person(request: HttpRequest) -> Reader:
     if not request.user.is_staff:  # type: ignore[union-attr]
         raise Unauthenticated
     slug = tenant_of(request).pk
-    role = "admin" if request.user.is_superuser else memberships(request.user).get(slug)  # type: ignore[union-attr]
+    everywhere = request.user.is_superuser  # type: ignore[union-attr]
+    role = "admin" if everywhere else memberships(request.user).get(slug)
     if role not in ROLES:
         raise Forbidden(SCOPE)
     return Reader(slug, role in RECORD_ROLES, partial(of_page, request))

@@ -83,7 +83,10 @@ class Delegations(Door):
         "Analytics", "analyzeDelegations", None, {200: DelegationAnswer}, query=PeriodQuery, refuses=(404,)
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
-        """Sub-conversations begun, given back at once, ended as out of scope or not at all; slips of models."""
+        """Sub-conversations begun, given back at once, ended as out of scope or not at all.
+
+        Slips of models.
+        """
         asked = self.read_checked(PeriodQuery, once(request))
 
         def read() -> dict[str, Any]:

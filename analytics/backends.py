@@ -1,4 +1,7 @@
-"""How often a gateway passed messages on from one backend to another. Reads the gateway's record, writes nothing."""
+"""How often a gateway passed messages on from one backend to another.
+
+Reads the gateway's record, writes nothing.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +17,9 @@ from tenancy.models import Tenant
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """How many messages one backend gave to another, and how many of these that one answered itself, in percent."""
+    """How many messages one backend gave to another, and how many of these that one answered itself, in
+    percent.
+    """
 
     source: str
     target: str
@@ -29,8 +34,9 @@ class Handover:
 
 
 def handovers_in(tenant: Tenant | str, period: Period) -> tuple[Handover, ...]:
-    """The handovers of a period, the most frequent first; nothing where there is no gateway. One query, whose rows are
-    as many as there are ways from backend to backend, whatever was said.
+    """The handovers of a period, the most frequent first; nothing where there is no gateway.
+
+    One query, whose rows are as many as there are ways from backend to backend, whatever was said.
 
     >>> handovers_in("tenant_a", Period.last(30))
     (Handover(source='contas', target='suporte', count=12, answered=91.7),)

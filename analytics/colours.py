@@ -10,8 +10,10 @@ COLOURS = 8
 
 
 def team(company: Tenant) -> list[str]:
-    """Who is published, in the order that gives each a colour (as `static/chat/colours.js` does): those of a profile
-    side by side, so that no two of them look the same."""
+    """Who is published, in the order that gives each a colour (as `static/chat/colours.js` does).
+
+    Those of a profile side by side, so that no two of them look the same.
+    """
     try:
         profiles = freshness.release(company.pk, company.live_release)["routing"].profiles
     except ReleaseError:

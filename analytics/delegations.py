@@ -1,4 +1,6 @@
-"""How well coordinators and those they call in keep to their rules (mode `coordinator`). Reads the record, writes nothing.
+"""How well coordinators and those they call in keep to their rules (mode `coordinator`).
+
+Reads the record, writes nothing.
 
 A beginning and an end of a sub-conversation are rows of `agent_handoffs`, a slip is a step of kind `rail`.
 """

@@ -66,7 +66,9 @@ class ListQuery(PeriodQuery):
     method = serializers.CharField(
         required=False, max_length=LONGEST_NAME, help_text="A turn decided this way"
     )
-    source = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A handoff from here")  # type: ignore[assignment]
+    source = serializers.CharField(  # type: ignore[assignment]
+        required=False, max_length=LONGEST_NAME, help_text="A handoff from here"
+    )
     target = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A handoff to there")
     tool = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A call of this tool")
     q = serializers.CharField(

@@ -1,4 +1,7 @@
-"""The tables and the list for spreadsheets: `/analytics/tools.csv?days=7`, `/analytics/conversations.csv?what=slow`."""
+"""The tables and the list for spreadsheets.
+
+`/analytics/tools.csv?days=7`, `/analytics/conversations.csv?what=slow`.
+"""
 
 from collections.abc import Sequence
 from typing import Any

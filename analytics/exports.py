@@ -16,8 +16,8 @@ from django.http import StreamingHttpResponse
 from conversations.visits import visit
 
 MARK = "\ufeff"
-# Signs that begin a formula, also small, full width and as a minus sign; and what spreadsheets do not see before
-# them: blanks, quotes, marks of direction, fillers and joiners.
+# Signs that begin a formula, also small, full width and as a minus sign; and what spreadsheets do not see
+# before them: blanks, quotes, marks of direction, fillers and joiners.
 FORMULA = r"=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20"
 UNSEEN = (
     r'\x00-\x08\x0b\x0c\x0e-\x20"\x7f-\xa0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f'

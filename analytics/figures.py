@@ -33,8 +33,11 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class FiguresReport:
-    """Everything that is counted of a period. `slow` are conversations with a turn of `slowest` or more; `backends`
-    what a gateway passed on, which belongs to no profile."""
+    """Everything that is counted of a period.
+
+    `slow` are conversations with a turn of `slowest` or more; `backends` what a gateway passed on, which
+    belongs to no profile.
+    """
 
     period: Period
     handoffs: HandoffReport
@@ -55,7 +58,10 @@ class FiguresReport:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with what it was: `value` and `before` for programs, the rest in words; `rows` conversations behind."""
+    """A number with what it was: `value` and `before` for programs, the rest in words.
+
+    `rows` conversations behind.
+    """
 
     name: str
     title: str
@@ -107,7 +113,8 @@ def main_figures(found: FiguresReport) -> list[Figure]:
             found.handoffs.conversations_with_handoffs, _("with a handoff"), Filter(what="handoff"),
         ),
         _share(
-            "without_model", _("routed without a model"), _sure(found.turns), _sure(was.turns) if was else None,
+            "without_model", _("routed without a model"), _sure(found.turns),
+            _sure(was.turns) if was else None,
             found.sure, _("without a model"), Filter(what="without_model"),
         ),
         Figure(
@@ -115,11 +122,13 @@ def main_figures(found: FiguresReport) -> list[Figure]:
             longer(latency.median, earlier.median), latency.median, earlier.median, 0, "", Filter(),
         ),
         Figure(
-            "latency_p95", _("19 of 20 answers within"), seconds(latency.p95), longer(latency.p95, earlier.p95),
+            "latency_p95", _("19 of 20 answers within"), seconds(latency.p95),
+            longer(latency.p95, earlier.p95),
             latency.p95, earlier.p95, found.slow, _("with slower ones"), found.slowest,
         ),
         _share(
-            "tool_errors", _("of tool calls failed"), _failing(found.tools), _failing(was.tools) if was else None,
+            "tool_errors", _("of tool calls failed"), _failing(found.tools),
+            _failing(was.tools) if was else None,
             found.tools.conversations, _("where a tool failed"), Filter(what="tool_failed"),
         ),
         _share(

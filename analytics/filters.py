@@ -144,7 +144,10 @@ def matching_turns(
 
 
 def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[Rows, str, str]]:
-    """What is asked by kind of row: rows that name conversations, and where they keep turn and conversation."""
+    """What is asked by kind of row.
+
+    Rows that name conversations, and where they keep turn and conversation.
+    """
     found: list[tuple[Rows, str, str]] = []
     of_turns = _turns(tenant, period, asked)
     if of_turns is not None:

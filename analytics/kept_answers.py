@@ -17,8 +17,9 @@ NODE = "cached_answer"
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswerReport:
-    """Turns whose intent keeps answers, those that got one that was kept, the tokens that these would have cost, and
-    the thumbs on them."""
+    """Turns whose intent keeps answers, those that got one that was kept, the tokens that these would have
+    cost, and the thumbs on them.
+    """
 
     asked: int = 0
     given: int = 0

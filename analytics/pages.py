@@ -1,4 +1,7 @@
-"""`/analytics/`: is it getting better? One sentence, main figures with their change, then pictures and tables."""
+"""`/analytics/`: is it getting better?
+
+One sentence, main figures with their change, then pictures and tables.
+"""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -41,7 +44,10 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 
 def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
-    """Everything the page shows, in a constant number of queries. Without `record` nothing is a link to a list."""
+    """Everything the page shows, in a constant number of queries.
+
+    Without `record` nothing is a link to a list.
+    """
     asked = PeriodRequest.of(company, query)
     found = report(company, asked)
     top = main_figures(found)
@@ -74,13 +80,15 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
         if paths
         else None,
         "paths": [
-            (path, rows(Filter(source=path.source, target=path.target)), palette[path.source], palette[path.target])
+            (path, rows(Filter(source=path.source, target=path.target)), palette[path.source],
+                palette[path.target])
             for path in paths
         ],
         "methods": [(each, rows(Filter(method=each.name))) for each in found.turns.methods],
         "agents": [(each, rows(Filter(agent=each.name)), palette[each.name]) for each in found.turns.agents],
         "tools": [
-            (each, rows(Filter(what="tool_failed", tool=each.name)) if each.name else "") for each in found.tools.tools
+            (each, rows(Filter(what="tool_failed",
+                tool=each.name)) if each.name else "") for each in found.tools.tools
         ],
         "delegations": [(each, rows(Filter(what=each.name))) for each in found.delegations],
         "doors": [

@@ -23,7 +23,10 @@ COMPARISONS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class PeriodRequest:
-    """`days` is the chosen preset, None for days of one's own; `errors` by field, `typed` what was typed there."""
+    """`days` is the chosen preset, None for days of one's own.
+
+    `errors` by field, `typed` what was typed there.
+    """
 
     period: Period
     days: int | None

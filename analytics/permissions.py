@@ -19,7 +19,10 @@ PERMITTED: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Permitted:
-    """What the user allowed or forbade in a conversation: what, since when, in which turn, and who said so."""
+    """What the user allowed or forbade in a conversation.
+
+    What, since when, in which turn, and who said so.
+    """
 
     name: str
     tool: str

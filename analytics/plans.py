@@ -121,12 +121,16 @@ def draw_plan(lines: list[PlanRow], number: int) -> SafeString:
     """The picture of a plan; each box leads to its line of the table."""
     boxes = [
         Box(
-            line.id, line.capability, line.state, (f"{line.domain} · {line.told}{' · ' if line.took else ''}{line.took}",
+            line.id, line.capability, line.state, ((
+                f"{line.domain} · "
+                f"{line.told}{' · ' if line.took else ''}{line.took}"
+            ),
             inputs(line.params, _language())), line.depends_on, f"#step-{line.id}",
         )
         for line in lines
     ]  # fmt: skip
-    return mark_safe(picture(boxes, _("The plan of turn %d") % number))  # noqa: S308  drawn by us, names escaped
+    # Drawn by us, names escaped.
+    return mark_safe(picture(boxes, _("The plan of turn %d") % number))  # noqa: S308
 
 
 def read_steps(company: Tenant, turn: Turn) -> QuerySet[Step]:
@@ -141,8 +145,10 @@ def lines_of(steps: Iterable[Step]) -> list[PlanRow]:
 
 
 def under_way(turn: Turn) -> list[PlanRow]:
-    """The steps that a running turn has begun, by what this attempt has told so far; none where that cannot be had
-    now."""
+    """The steps that a running turn has begun, by what this attempt has told so far.
+
+    None where that cannot be had now.
+    """
     try:
         events = runtime.run(log.so_far(turn.pk), LOOK_SECONDS)
     except OutboundError:

@@ -59,7 +59,9 @@ class Sankey:
 
 
 def layout(paths: Sequence[Path], address: Address, palette: Mapping[str, int] | None = None) -> Sankey:
-    """Lays the most frequent paths out; `address(from, to)` is where a click leads, `palette` the page's colours.
+    """Lays the most frequent paths out.
+
+    `address(from, to)` is where a click leads, `palette` the page's colours.
 
     >>> len(layout([Path("billing", "orders", 3)], lambda source, target: "#").ribbons)
     1

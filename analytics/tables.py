@@ -25,24 +25,28 @@ TABLES: Mapping[str, Table] = {
     "paths": Table(
         ("from", "to", "handoffs", "conversations"),
         lambda found: [
-            (path.source, path.target, path.count, path.conversations) for path in found.handoffs.handoff_paths
+            (path.source, path.target, path.count,
+                path.conversations) for path in found.handoffs.handoff_paths
         ],
     ),
     "methods": Table(
         ("method", "turns", "share_percentage", "conversations"),
-        lambda found: [(each.name, each.count, each.share, each.conversations) for each in found.turns.methods],
+        lambda found: [(each.name, each.count, each.share,
+            each.conversations) for each in found.turns.methods],
     ),
     "specialists": Table(
         ("agent", "turns", "share_percentage", "failed", "median_ms", "p95_ms", "conversations"),
         lambda found: [
-            (each.name, each.count, each.share, each.failed, each.latency.median, each.latency.p95, each.conversations)
+            (each.name, each.count, each.share, each.failed, each.latency.median, each.latency.p95,
+                each.conversations)
             for each in found.turns.agents
         ],
     ),
     "tools": Table(
         ("tool", "calls", "errors", "error_percentage", "conversations_with_error"),
         lambda found: [
-            (each.name, each.calls, each.errors, once(each.share), each.conversations) for each in found.tools.tools
+            (each.name, each.calls, each.errors, once(each.share),
+                each.conversations) for each in found.tools.tools
         ],
     ),
     "delegations": Table(

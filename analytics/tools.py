@@ -52,7 +52,10 @@ class ToolReport:
 
 
 def tools_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
-    """Each tool, the most failures first. A call that was left out (something was missing) is none. Three queries."""
+    """Each tool, the most failures first.
+
+    A call that was left out (something was missing) is none. Three queries.
+    """
     rows = select_calls(tenant, period, agent_id).annotate(tool=KT("detail__tool"))
     failed = rows.filter(outcome="failed")
     counted = rows.values_list("tool").annotate(calls=Count("*"), errors=Count("outcome", filter=FAILED))

@@ -34,7 +34,9 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """How many turns a specialist answered, in how many conversations, how many failed, and how long they took."""
+    """How many turns a specialist answered, in how many conversations, how many failed, and how long they
+    took.
+    """
 
     name: str
     count: int

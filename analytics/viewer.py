@@ -37,7 +37,10 @@ OUTCOMES: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """One step; `begins` and `lasts` are its place in the turn's time, in percent; `detail` is text to unfold."""
+    """One step; `begins` and `lasts` are its place in the turn's time, in percent.
+
+    `detail` is text to unfold.
+    """
 
     step: Step
     begins: float
@@ -70,7 +73,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One turn: what was said, what people thought of it, and how it came about. `meant`: why it was opened."""
+    """One turn: what was said, what people thought of it, and how it came about.
+
+    `meant`: why it was opened.
+    """
 
     turn: Turn
     said: tuple[Message, ...]
@@ -127,7 +133,8 @@ class Exchange:
     def tiers(self) -> list[tuple[str, bool, list[str]]]:
         """The ladder: each tier that was asked, whether it decided, what it saw."""
         return [
-            (method_in_words(tier := each.get("tier", "")), each.get("outcome") == "decided", ladder.describe(tier, each.get("saw") or {}))
+            (method_in_words(tier := each.get("tier", "")), each.get("outcome") == "decided",
+                ladder.describe(tier, each.get("saw") or {}))
             for each in self._result.get("tiers") or []
         ]  # fmt: skip
 
@@ -170,7 +177,10 @@ class Exchange:
 
     @property
     def circle(self) -> Circle | None:
-        """Mode `coordinator`: who was called in, asked and ended in this turn, with the numbers of these moves."""
+        """Mode `coordinator`.
+
+        Who was called in, asked and ended in this turn, with the numbers of these moves.
+        """
         told = next((line.step.detail for line in self.steps if "moves" in line.step.detail), None)
         if told is None:
             return None

@@ -1,12 +1,14 @@
-"""What each part of the reading earns: the same messages decided with all of it, and with one part switched off.
+"""What each part of the reading earns.
+
+The same messages decided with all of it, and with one part switched off.
 
     python -m benchmarks.ablation [--set PATH] [--totals-only] [--worst 20]
 
-The demo's world is published into a database of its own. `--set` names a file of JSON lines, or a folder of them:
-`{"text", "intent", "kind", "also"?}`, where `also` are further intents that are right; without it the messages of
-`tests/routing/natural/telecom_contas` are decided. A cell is likeliest right / decided / right of decided / decided
-rightly or asked with the right one among the options, in percent. `--totals-only` is for a sealed set: no kind and no
-message is shown.
+The demo's world is published into a database of its own. `--set` names a file of JSON lines, or a folder of
+them: `{"text", "intent", "kind", "also"?}`, where `also` are further intents that are right; without it the
+messages of `tests/routing/natural/telecom_contas` are decided. A cell is likeliest right / decided / right of
+decided / decided rightly or asked with the right one among the options, in percent. `--totals-only` is for a
+sealed set: no kind and no message is shown.
 """
 
 import argparse
@@ -84,7 +86,8 @@ def compare(path: Path | None, totals_only: bool, worst: int, only: Sequence[str
     if path is not None:
         lines = list(_messages(path, published))
     print(
-        f"{MEASURED}: {len(lines)} messages; likeliest right / decided / right of decided / served or asked rightly"
+        f"{MEASURED}: {len(lines)} messages; likeliest right / decided / right of decided / served or asked "
+        "rightly"
     )
     answers: dict[str, list[LabelledAnswer]] = {}
     for name, off in _parts().items():
@@ -94,7 +97,8 @@ def compare(path: Path | None, totals_only: bool, worst: int, only: Sequence[str
         answers[name] = _decide(lines, published, off)
         spent = 1000 * (time.process_time() - before) / len(lines)
         print(
-            f"{name if name == 'all of it' else f'without {name}':<22}{_cell(answers[name])}  {spent:.2f} ms CPU"
+            f"{name if name == 'all of it' else f'without {name}':<22}{_cell(answers[name])}  {spent:.2f} "
+            "ms CPU"
         )
     if not totals_only:
         _print_kinds(answers)
@@ -146,7 +150,8 @@ def _print_kinds(answers: "dict[str, list[LabelledAnswer]]") -> None:
         print(f"\n{kind}")
         for name, found in answers.items():
             print(
-                f"  {name if name == 'all of it' else f'without {name}':<20}{_cell(each for each in found if each.line.kind == kind)}"
+                f"  {name if name == 'all of it' else f'without {name}':<20}"
+                f"{_cell(each for each in found if each.line.kind == kind)}"
             )
 
 
@@ -156,7 +161,8 @@ def _print_worst(answers: "list[LabelledAnswer]", worst: int) -> None:
         text = " ".join(each.line.text.split())[:160]
         got = each.intent or "|".join(each.asked) or f"({each.guess})"
         print(
-            f"  {each.line.kind}: {'|'.join(each.line.right)} -> {got} ({each.method}, {each.sureness:.3f}): {text}"
+            f"  {each.line.kind}: {'|'.join(each.line.right)} -> {got} ({each.method}, "
+            f"{each.sureness:.3f}): {text}"
         )
 
 

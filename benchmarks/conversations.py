@@ -1,14 +1,16 @@
 """How running conversations are read without a model: whose each turn's matter is, and what is still open.
 
-    python -m benchmarks.conversations FILE [--mode router --mode supervisor] [--profile telecom_contas] [--wrong]
+    python -m benchmarks.conversations FILE [--mode router --mode supervisor] \\
+        [--profile telecom_contas] [--wrong]
 
-FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", "matter": ["intent", ...]}]}`; instead
-of matters a turn may say whom it expects: `"expect": "billing+orders"`, `"nobody"`, or `"same"`, who was expected
-before (a courtesy may answer it). Each goes through `POST /gateway/message` of a demo installation of its own.
-A turn counts
+FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", "matter": ["intent",
+...]}]}`; instead of matters a turn may say whom it expects: `"expect":
+"billing+orders"`, `"nobody"`, or `"same"`, who was expected before (a courtesy may answer it). Each goes
+through `POST /gateway/message` of a demo installation of its own. A turn counts
 
-- right, when who answered or keeps an open part are the specialists of its matters and nobody else (no foreign
-  open part counts against it, a foreign answer does), or, of courtesies alone, when that courtesy answered;
+- right, when who answered or keeps an open part are the specialists of its matters and nobody else (no
+  foreign open part counts against it, a foreign answer does), or, of courtesies alone, when that courtesy
+  answered;
 - asked, when the user is asked which of several is meant and each specialist of its matters is among them.
 """
 

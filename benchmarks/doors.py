@@ -2,9 +2,9 @@
 
     python -m benchmarks.doors [--turns 60] [--rounds 5]
 
-One process on PostgreSQL, a greeting that is answered without a model or tools, every turn a conversation of its own.
-The doors take turns, so that a busy machine hits all alike. Prints medians of the answer's time, one at a time, and of
-the CPU of a turn, and their ratios to the first.
+One process on PostgreSQL, a greeting that is answered without a model or tools, every turn a conversation of
+its own. The doors take turns, so that a busy machine hits all alike. Prints medians of the answer's time, one
+at a time, and of the CPU of a turn, and their ratios to the first.
 """
 
 import argparse

@@ -1,4 +1,7 @@
-"""Draws shares over the number of examples: docs/pictures/examples.svg, by `benchmarks.example_tier --picture`."""
+"""Draws shares over the number of examples.
+
+docs/pictures/examples.svg, by `benchmarks.example_tier --picture`.
+"""
 
 from collections.abc import Sequence
 from math import log
@@ -15,7 +18,9 @@ Line = tuple[str, str, Sequence[tuple[int, float]]]
 
 
 def picture(lines: Sequence[Line]) -> str:
-    """`lines` are (right or decided, embedder, [(examples an intent, share)]); the scale across is a logarithm.
+    """`lines` are (right or decided, embedder, [(examples an intent, share)]).
+
+    The scale across is a logarithm.
 
     >>> picture([("right", "bundled", [(3, 0.65), (10, 0.81)])])
     '<svg ...'
@@ -45,7 +50,8 @@ def picture(lines: Sequence[Line]) -> str:
             f'<text x="{across(number):.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{number}</text>'
         )
     parts.append(
-        f'<text x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">examples an intent</text>'
+        f'<text x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">examples an '
+        "intent</text>"
     )
     for title, embedder, points in lines:
         where = " ".join(f"{across(number):.1f},{down(share):.1f}" for number, share in points)

@@ -4,8 +4,9 @@
 
 DIR holds train.csv and test.csv (columns text, category). For each number of examples an intent: how many of
 the 3 080 test questions are read rightly, how many are decided at the calibrated thresholds and how many of
-these rightly, what share could be decided at the wished precision if the thresholds were known, and the seconds
-of learning. Beside it the same with words and runs of letters alone. Ends with 1 when a target is missed.
+these rightly, what share could be decided at the wished precision if the thresholds were known, and the
+seconds of learning. Beside it the same with words and runs of letters alone. Ends with 1 when a target is
+missed.
 """
 
 import argparse

@@ -2,11 +2,11 @@
 
     python -m benchmarks.few_examples FOLDER [--examples 3 5 8] [--wrong 20]
 
-FOLDER has a JSON file a company, of the form that `tests/routing/companies` describes. Each company is authored with
-the first so many examples of each intent, compiled, published into a database of its own and learnt; then each message
-is decided as the first one of a conversation, in mode router and without a model. Shares are of the served messages,
-or of the foreign ones; *right or asked* is decided rightly, or asked with the right one among the options. A foreign
-message that is answered "nobody serves this" is not decided.
+FOLDER has a JSON file a company, of the form that `tests/routing/companies` describes. Each company is
+authored with the first so many examples of each intent, compiled, published into a database of its own and
+learnt; then each message is decided as the first one of a conversation, in mode router and without a model.
+Shares are of the served messages, or of the foreign ones; *right or asked* is decided rightly, or asked with
+the right one among the options. A foreign message that is answered "nobody serves this" is not decided.
 """
 
 import argparse
@@ -49,8 +49,9 @@ class Measured:
         )
 
     def curve(self) -> list[tuple[float, float, float]]:
-        """For each precision what could be decided at it by one confidence known afterwards, and of the foreign
-        messages how many would be with them."""
+        """For each precision what could be decided at it by one confidence known afterwards, and of the
+        foreign messages how many would be with them.
+        """
         ordered = sorted(self.served, key=lambda each: -each.sureness)
         found = []
         for precision in CURVE:
@@ -122,12 +123,14 @@ def measure_all(folder: Path, examples: int, wrong: int) -> None:
         mine = [each for each in total.served if each.decided and each.method == method]
         out = sum(each.decided and each.method == method and not each.right for each in total.foreign)
         print(
-            f"by {method}: {len(mine)} decided, {sum(each.right for each in mine)} rightly, {out} foreign ones"
+            f"by {method}: {len(mine)} decided, {sum(each.right for each in mine)} rightly, {out} foreign "
+            "ones"
         )
     missed = [each for each in (*total.served, *total.foreign) if each.decided and not each.right]
     for each in missed[:wrong]:
         print(
-            f"  {'|'.join(each.line.right)} -> {each.intent} ({each.method}, {each.sureness:.2f}): {each.line.text}"
+            f"  {'|'.join(each.line.right)} -> {each.intent} ({each.method}, {each.sureness:.2f}): "
+            f"{each.line.text}"
         )
 
 

@@ -1,7 +1,8 @@
 """First paint of each page in a real browser on this machine: `python -m benchmarks.first_paint [ROUNDS]`.
 
 A demo with a record of its own, a page opened again and again with the browser's cache warm, as for who opens
-it every morning. Prints the median and slowest first contentful paint in milliseconds, counted from the click.
+it every morning. Prints the median and slowest first contentful paint in milliseconds, counted from the
+click.
 """
 
 import os
@@ -43,7 +44,10 @@ def main(rounds: int) -> None:
 
 
 def _painted(page: Page) -> float:
-    """When the page was first painted; it is asked again and again, because its policy lets no script of ours wait in it."""
+    """When the page was first painted.
+
+    It is asked again and again, because its policy lets no script of ours wait in it.
+    """
     for _ in range(ASKED):
         at: float = page.evaluate(PAINT)
         if at > 0:

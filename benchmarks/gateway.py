@@ -1,11 +1,14 @@
-"""What a gateway costs: the decision that a session stays where it is, and what a message takes longer through it.
+"""What a gateway costs.
+
+The decision that a session stays where it is, and what a message takes longer through it.
 
     python -m benchmarks.gateway [--talks 60] [--sqlite]
 
-A gateway and a backend of it are processes of their own on one PostgreSQL, beside a bare view that only passes the
-message on. Conversations of five messages, each with an id of its own as channels send them, without a model: to the
-backend, through the bare view, through the gateway, in turn and one at a time; between them a pause, so that none
-pays for what another left behind its answer. Ends with 1 when a target is missed; fewer than 20 talks judge nothing.
+A gateway and a backend of it are processes of their own on one PostgreSQL, beside a bare view that only
+passes the message on. Conversations of five messages, each with an id of its own as channels send them,
+without a model: to the backend, through the bare view, through the gateway, in turn and one at a time;
+between them a pause, so that none pays for what another left behind its answer. Ends with 1 when a target is
+missed; fewer than 20 talks judge nothing.
 """
 
 import argparse

@@ -1,9 +1,12 @@
-"""What it costs to find a kept answer: the same text, the same telling words, and none, among as many as a company keeps.
+"""What it costs to find a kept answer.
+
+The same text, the same telling words, and none, among as many as a company keeps.
 
     python -m benchmarks.kept_answers
 
-A database of its own (SQLite; with DATABASE_URL the one that it names, which must be empty), and in it a company with 2 000 kept answers. Prints
-medians of the whole look, its visit to the database with it, in milliseconds and in milliseconds of CPU; ends with 1 when a hit takes more than 5 ms of CPU.
+A database of its own (SQLite; with DATABASE_URL the one that it names, which must be empty), and in it a
+company with 2 000 kept answers. Prints medians of the whole look, its visit to the database with it, in
+milliseconds and in milliseconds of CPU; ends with 1 when a hit takes more than 5 ms of CPU.
 """
 
 import asyncio
@@ -57,8 +60,10 @@ async def measure() -> dict[str, list[tuple[float, float]]]:
 
     def context(text: str) -> TurnContext:
         request = TurnRequest(
-            turn_id="t", tenant_id="bench", agent_id="bench", conversation_key="k", mode="router", mode_source="",
-            channel="web", number=1, attempt=1, release=1, identity=Identity(), utterance=Utterance(text, text, "en"),
+            turn_id="t", tenant_id="bench", agent_id="bench", conversation_key="k", mode="router",
+            mode_source="",
+            channel="web", number=1, attempt=1, release=1, identity=Identity(),
+            utterance=Utterance(text, text, "en"),
         )  # fmt: skip
         route = RouteDecision("agent", "agent", "how_to", method="keyword")
         return TurnContext(request, TurnDecision(route=route))

@@ -46,8 +46,10 @@ def invented(count: int) -> list[str]:
 
 
 def profile_with(count: int) -> ProfileRuntime:
-    """A profile with `count` keywords in intents of twenty each; two of them, of different intents, are in the
-    message."""
+    """A profile with `count` keywords in intents of twenty each.
+
+    Two of them, of different intents, are in the message.
+    """
     words = ["boleto", *invented(count - 2), "fatura"]
     intents = {
         f"intent_{number}": IntentSpec(

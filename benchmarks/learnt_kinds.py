@@ -3,9 +3,10 @@
     python -m benchmarks.learnt_kinds abuse blind.yaml [--show]
     python -m benchmarks.learnt_kinds abuse tests/routing/companies [--show]
 
-A YAML file has a list of {text, lang, and a truth value: whether the text is of the kind, under any name (`toxic: true`)};
-a folder has companies as `tests/routing/companies` describes them, whose everyday messages and examples are of no kind. Counted for each
-language is what a guardrail would refuse, with and without the encoder of meaning; `--show` prints what went wrong with it.
+A YAML file has a list of {text, lang, and a truth value: whether the text is of the kind, under any name
+(`toxic: true`)}; a folder has companies as `tests/routing/companies` describes them, whose everyday messages
+and examples are of no kind. Counted for each language is what a guardrail would refuse, with and without the
+encoder of meaning; `--show` prints what went wrong with it.
 """
 
 import argparse

@@ -1,10 +1,12 @@
-"""What stays out of scope on BANKING77: a quarter of its intents is left out of training, and asked about all the same.
+"""What stays out of scope on BANKING77.
+
+A quarter of its intents is left out of training, and asked about all the same.
 
     python -m benchmarks.left_out --data DIR [--examples 10 all]
 
-Which intents are left out is the same in every run. For each number of examples an intent: what share of the test
-questions of the other intents is decided and how many of these rightly, and of the questions of those left out what
-share is decided, which is always wrong.
+Which intents are left out is the same in every run. For each number of examples an intent: what share of the
+test questions of the other intents is decided and how many of these rightly, and of the questions of those
+left out what share is decided, which is always wrong.
 """
 
 import argparse
@@ -46,7 +48,8 @@ def main() -> int:
         met &= foreign <= LIMIT
         print(
             f"{examples or 'all':>4} examples: {len(sure) / len(served):.1%} decided, "
-            f"{statistics.mean(sure) if sure else 1:.1%} of these rightly; {foreign:.1%} of the left-out ones decided",
+            f"{statistics.mean(sure) if sure else 1:.1%} of these rightly; {foreign:.1%} of the left-out "
+            "ones decided",
             flush=True,
         )
     print("limit met" if met else "LIMIT MISSED")

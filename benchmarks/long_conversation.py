@@ -1,4 +1,6 @@
-"""Turn 1000 of a conversation beside turn 20 of a new one: `python -m benchmarks.long_conversation [TURNS [SHORT]]`.
+"""Turn 1000 of a conversation beside turn 20 of a new one.
+
+`python -m benchmarks.long_conversation [TURNS [SHORT]]`.
 
 PostgreSQL, one process, the offline model. Prints medians of the answer's time with one request under way and
 of the server's CPU, and the ratio.
@@ -47,7 +49,8 @@ def main(turns: int = 1000, short: int = 20) -> None:
         ms, cpu = asyncio.run(measure(url, home.processes[url].pid, turns, short))  # noqa: TID251
     print(machine())
     print(
-        f"turn {short}: {ms[0]:.1f} ms, {cpu[0]:.1f} ms of CPU; turns {turns + 1} and after: {ms[1]:.1f} ms, {cpu[1]:.1f}"
+        f"turn {short}: {ms[0]:.1f} ms, {cpu[0]:.1f} ms of CPU; turns {turns + 1} and after: {ms[1]:.1f} "
+        f"ms, {cpu[1]:.1f}"
     )
     print(f"ratio {ms[1] / ms[0]:.2f}, of CPU {cpu[1] / cpu[0]:.2f}")
 

@@ -55,7 +55,8 @@ async def at_once(one: Callable[[int], Awaitable[None]], count: int, together: i
 def machine() -> str:
     """One line about where this was measured."""
     model = next(
-        (line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
+        (line.split(":",
+            1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         "unknown",
     )  # fmt: skip
     python = ".".join(map(str, sys.version_info[:3]))

@@ -2,10 +2,10 @@
 
     python -m benchmarks.message_rate
 
-The demo's world is published twice, with EMBEDDER=none and with the bundled encoder, each into a database and a
-process of its own, which takes some seconds: its examples are learnt. Then, behind some of each profile's own examples,
-every message of `tests/routing/natural` is decided once. Ends with 1 when a target is missed: 1 000 messages a second without the encoder; with it at most 6 ms
-for a message that needs it.
+The demo's world is published twice, with EMBEDDER=none and with the bundled encoder, each into a database and
+a process of its own, which takes some seconds: its examples are learnt. Then, behind some of each profile's
+own examples, every message of `tests/routing/natural` is decided once. Ends with 1 when a target is missed: 1
+000 messages a second without the encoder; with it at most 6 ms for a message that needs it.
 """
 
 import json
@@ -23,7 +23,8 @@ from language.embedder import BUNDLED, NONE
 
 A_SECOND = 1000  # messages without the encoder
 MILLISECONDS = 6.0  # of CPU for a message that needs it
-WARMING = 100  # examples of a profile that are decided before: what a process builds once, and words it has met, are there
+# Examples of a profile that are decided before: what a process builds once, and words it has met, are there
+WARMING = 100
 
 
 def measured(embedder: str) -> list[dict[str, Any]]:

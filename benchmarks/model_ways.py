@@ -2,7 +2,8 @@
 
     python -m benchmarks.model_ways
 
-A model says 2 000 short sentences as fast as they are read. CPU of this process by piece, rounds of both ways in turn.
+A model says 2 000 short sentences as fast as they are read. CPU of this process by piece, rounds of both ways
+in turn.
 """
 
 import asyncio

@@ -2,9 +2,9 @@
 
     python -m benchmarks.natural_messages [--profile telecom_contas] [--worst 20]
 
-The demo's world is published into a database of its own, which takes some seconds: its examples are learnt. Then
-the messages of `tests/routing/natural` are decided. Ends with 1 when `telecom_contas`, whose set has every kind,
-misses a target: the likeliest intent right of 75 %, and 95 % of what is decided right.
+The demo's world is published into a database of its own, which takes some seconds: its examples are learnt.
+Then the messages of `tests/routing/natural` are decided. Ends with 1 when `telecom_contas`, whose set has
+every kind, misses a target: the likeliest intent right of 75 %, and 95 % of what is decided right.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def measured(only: str, worst: int) -> int:
 
 
 def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]":
-    """The demo's profiles, published into the empty database that DATABASE_URL names, each with its messages."""
+    """The demo's profiles, published into the empty database of DATABASE_URL, each with its messages."""
     import django
 
     django.setup()

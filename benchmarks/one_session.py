@@ -1,4 +1,6 @@
-"""50 parallel messages in one session, ten times, with a queue of 64 and of 5: `python -m benchmarks.one_session`.
+"""50 parallel messages in one session, ten times, with a queue of 64 and of 5.
+
+`python -m benchmarks.one_session`.
 
 All accepted messages must be answered in the order of acceptance; the rest must be 429 and nothing else.
 """
@@ -50,8 +52,9 @@ def main() -> None:
             ordered = sum(ok for _, ok, _ in rounds)
             median = statistics.median(seconds for _, _, seconds in rounds)
             print(
-                f"{'PostgreSQL' if postgres else 'SQLite'}, QUEUED_TURNS={queue}: {MESSAGES} at once x {ROUNDS}: "
-                f"{dict(total)}, {ordered} of {ROUNDS} rounds whole and in order, median round {median:.2f} s"
+                f"{'PostgreSQL' if postgres else 'SQLite'}, QUEUED_TURNS={queue}: {MESSAGES} at once x "
+                f"{ROUNDS}: {dict(total)}, {ordered} of {ROUNDS} rounds whole and in order, median round "
+                f"{median:.2f} s"
             )
 
 

@@ -1,8 +1,11 @@
-"""1 000 open event streams, then as many sockets, on one web process: `python -m benchmarks.open_streams [LINES]`.
+"""1 000 open event streams, then as many sockets, on one web process.
 
-All follow one turn of one conversation, of a model that says two sentences a second. Prints how many were open, the time
-from the moment a sentence was one (the model began the next) until the last of them had it (the worst sentence, and the median), and how much
-resident memory of the process each line took; ends with 1 when a sentence took longer than 2 s to reach all.
+`python -m benchmarks.open_streams [LINES]`.
+
+All follow one turn of one conversation, of a model that says two sentences a second. Prints how many were
+open, the time from the moment a sentence was one (the model began the next) until the last of them had it
+(the worst sentence, and the median), and how much resident memory of the process each line took; ends with 1
+when a sentence took longer than 2 s to reach all.
 """
 
 import asyncio
@@ -68,7 +71,10 @@ async def one(
 
 
 async def measure(name: str, follow: Follow, url: str, model: str, pid: int, count: int) -> float:
-    """Opens the lines while a turn runs; gives the worst delay of a sentence that was said when all were open."""
+    """Opens the lines while a turn runs.
+
+    Gives the worst delay of a sentence that was said when all were open.
+    """
     session = f"open-{name}"
     body = {**TEAM, "text": "Minha fatura veio alta", "session_id": session}
     at, gate = 0.0, asyncio.Semaphore(AT_ONCE)
@@ -100,14 +106,15 @@ async def measure(name: str, follow: Follow, url: str, model: str, pid: int, cou
     ]
     if not late:
         print(
-            f"{name}: the model had said all before {count} were open, after {at - begun:.1f} s: ask for fewer"
+            f"{name}: the model had said all before {count} were open, after {at - begun:.1f} s: ask for "
+            "fewer"
         )
         return float("inf")
     everything = all(len(seen) == SENTENCES for seen in told)
     print(
-        f"{name}: {count} open after {at - begun:.1f} s, {held * 1024 / count:.0f} KB each; a sentence reached all "
-        f"within {max(late):.2f} s at worst (median {statistics.median(late):.2f}, {len(late)} sentences); "
-        f"{'each line had all' if everything else 'EVENTS WERE LOST'}"
+        f"{name}: {count} open after {at - begun:.1f} s, {held * 1024 / count:.0f} KB each; a sentence "
+        f"reached all within {max(late):.2f} s at worst (median {statistics.median(late):.2f}, {len(late)} "
+        f"sentences); {'each line had all' if everything else 'EVENTS WERE LOST'}"
     )
     return max(late) if everything else float("inf")
 

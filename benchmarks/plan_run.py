@@ -1,7 +1,8 @@
 """Plans of mode `planner`: `python -m benchmarks.plan_run [RUNS]`.
 
-20 independent steps of 200 ms at a domain over real HTTP, four at once (ideal: 1 s), and a plan of 200 steps resolved,
-composed and checked. Needs no database. Ends with 1 when a target is missed; fewer than 3 runs judge nothing.
+20 independent steps of 200 ms at a domain over real HTTP, four at once (ideal: 1 s), and a plan of 200 steps
+resolved, composed and checked. Needs no database. Ends with 1 when a target is missed; fewer than 3 runs
+judge nothing.
 """
 
 import asyncio

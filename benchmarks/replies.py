@@ -2,9 +2,10 @@
 
     python -m benchmarks.replies FILE [--totals] [--language pt]
 
-FILE has an object a line: {question, reply, act, lang, note}; `act` (or `label`) is yes, no, cancel, unsure, question,
-correction, conditional, value or other, as people label it; a note, or `plain` false, says that it is not plain. What is acted on though nobody labelled it a yes is the figure that must be 0:
-the program ends with 1 when there is one. `--totals` prints no reply, for a set that must stay unread.
+FILE has an object a line: {question, reply, act, lang, note}; `act` (or `label`) is yes, no, cancel, unsure,
+question, correction, conditional, value or other, as people label it; a note, or `plain` false, says that it
+is not plain. What is acted on though nobody labelled it a yes is the figure that must be 0: the program ends
+with 1 when there is one. `--totals` prints no reply, for a set that must stay unread.
 """
 
 import argparse

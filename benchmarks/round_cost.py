@@ -2,10 +2,11 @@
 
     python -m benchmarks.round_cost [--turns 100] [--rounds 7]
 
-Turns of two and of four rounds in one server process (PostgreSQL, the tools switched off, a model in a process
-of its own that answers at once), by turns, so that a busy machine hits both alike: half of the difference is a
-round. Beside it the bare CPU of the two model calls of a round, made by the same client with the same messages. Prints medians
-in CPU milliseconds; the overhead is the median of the rounds' own differences.
+Turns of two and of four rounds in one server process (PostgreSQL, the tools switched off, a model in a
+process of its own that answers at once), by turns, so that a busy machine hits both alike: half of the
+difference is a round. Beside it the bare CPU of the two model calls of a round, made by the same client with
+the same messages. Prints medians in CPU milliseconds; the overhead is the median of the rounds' own
+differences.
 """
 
 import argparse
@@ -54,8 +55,10 @@ async def turn(client: httpx2.AsyncClient, text: str, rounds: int) -> None:
 
 
 async def measure(url: str, pid: int, address: str, turns: int, rounds: int) -> dict[int, list[float]]:
-    """CPU milliseconds of a turn by its number of rounds, and of the bare calls (0); the first measurement warms up
-    and is left out."""
+    """CPU milliseconds of a turn by its number of rounds, and of the bare calls (0).
+
+    The first measurement warms up and is left out.
+    """
     from outbound import runtime
 
     runtime.adopt()

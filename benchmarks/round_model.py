@@ -1,4 +1,7 @@
-"""An OpenAI-compatible model that answers at once, as specialist and as supervisor: `python -m benchmarks.round_model PORT`."""
+"""An OpenAI-compatible model that answers at once, as specialist and as supervisor.
+
+`python -m benchmarks.round_model PORT`.
+"""
 
 import asyncio
 import json

@@ -108,7 +108,8 @@ def main() -> None:
     print(f"{'':14}{'delay, median ms':>18}{'p95':>8}{'CPU ms a piece':>16}")
     for subject in subjects:
         print(
-            f"{subject.name:14}{median(subject.delays):18.1f}{p95(subject.delays):8.1f}{median(subject.cpu):16.2f}"
+            f"{subject.name:14}{median(subject.delays):18.1f}{p95(subject.delays):8.1f}"
+            f"{median(subject.cpu):16.2f}"
         )
 
 

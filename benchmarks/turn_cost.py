@@ -129,7 +129,8 @@ def main() -> None:
     for subject in found:
         cpu, alone = median(subject.cpu), median(subject.alone)
         print(
-            f"{subject.name:14}{cpu:14.2f}{cpu / median(bare.cpu):8.2f}{alone:10.1f}{alone / median(bare.alone):8.2f}"
+            f"{subject.name:14}{cpu:14.2f}{cpu / median(bare.cpu):8.2f}{alone:10.1f}"
+            f"{alone / median(bare.alone):8.2f}"
         )
 
 

@@ -1,12 +1,15 @@
-"""How first messages of visitors are answered without a model: by whom, asked, or told that nobody serves them.
+"""How first messages of visitors are answered without a model.
+
+By whom, asked, or told that nobody serves them.
 
     python -m benchmarks.visitors FILE [--profile telecom_contas --profile retail_orders] [--wrong]
 
-FILE has an object a line, {lang, text, expect}; `expect` is a specialist's short name (billing, orders, product,
-support), or nobody. Each opens a conversation of its own at `POST /gateway/message` of a demo installation. Printed:
-of the served ones, how many the right specialist answered with their matter, how many were asked with the right one
-among what is offered, told that nobody serves them, or answered by another; of the foreign ones, how many a specialist
-answered. Without `--wrong` no message is printed, for a set that must stay unread.
+FILE has an object a line, {lang, text, expect}; `expect` is a specialist's short name (billing, orders,
+product, support), or nobody. Each opens a conversation of its own at `POST /gateway/message` of a demo
+installation. Printed: of the served ones, how many the right specialist answered with their matter, how many
+were asked with the right one among what is offered, told that nobody serves them, or answered by another; of
+the foreign ones, how many a specialist answered. Without `--wrong` no message is printed, for a set that must
+stay unread.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 """Memory of a web process before, with and without the sentence encoder: `python -m benchmarks.web_memory`.
 
 A real server on SQLite, with EMBEDDER=none and with the bundled encoder by turns: just started, with nothing
-published; after the demo was published and strong keywords decided messages of it; after the first message that
-needs the examples; after a second company was published and such a message of its own. Prints the resident memory in
-MB; ends with 1 when the encoder adds more than 200 MB, or the second company more than it does without the encoder
-and a tenth of that.
+published; after the demo was published and strong keywords decided messages of it; after the first message
+that needs the examples; after a second company was published and such a message of its own. Prints the
+resident memory in MB; ends with 1 when the encoder adds more than 200 MB, or the second company more than it
+does without the encoder and a tenth of that.
 """
 
 import contextlib

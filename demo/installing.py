@@ -1,7 +1,10 @@
-"""Runs an installer and says every few seconds how far it is: `python -P demo/installing.py WHAT FILE COMMAND ...`.
+"""Runs an installer and says every few seconds how far it is.
 
-For `make`, before anything is installed: the standard library is all it may use, and it may be any Python that there is.
-FILE holds the requirements that COMMAND installs (`-`: none), which are counted where they are put.
+`python -P demo/installing.py WHAT FILE COMMAND ...`.
+
+For `make`, before anything is installed: the standard library is all it may use, and it may be any Python
+that there is. FILE holds the requirements that COMMAND installs (`-`: none), which are counted where they are
+put.
 """
 
 import re
@@ -36,7 +39,8 @@ def main(what: str, requirements: str, *command: str) -> int:
 def names(requirements: str) -> set[str]:
     """What a file of requirements names.
 
-    >>> names("Django==5.2 \\\\\\n    --hash=sha256:00\\nuvicorn[standard]==0.54 ; python_version > '3'\\n") == {"django", "uvicorn"}
+    >>> text = "Django==5.2 \\\\\\n    --hash=sha256:00\\nuvicorn[standard]==0.54 ; python_version > '3'\\n"
+    >>> names(text) == {"django", "uvicorn"}
     True
     """
     return {_plain(name) for name in REQUIREMENT.findall(requirements)}

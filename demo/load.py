@@ -55,7 +55,8 @@ from tenancy.models import Tenant
 AUTHOR = "demo"
 # Those that point before those that are pointed at (some references are protected).
 AUTHORED: tuple[type[models.Model], ...] = (
-    StatePolicy, Intent, AgentProfile, Domain, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail, Judge,
+    StatePolicy, Intent, AgentProfile, Domain, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail,
+    Judge,
     Plugin, LLMProfile, Backend, BusinessKey,
 )  # fmt: skip
 OPERATIONAL: tuple[type[models.Model], ...] = (KillSwitch, FlagOverride, Flag)
@@ -217,14 +218,16 @@ class _Writer:
             row = AgentProfile(
                 tenant=self.tenant, agent_id=spec.agent_id, name=spec.name, description=spec.description,
                 domain=spec.domain, mode=spec.mode, fallback=self.specialists[spec.fallback_agent],
-                single=self.specialists.get(spec.single_agent), coordinator=self.specialists.get(spec.coordinator),
+                single=self.specialists.get(spec.single_agent),
+                coordinator=self.specialists.get(spec.coordinator),
                 wished_precision=spec.wished_precision, confidence_threshold=spec.confidence_threshold,
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
                 history_messages=spec.history_messages, history_tokens=spec.history_tokens,
                 languages=list(LANGUAGES if spec.languages == CODES else spec.languages),
-                share_memory=spec.share_memory, remembers=spec.remembers, synthesis_prompt=spec.synthesis_prompt,
+                share_memory=spec.share_memory, remembers=spec.remembers,
+                synthesis_prompt=spec.synthesis_prompt,
                 quick_messages=spec.quick_messages,
                 stickiness=spec.stickiness,
                 time_zone=spec.person.hours.zone, person_hours=dict(spec.person.hours.week),

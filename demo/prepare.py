@@ -30,7 +30,8 @@ def ports(command: str, count: int = 1) -> list[int]:
         if not is_free(port):
             other, empty = wanted[-1] + 1, " EMPTY=1" if os.environ.get("EMPTY") else ""
             refuse(
-                f"Port {port} is in use: stop what runs there, or choose another with '{command}{empty} PORT={other}'."
+                f"Port {port} is in use: stop what runs there, or choose another with '{command}{empty} "
+                f"PORT={other}'."
             )
     return wanted
 
@@ -45,7 +46,10 @@ def environment(demo: bool = True) -> None:
 
 
 def prepare(progress: Progress, demo: bool = True) -> str:
-    """Brings the database up to date, and the world into it where that is wanted; returns how the admin logs in."""
+    """Brings the database up to date, and the world into it where that is wanted.
+
+    Returns how the admin logs in.
+    """
     import django
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError, connection

@@ -29,7 +29,10 @@ Child = subprocess.Popen[bytes]
 
 
 class KeptProcesses:
-    """Children by name, each with how it is started. From `keep` on one that ends is started again, and told of."""
+    """Children by name, each with how it is started.
+
+    From `keep` on one that ends is started again, and told of.
+    """
 
     def __init__(self) -> None:
         self.running: dict[str, Child] = {}
@@ -89,8 +92,8 @@ class Servers:
     ) -> Self:
         """Starts the named servers (all of them when none is named) without waiting for them.
 
-        `anywhere`: on ports the system gives. `apart`: ports that are meant for web processes. Each watches its parent
-        (`--parent`), so that none stays behind even when this process is killed.
+        `anywhere`: on ports the system gives. `apart`: ports that are meant for web processes. Each watches
+        its parent (`--parent`), so that none stays behind even when this process is killed.
         """
         wanted = set(names) if names is not None else None
         servers = [server for server in SERVERS if wanted is None or server.name in wanted]

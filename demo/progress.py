@@ -19,7 +19,10 @@ PERCENT = 100
 
 
 class Progress:
-    """Lines on the standard output. Seconds are counted from the start of all: from make's, where it said so."""
+    """Lines on the standard output.
+
+    Seconds are counted from the start of all: from make's, where it said so.
+    """
 
     def __init__(self) -> None:
         self.began = float(os.environ.get("SWITCHBOARD_STARTED") or time.time())

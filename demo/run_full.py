@@ -1,8 +1,8 @@
 """`make run-full`: as in production, on this machine: PostgreSQL, Redis, two web processes and a worker.
 
-The commands and the demo world are those of `make run`. The web processes have one address, as `WEB_CONCURRENCY` makes
-them. Every process is a child of this one, in a session of its own: Ctrl-C reaches this one only, which then lets
-turns and jobs finish before their tools go.
+The commands and the demo world are those of `make run`. The web processes have one address, as
+`WEB_CONCURRENCY` makes them. Every process is a child of this one, in a session of its own: Ctrl-C reaches
+this one only, which then lets turns and jobs finish before their tools go.
 """
 
 import os

@@ -1,4 +1,6 @@
-"""`make run-gateway`: a gateway and two instances of this platform behind it, on one database, on this machine.
+"""`make run-gateway`.
+
+A gateway and two instances of this platform behind it, on one database, on this machine.
 
 The four backends are two at an instance: contas and cobranca at the first, ofertas and suporte at the second.
 The commands and the demo world are those of `make run`; every process is a child of this one.

@@ -1,7 +1,7 @@
 """What a small world consists of: one company's team, topics and tools, as data.
 
-The parts are the very words a release is made of (`agents.specs`, `routing.decision.specs`), with what a release
-does not hold beside them: addresses and example sentences. `demo.load` writes a world into the tables
+The parts are the very words a release is made of (`agents.specs`, `routing.decision.specs`), with what a
+release does not hold beside them: addresses and example sentences. `demo.load` writes a world into the tables
 that business users edit.
 """
 
@@ -29,7 +29,10 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class DemoDomain:
-    """A domain of plans, at an address that may name a variable; its manifest is approved as it is delivered."""
+    """A domain of plans, at an address that may name a variable.
+
+    Its manifest is approved as it is delivered.
+    """
 
     name: str
     url: str

@@ -40,7 +40,8 @@ def _tour(site: str) -> int:
     about = answer["metadata"]
     print(f"> {TEXT}\n< {answer['text']}\n")
     print(
-        f"specialist {about['route']}, intent {about['intent']}, decided by {about['route_decision']['method']}"
+        f"specialist {about['route']}, intent {about['intent']}, decided by "
+        f"{about['route_decision']['method']}"
     )
     for call in about["mcp_results"]:
         print(f"tool {call['tool_name']}: {'ok' if call['ok'] else call['error']}")
@@ -59,7 +60,8 @@ def _call(url: str, body: dict[str, Any] | None = None) -> Any:
     if key := os.environ.get("SWITCHBOARD_API_KEY"):
         headers["Authorization"] = f"Bearer {key}"
     data = json.dumps(body).encode() if body is not None else None
-    with urlopen(Request(url, data, headers), timeout=90) as answer:  # noqa: S310 (the address is the caller's own)
+    # The address is the caller's own.
+    with urlopen(Request(url, data, headers), timeout=90) as answer:  # noqa: S310
         return json.load(answer)
 
 

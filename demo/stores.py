@@ -1,4 +1,7 @@
-"""PostgreSQL and Redis of this machine, for `make run-full`: found, and the database made when it is missing."""
+"""PostgreSQL and Redis of this machine, for `make run-full`.
+
+Found, and the database made when it is missing.
+"""
 
 import os
 

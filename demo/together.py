@@ -1,4 +1,7 @@
-"""What `make run-full` and `make run-gateway` do alike: the demo's servers, processes beside them, and their end."""
+"""What `make run-full` and `make run-gateway` do alike.
+
+The demo's servers, processes beside them, and their end.
+"""
 
 import os
 import signal
@@ -24,11 +27,13 @@ def run(
     begin: Callable[[KeptProcesses, list[int]], Waiting],
     pages: Callable[[list[int], str, Servers, float], list[str]],
 ) -> int:
-    """Starts the demo's servers, then what `begin` starts, and stays until told to stop; 1 when it cannot go on.
+    """Starts the demo's servers, then what `begin` starts, and stays until told to stop.
 
-    `addresses` gives what the environment gets before anything starts; `begin` starts its processes and gives by their
-    names how to see that each is there; `pages` gives what is said then, from the ports, the login, the servers and
-    the seconds that it took. Whatever dies after that is started again.
+    1 when it cannot go on.
+
+    `addresses` gives what the environment gets before anything starts; `begin` starts its processes and gives
+    by their names how to see that each is there; `pages` gives what is said then, from the ports, the login,
+    the servers and the seconds that it took. Whatever dies after that is started again.
     """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     found = prepare.ports(command, ports)

@@ -1,4 +1,7 @@
-"""The web server of the demo: in the process of `make run`, or a child of `make run-full`, in `WEB_CONCURRENCY` processes."""
+"""The web server of the demo.
+
+In the process of `make run`, or a child of `make run-full`, in `WEB_CONCURRENCY` processes.
+"""
 
 import logging
 import os
@@ -31,7 +34,8 @@ def serve(port: int, reload: bool = False, processes: int = 1) -> None:
 
 def public_address(port: int) -> str:
     """The address that people open."""
-    return f"http://{'localhost' if HOST in ('127.0.0.1', '0.0.0.0') else HOST}:{port}"  # noqa: S104 (what is shown)
+    shown = "localhost" if HOST in ("127.0.0.1", "0.0.0.0") else HOST  # noqa: S104
+    return f"http://{shown}:{port}"
 
 
 if __name__ == "__main__":

@@ -14,7 +14,10 @@ _held: list[IO[str]] = []
 
 
 def tell(folder: Path, addresses: Mapping[str, str]) -> None:
-    """Writes them down until this process ends, however it does; of two demos in one folder the first is believed."""
+    """Writes them down until this process ends, however it does.
+
+    Of two demos in one folder the first is believed.
+    """
     file = (folder / NAME).open("a+")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
 """What counts as a handoff, wherever handoffs are counted: control that went from one specialist to another.
 
-One that the loop guard stopped is none. A sub-conversation is none either: calling in, and its end, are rows of
-`agent_handoffs` with kinds of their own and are counted by themselves.
+One that the loop guard stopped is none. A sub-conversation is none either: calling in, and its end, are rows
+of `agent_handoffs` with kinds of their own and are counted by themselves.
 """
 
 from collections.abc import Iterable

@@ -17,6 +17,7 @@ class NobodyAwaited(Exception):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This conversation waits for no person: the mark was taken off, or the user goes on with the agents."
+                "This conversation waits for no person: the mark was taken off, or the user goes on with "
+                "the agents."
             )
         )

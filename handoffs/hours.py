@@ -48,8 +48,10 @@ def periods(text: str) -> list[tuple[time, time]]:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """`week` maps a day of `DAYS` to its periods; empty: always. `closed` are dates (2026-12-25) on which nobody is
-    there; `zone` is an IANA time zone."""
+    """`week` maps a day of `DAYS` to its periods; empty: always.
+
+    `closed` are dates (2026-12-25) on which nobody is there; `zone` is an IANA time zone.
+    """
 
     week: Mapping[str, str] = field(default_factory=dict)
     zone: str = "UTC"

@@ -14,7 +14,10 @@ ABANDONED = AgentHandoff.Outcomes.ABANDONED.value
 
 
 def mark_returned(handoffs: list[Handoff], from_agent: str, to_agent: str) -> None:
-    """Marks what `to_agent` gave to `from_agent` earlier in this turn: now it is given back, or was tried to."""
+    """Marks what `to_agent` gave to `from_agent` earlier in this turn.
+
+    Now it is given back, or was tried to.
+    """
     _mark(handoffs, to_agent, from_agent, CAME_BACK)
 
 

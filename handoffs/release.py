@@ -38,7 +38,8 @@ def _tell(conversation: Conversation, turn_id: str, passed: to_person.PassedToPe
     told = listeners.listeners_of(listeners.load(conversation.tenant_id), conversation.agent_id)
     Delivery.unscoped.bulk_create(
         Delivery(
-            tenant_id=conversation.tenant_id, channel_id=each["channel"], turn_id=turn_id, event=event, payload=payload
+            tenant_id=conversation.tenant_id, channel_id=each["channel"], turn_id=turn_id, event=event,
+            payload=payload
         )
         for each in told
         if event in each["events"]

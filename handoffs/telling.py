@@ -1,4 +1,7 @@
-"""What the company is told when a person is asked for, or is needed no longer: why, what was said, and a link."""
+"""What the company is told when a person is asked for, or is needed no longer.
+
+Why, what was said, and a link.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +15,8 @@ from handoffs.to_person import TO_AGENT, TO_PERSON
 
 EVENTS = {TO_PERSON: "person.requested", TO_AGENT: "person.released"}
 ABOUT = (
-    "conversation_id", "conversation_key", "session_id", "user_id", "channel", "turn_id", "agent_id", "language",
+    "conversation_id", "conversation_key", "session_id", "user_id", "channel", "turn_id", "agent_id",
+    "language",
 )  # fmt: skip
 
 

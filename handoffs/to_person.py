@@ -1,11 +1,12 @@
-"""A conversation passes to a person, and back to the agents. The one way there, whoever asks for it: an intent, a model
-by its signal, a check that stops an answer.
+"""A conversation passes to a person, and back to the agents.
+
+The one way there, whoever asks for it: an intent, a model by its signal, a check that stops an answer.
 
     passed = ask(context, "billing_agent", "invoice", reason, summary)
     work = replace(work, person=passed.awaited, handoffs=(*work.handoffs, passed.handoff))
 
-The row of `agent_handoffs` says why and what was said; the mark stays on the conversation until the user goes on with
-the agents, or somebody of the company takes it off (`handoffs.release`): `give_back` both times.
+The row of `agent_handoffs` says why and what was said; the mark stays on the conversation until the user goes
+on with the agents, or somebody of the company takes it off (`handoffs.release`): `give_back` both times.
 """
 
 from dataclasses import dataclass, replace

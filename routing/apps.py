@@ -11,7 +11,8 @@ class RoutingConfig(AppConfig):
     verbose_name = _("Routing")
 
     def ready(self) -> None:
-        # Each import registers one thing: parts of a release, addresses that act at once, how a bot is spoken to.
+        # Each import registers one thing: parts of a release, addresses that act at once, how a bot is spoken
+        # to.
         import routing.api.adapters.bot_api
         import routing.decision.authored.sections
         import routing.gateway.operational

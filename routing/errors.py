@@ -16,7 +16,8 @@ RoutingError
  ├─ WentAway         503
  └─ Overloaded       503
 
-Outside the family stands what another system said: BackendFailed and BackendRefused (a backend), BotError (Telegram).
+Outside the family stands what another system said: BackendFailed and BackendRefused (a backend), BotError
+(Telegram).
 """
 
 import math
@@ -93,8 +94,10 @@ class CaseRefused(RoutingError):
 
 
 class ClientToolsRefused(RoutingError):
-    """Tools of the caller's own program, or results of their calls, that cannot be taken; `pointer` is their place in the
-    body, the sentence says why."""
+    """Tools of the caller's own program, or results of their calls, that cannot be taken.
+
+    `pointer` is their place in the body, the sentence says why.
+    """
 
     code = "client_tools_refused"
     status = 400
@@ -135,7 +138,8 @@ class GatewayLoop(RoutingError):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This address is a gateway, and was asked by one. Give the backend the address of what answers."
+                "This address is a gateway, and was asked by one. Give the backend the address of what "
+                "answers."
             )
         )
 
@@ -181,7 +185,10 @@ class Draining(RoutingError):
 
 
 class WentAway(RoutingError):
-    """This process ends while somebody waits for an answer: what was sent has begun, and is gone on with elsewhere."""
+    """This process ends while somebody waits for an answer.
+
+    What was sent has begun, and is gone on with elsewhere.
+    """
 
     code = "went_away"
     status = 503
@@ -191,8 +198,8 @@ class WentAway(RoutingError):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "The answer was not ready when this process was replaced. It is still being made: ask for it again "
-                "with the same Idempotency-Key, or read the conversation."
+                "The answer was not ready when this process was replaced. It is still being made: ask for "
+                "it again with the same Idempotency-Key, or read the conversation."
             )
         )
 
@@ -212,8 +219,11 @@ class Overloaded(RoutingError):
 
 
 class BackendFailed(Exception):
-    """No answer. `silent`: it had the message and said nothing of use, so it may have acted on it; `broke`: the
-    connection did. `asked`: whether it was tried at all; `spoke`: it said so itself, with an error."""
+    """No answer.
+
+    `silent`: it had the message and said nothing of use, so it may have acted on it; `broke`: the connection
+    did. `asked`: whether it was tried at all; `spoke`: it said so itself, with an error.
+    """
 
     def __init__(
         self, why: str, *, silent: bool = False, broke: bool = False, asked: bool = True, spoke: bool = False

@@ -17,7 +17,8 @@ TEXTS: Mapping[str, str] = {
         "This is as far as I got. If something is missing, write about only that in your next message."
     ),
     "limit_nothing": mark(
-        "I have not found anything about this yet. Write it again in one sentence, one matter at a time, with the number or name it is about."
+        "I have not found anything about this yet. Write it again in one sentence, one matter at a time, "
+        "with the number or name it is about."
     ),
     "stays_here": mark("I am still with you here. Could you tell me in other words what you need?"),
     "announced": mark("The answer announced the handoff without making it: “{sentence}”"),
@@ -61,7 +62,8 @@ TEXTS: Mapping[str, str] = {
     "passed_on": mark("{who} takes care of this: I am asking for your message to be taken over."),
     # What is remembered of a user.
     "memory_known": mark(
-        "This is what I remember of you:\n{facts}\nTell me if something is wrong, or what I should forget, for example “forget my name”."
+        "This is what I remember of you:\n{facts}\nTell me if something is wrong, or what I should forget, "
+        "for example “forget my name”."
     ),
     "memory_nothing": mark("I do not remember anything about you yet."),
     "memory_unknown": mark("I only remember people who are signed in, so I know nothing about you."),

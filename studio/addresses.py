@@ -1,4 +1,7 @@
-"""Where data goes is an operator's to say: what others see of it on a row's page, and what waits for a second person."""
+"""Where data goes is an operator's to say.
+
+What others see of it on a row's page, and what waits for a second person.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -57,7 +60,10 @@ def describe_changes(sets: Iterable[Any], names: Iterable[str]) -> list[Any]:
 
 
 def before_saving(request: HttpRequest, row: Any) -> AddressChange | None:
-    """Lets nobody say where data goes who may not; what must wait is put back and handed to `after_saving`."""
+    """Lets nobody say where data goes who may not.
+
+    What must wait is put back and handed to `after_saving`.
+    """
     place = places.of(type(row))
     if place is None:
         return None

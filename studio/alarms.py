@@ -1,4 +1,7 @@
-"""What somebody should look at now: failed turns, tools that failed, what is switched off, work that failed."""
+"""What somebody should look at now.
+
+Failed turns, tools that failed, what is switched off, work that failed.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

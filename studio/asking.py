@@ -1,4 +1,6 @@
-"""`/admin/documents/`: what would be found for a question, how well each passage fits, and what a model would read."""
+"""`/admin/documents/`: what would be found for a question, how well each passage fits, and what a model would
+read.
+"""
 
 import json
 from datetime import datetime
@@ -60,7 +62,10 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def list_unanswered(company: Tenant) -> list[Unanswered]:
-    """The newest questions for which no document had an answer, the same one once: each may be a document to add."""
+    """The newest questions for which no document had an answer, the same one once.
+
+    Each may be a document to add.
+    """
     turns = Turn.objects.of(company).filter(outcome=NOTHING_FOUND).order_by("-created_at")[:READ]
     asked = Message.objects.of(company).filter(turn__in=[turn.pk for turn in turns], role=Message.Roles.USER)
     found: dict[str, Unanswered] = {}

@@ -1,4 +1,7 @@
-"""Who changed and who read what: the company's audit log, its filters, its files, and whether its chain holds."""
+"""Who changed and who read what.
+
+The company's audit log, its filters, its files, and whether its chain holds.
+"""
 
 import json
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -46,7 +49,10 @@ FILTERS = ("person", "action", "kind", "row", "since", "until")
 
 
 def page(request: HttpRequest) -> HttpResponseBase:
-    """`/admin/audit/`: GET lists, with `?export=csv` or `json` as a file; POST looks whether the chain holds."""
+    """`/admin/audit/`: GET lists, with `?export=csv` or `json` as a file.
+
+    POST looks whether the chain holds.
+    """
     require(request, "audit.view_auditentry")
     company = tenant(request)
     asked = {name: request.GET.get(name, "").strip()[:128] for name in FILTERS}
@@ -165,7 +171,10 @@ def _csv(company: str, numbers: Sequence[int]) -> StreamingHttpResponse:
 
 
 def _json(company: str, numbers: Sequence[int]) -> StreamingHttpResponse:
-    """One document, written while it is read; the head is what shows later whether entries at the end are missing."""
+    """One document, written while it is read.
+
+    The head is what shows later whether entries at the end are missing.
+    """
 
     async def stream() -> AsyncIterator[bytes]:
         about = json.dumps({"company": company, "head": head})

@@ -100,7 +100,7 @@ class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[m
         ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """For somebody who may only read, JSON fields are replaced by readable lines, secrets by their end."""
+        """For who may only read, JSON fields are replaced by readable lines, secrets by their end."""
         sets, fixed = super().get_fieldsets(request, obj), addresses.list_fixed(request, self.model)
         if obj is None or hasattr(request, "_version"):
             return addresses.without(sets, fixed) if fixed else sets
@@ -180,7 +180,10 @@ class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[m
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _row_actions(self, request: HttpRequest) -> list[tuple[str, Any]]:
-        """Name and title of the list's own actions that the person may take: its row's page offers them too."""
+        """Name and title of the list's own actions that the person may take.
+
+        Its row's page offers them too.
+        """
         offered = self.get_actions(request)
         return [(name, offered[name][2]) for name in self.actions or () if name in offered]
 
@@ -214,7 +217,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
     def history_form_view(
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: Any = None
     ) -> Any:
-        """Looking at a version needs to see the row, bringing it back to change it (the library asks once)."""
+        """Looking at a version needs to see the row, bringing it back to change it (asked once)."""
         if request.method == "POST" and not self.may_author(request):
             raise PermissionDenied
         request._version = version_id  # type: ignore[attr-defined]  # shown in a form, which knows no lines

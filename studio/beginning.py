@@ -1,4 +1,7 @@
-"""`/admin/begin/`: a company in one form: what it does, what people ask, who answers. It writes the draft, nothing more."""
+"""`/admin/begin/`: a company in one form: what it does, what people ask, who answers.
+
+It writes the draft, nothing more.
+"""
 
 from typing import Any
 
@@ -36,22 +39,26 @@ class CompanyForm(forms.Form):
 
     about = forms.CharField(
         label=gettext_lazy("What does your company do?"), required=False, max_length=4000,
-        widget=forms.Textarea({"rows": 5, "class": "studio-input"}), validators=[prompt_variables.check, without_nul],
+        widget=forms.Textarea({"rows": 5, "class": "studio-input"}),
+        validators=[prompt_variables.check, without_nul],
         help_text=gettext_lazy(
-            "A paragraph, with what every answer should know: hours, prices, rules. A model reads it before each answer. "
-            "For example: A small hotel in Porto. Breakfast from 7 to 10. Cancelling is free until 48 hours before."
+            "A paragraph, with what every answer should know: hours, prices, rules. A model reads it before "
+            "each answer. For example: A small hotel in Porto. Breakfast from 7 to 10. Cancelling is free "
+            "until 48 hours before."
         ),
     )  # fmt: skip
     foreign = LinesField(
         label=gettext_lazy("What you do not do"), rows=3,
         help_text=gettext_lazy(
-            "Messages that nobody here serves, one a line. For example: Can you book me a flight? General ones, such as "
-            "jokes, are known already."
+            "Messages that nobody here serves, one a line. For example: Can you book me a flight? General "
+            "ones, such as jokes, are known already."
         ),
     )  # fmt: skip
     person = forms.BooleanField(
         label=gettext_lazy("People may ask for a person"), required=False, initial=True,
-        help_text=gettext_lazy("Whoever wants one, in any words, is passed to your team: you find them under Handoffs."),
+        help_text=gettext_lazy(
+            "Whoever wants one, in any words, is passed to your team: you find them under Handoffs."
+        ),
     )  # fmt: skip
 
 
@@ -59,7 +66,8 @@ class MatterForm(forms.Form):
     """One thing that people ask for."""
 
     title = forms.CharField(
-        label=gettext_lazy("What people want"), max_length=80, validators=[prompt_variables.check, without_nul],
+        label=gettext_lazy("What people want"), max_length=80,
+        validators=[prompt_variables.check, without_nul],
         widget=forms.TextInput({"class": "studio-input"}),
         help_text=gettext_lazy("As a button would say it. For example: Book a room"),
     )  # fmt: skip
@@ -70,15 +78,17 @@ class MatterForm(forms.Form):
     )  # fmt: skip
     examples = LinesField(
         label=gettext_lazy("Messages as people write them"), rows=5, required=True,
-        help_text=gettext_lazy("Whole messages, one a line, five or more, in every language that people write in."),
+        help_text=gettext_lazy(
+            "Whole messages, one a line, five or more, in every language that people write in."
+        ),
     )  # fmt: skip
 
     answer = forms.CharField(
         label=gettext_lazy("What is answered"), required=False, max_length=2000, validators=[without_nul],
         widget=forms.Textarea({"rows": 2, "class": "studio-input"}),
         help_text=gettext_lazy(
-            "Said word for word, with and without a model. Leave it empty where a tool or a model finds the answer. "
-            "For example: Write the dates and how many you are, and we confirm within an hour."
+            "Said word for word, with and without a model. Leave it empty where a tool or a model finds the "
+            "answer. For example: Write the dates and how many you are, and we confirm within an hour."
         ),
     )  # fmt: skip
 
@@ -140,8 +150,10 @@ def page(request: HttpRequest) -> HttpResponse:
         except BadFiles as error:
             moved = " ".join(str(fault) for fault in error.faults)
     context = {
-        **site.each_context(request), "title": _("Add matters") if begun else _("Begin"), "form": form, "matters": matters, "begun": begun,
-        "moved": moved, "full": len(matters.forms) >= MOST, "checked": data is not None and "more" not in request.POST,
+        **site.each_context(request), "title": _("Add matters") if begun else _("Begin"), "form": form,
+        "matters": matters, "begun": begun,
+        "moved": moved, "full": len(matters.forms) >= MOST,
+        "checked": data is not None and "more" not in request.POST,
         "team": list(Specialist.objects.of(company).values_list("display_name", flat=True)),
     }  # fmt: skip
     return TemplateResponse(request, "studio/begin.html", context)

@@ -1,6 +1,9 @@
-"""A company's first words as configuration files: who answers about what, read like any others (`files.importing`).
+"""A company's first words as configuration files.
 
->>> sorted(files_of(Beginning("A hotel in Porto.", (Matter("Book a room", "Bookings", ("a room for two",)),), "en")))
+Who answers about what, read like any others (`files.importing`).
+
+>>> rooms = Matter("Book a room", "Bookings", ("a room for two",))
+>>> sorted(files_of(Beginning("A hotel in Porto.", (rooms,), "en")))
 ['agents.yaml', 'guardrails.yaml', 'prompt_policies/house.yaml', 'routing.yaml', 'specialists.yaml']
 """
 
@@ -25,8 +28,9 @@ LONGEST_NAME, LONGEST_PURPOSE = 60, 240  # letters
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What people ask for, who answers it (as people call them), messages as people write them, and what is said to them
-    as it stands (empty: whoever answers finds the words)."""
+    """What people ask for, who answers it (as people call them), messages as people write them, and what is
+    said to them as it stands (empty: whoever answers finds the words).
+    """
 
     title: str
     who: str
@@ -41,8 +45,11 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a company says of itself first, and what is there already: its specialists with how people call them, its
-    intents, a profile with its team (empty: everybody), and messages that nobody serves."""
+    """What a company says of itself first, and what is there already.
+
+    Its specialists with how people call them, its intents, a profile with its team (empty: everybody), and
+    messages that nobody serves.
+    """
 
     about: str
     matters: tuple[Matter, ...]
@@ -90,8 +97,10 @@ def _profile(said: Beginning, team: list[str]) -> dict[str, Any]:
     first = said.specialist_of(said.matters[0])
     policy = {"prompt_policy_path": f"./prompt_policies/{POLICY}.yaml"} if said.about else {}
     agent = {
-        "agent_id": PROFILE, "name": PROFILE.replace("_", " ").capitalize(), "mode": "router", "specialists": team,
-        "fallback_agent": first, "single_agent": first, "guardrails_config_path": "./guardrails.yaml", **policy,
+        "agent_id": PROFILE, "name": PROFILE.replace("_", " ").capitalize(), "mode": "router",
+        "specialists": team,
+        "fallback_agent": first, "single_agent": first, "guardrails_config_path": "./guardrails.yaml",
+        **policy,
     }  # fmt: skip
     return {"default_agent_id": PROFILE, "agents": [agent]}
 

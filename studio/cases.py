@@ -18,9 +18,12 @@ from work.models import Job
 
 @dataclass(frozen=True, slots=True)
 class CasesView:
-    """How many there are, and what is known of them: nothing yet, a job under way, or figures with their rows.
+    """How many there are, and what is known of them.
 
-    `wrong` are those that neither the draft nor what is live routes right. Texts are for those who may read them.
+    Nothing yet, a job under way, or figures with their rows.
+
+    `wrong` are those that neither the draft nor what is live routes right. Texts are for those who may read
+    them.
     """
 
     cases: int

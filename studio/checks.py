@@ -63,7 +63,8 @@ class Checks:
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")
-        if row is not None and row.pk and self.has_change_permission(request, row):  # type: ignore[attr-defined]
+        page: Any = self
+        if row is not None and row.pk and page.has_change_permission(request, row):
             context["checks"] = self.checks
         return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]
 

@@ -1,7 +1,9 @@
-"""Choosing rows: what cannot be the id of a row is refused at its field. Django would ask the database for it.
+"""Choosing rows: what cannot be the id of a row is refused at its field.
 
-That raises, when a form is shown with what an address or a refused form holds (a list to search in looks its chosen
-rows up), and on SQLite for a number that has more than 64 bits.
+Django would ask the database for it.
+
+That raises, when a form is shown with what an address or a refused form holds (a list to search in looks its
+chosen rows up), and on SQLite for a number that has more than 64 bits.
 """
 
 from collections.abc import Iterable

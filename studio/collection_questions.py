@@ -37,7 +37,10 @@ class QuestionsOfCollection:
         ]
 
     def write_questions(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """POST `<id>/questions/`: the text becomes the collection's questions, or is refused with its line."""
+        """POST `<id>/questions/`.
+
+        The text becomes the collection's questions, or is refused with its line.
+        """
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         row = self.find_filled(request, object_id)

@@ -1,4 +1,7 @@
-"""Configuration files in the Studio: what they would do, one button to read them, one to have the draft as files."""
+"""Configuration files in the Studio.
+
+What they would do, one button to read them, one to have the draft as files.
+"""
 
 import base64
 import binascii
@@ -31,7 +34,9 @@ LISTED = 200  # lines of one kind
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """`/admin/configuration/`: GET asks for files, POST tells what they would do, reads them, or gives the draft."""
+    """`/admin/configuration/`: GET asks for files, POST tells what they would do, reads them, or gives the
+    draft.
+    """
     for permission in NEEDS:
         require(request, permission)
     context: dict[str, Any] = {**site.each_context(request), "title": _("Configuration files")}

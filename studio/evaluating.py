@@ -1,5 +1,6 @@
-"""A file of messages whose intents are known, decided and counted: at once, or as a job when it is long or the draft
-has something to learn first.
+"""A file of messages whose intents are known, decided and counted.
+
+At once, or as a job when it is long or the draft has something to learn first.
 
 The lines of a short one can then be kept as messages that must be routed right.
 """
@@ -35,8 +36,10 @@ KEPT = 500_000  # characters of lines that the page offers to keep: they are sen
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """`/admin/evaluate/`: GET asks for a file, POST decides it or keeps its lines; with `job=...` what became of a
-    long one."""
+    """`/admin/evaluate/`: GET asks for a file, POST decides it or keeps its lines.
+
+    With `job=...` what became of a long one.
+    """
     require(request, "routing.view_intent")
     company = tenant(request)
     known = preview.profiles(preview.load(company, "draft"))

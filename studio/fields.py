@@ -38,7 +38,10 @@ class LabelledWidget(forms.MultiWidget):
         # Django's form engine knows its own widgets, the project's engine knows our template.
         engine = renderer or get_default_renderer()
         parts = [
-            (self.label(place, part), mark_safe(engine.render(part["template_name"], {"widget": part})))  # noqa: S308
+            (
+                self.label(place, part),
+                mark_safe(engine.render(part["template_name"], {"widget": part})),  # noqa: S308
+            )
             for place, part in enumerate(context["widget"]["subwidgets"], 1)
         ]
         return render_to_string(template_name, {"parts": parts})

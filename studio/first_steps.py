@@ -97,6 +97,7 @@ def _without_model(company: Tenant) -> str:
         return said
     named = ", ".join(silent[:NAMED]) + (" …" if len(silent) > NAMED else "")
     more = _(
-        "These have none, and are answered by a list of what can be asked: %(names)s. Write their fixed answer, or give them a tool or documents."
+        "These have none, and are answered by a list of what can be asked: %(names)s. Write their fixed "
+        "answer, or give them a tool or documents."
     )
     return f"{said} {more % {'names': named}}"

@@ -37,7 +37,10 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
         return set(super()._get_validation_exclusions()) - {"tenant"}  # type: ignore[misc]
 
     def _clean_fields(self) -> None:
-        """Refuses NUL, which PostgreSQL holds in no column, also in lists and pairs: their fields check otherwise."""
+        """Refuses NUL, which PostgreSQL holds in no column, also in lists and pairs.
+
+        Their fields check otherwise.
+        """
         super()._clean_fields()  # type: ignore[misc]
         for name, value in list(self.cleaned_data.items()):
             try:

@@ -76,7 +76,10 @@ def home(request: HttpRequest) -> dict[str, Any]:
 
 
 def figures(company: Tenant) -> list[DayFigure]:
-    """The numbers of the day: three queries, each over one week by index, and how many wait for a person now."""
+    """The numbers of the day.
+
+    Three queries, each over one week by index, and how many wait for a person now.
+    """
     today = timezone.localdate()
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     since = timezone.make_aware(datetime.combine(days[0], time.min))

@@ -1,4 +1,7 @@
-"""A week's hours as a form: a line a day, as `handoffs.hours` keeps them: `{"mon": "09:00-12:00, 13:00-18:00"}`."""
+"""A week's hours as a form.
+
+A line a day, as `handoffs.hours` keeps them: `{"mon": "09:00-12:00, 13:00-18:00"}`.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

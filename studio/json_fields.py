@@ -1,4 +1,7 @@
-"""Form fields for what goes to a model as it was typed: a JSON object, and the texts at which an answer ends."""
+"""Form fields for what goes to a model as it was typed.
+
+A JSON object, and the texts at which an answer ends.
+"""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +15,10 @@ from studio.fields import LinesField, MappingField
 
 
 class StopsField(LinesField):
-    """Texts at which a model's answer ends, one a line; `\\n` stands for the end of a line: `["\\nUser:"]`."""
+    """Texts at which a model's answer ends, one a line.
+
+    `\\n` stands for the end of a line: `["\\nUser:"]`.
+    """
 
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, list | tuple):

@@ -1,11 +1,13 @@
-"""What the examples teach, for the pages of intents and profiles: what is decided, what touches, which keywords mislead.
+"""What the examples teach, for the pages of intents and profiles.
+
+What is decided, what touches, which keywords mislead.
 
 >>> about(company, made, "billing")[0].state
 'learnt'
 
-Keywords are judged by the draft's examples, so that an edit shows at once. Figures are of what was learnt: of the
-live release, or of the draft where the same was learnt before. No model is built for a page; what is found out is
-kept with the draft.
+Keywords are judged by the draft's examples, so that an edit shows at once. Figures are of what was learnt: of
+the live release, or of the draft where the same was learnt before. No model is built for a page; what is
+found out is kept with the draft.
 """
 
 from collections import Counter
@@ -41,10 +43,12 @@ Standing = Literal["strong", "weak", "courtesy"]
 
 # Why there are no figures.
 STATES: Mapping[str, Any] = {
-    "unpublished": _("Nothing is known of this yet: what its examples teach is found out when it is published."),
+    "unpublished": _(
+        "Nothing is known of this yet: what its examples teach is found out when it is published."
+    ),
     "few": _(
-        "Nothing is learnt: fewer than two intents of the profile have examples. Keywords alone decide, and each "
-        "of them counts as strong."
+        "Nothing is learnt: fewer than two intents of the profile have examples. Keywords alone decide, and "
+        "each of them counts as strong."
     ),
     "missing": _("What its examples teach is still to be found out. Until then keywords alone decide."),
     "bare": _("It has no example: only its keywords find it."),
@@ -60,7 +64,10 @@ STANDINGS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A line that speaks against a keyword: what `kind` of line it is, its text, the intent that it belongs to."""
+    """A line that speaks against a keyword.
+
+    What `kind` of line it is, its text, the intent that it belongs to.
+    """
 
     kind: str
     text: str
@@ -73,7 +80,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class KeywordReport:
-    """A keyword and how far it is believed. `wins` tells on how many lines of which other intent it would win."""
+    """A keyword and how far it is believed.
+
+    `wins` tells on how many lines of which other intent it would win.
+    """
 
     text: str
     standing: Standing
@@ -93,7 +103,8 @@ class KeywordReport:
 class Figures:
     """What is known of one intent in profiles that agree on it. Shares are 0..1.
 
-    `drafted` counts its examples in the draft; `differs`: the draft would learn something else than `learnt` tells.
+    `drafted` counts its examples in the draft; `differs`: the draft would learn something else than `learnt`
+    tells.
     """
 
     profiles: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The login form: passwords cannot be guessed by trying, and nobody is locked out by somebody else's guesses."""
+"""The login form: no password is guessed by trying, and nobody is locked out by somebody else's guesses."""
 
 import math
 import secrets
@@ -28,12 +28,13 @@ DELAY_SECONDS = 2.0  # that an attempt takes longer where an account fails from 
 
 
 class LoginForm(AuthenticationForm):  # type: ignore[misc]
-    """Refuses without looking at the password when an account has failed too often from this address, or the address
-    itself has.
+    """Refuses without looking at the password when an account has failed too often from this address, or the
+    address itself has.
 
-    An attempt is counted before its password is looked at, so that of many at once no more get through, and given
-    back when it was right. A browser on which the account has logged in before is counted by itself: whoever else
-    sits behind its address does not hold it up. An account that fails from everywhere is slowed down, never shut.
+    An attempt is counted before its password is looked at, so that of many at once no more get through, and
+    given back when it was right. A browser on which the account has logged in before is counted by itself:
+    whoever else sits behind its address does not hold it up. An account that fails from everywhere is slowed
+    down, never shut.
     """
 
     wait = 0  # seconds, when it was refused for that
@@ -60,8 +61,10 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
 
 
 class PasswordLogin(LoginView):
-    """A name and a password. What else the account asks for comes after it (`perform_login`), and only then is
-    anybody logged in."""
+    """A name and a password.
+
+    What else the account asks for comes after it (`perform_login`), and only then is anybody logged in.
+    """
 
     authentication_form = LoginForm
     template_name = "admin/login.html"
@@ -74,7 +77,10 @@ class PasswordLogin(LoginView):
 
 
 def refuse_many(wait: float) -> None:
-    """Raises a ValidationError that says how long to wait, in minutes; `wait` is in seconds, 0 for not at all."""
+    """Raises a ValidationError that says how long to wait, in minutes.
+
+    `wait` is in seconds, 0 for not at all.
+    """
     if not wait:
         return
     minutes = math.ceil(wait / 60)
@@ -117,7 +123,10 @@ def _browser(request: HttpRequest, who: str) -> str:
 
 
 def resets(request: HttpRequest, email: str) -> list[Wish]:
-    """What a wish for a new password counts against: where it comes from, and the mailbox that it would fill."""
+    """What a wish for a new password counts against.
+
+    Where it comes from, and the mailbox that it would fill.
+    """
     once = Rate.read(settings.RATE_LOGIN)
     return [
         (f"reset-address:{client_address.of(request)}", Rate(once.count * 5, once.seconds)),

@@ -1,4 +1,6 @@
-"""Makes a release live, for a page or a program that does not wait for long: at once, or as a job where there is much to learn.
+"""Makes a release live, for a page or a program that does not wait for long.
+
+At once, or as a job where there is much to learn.
 
 >>> publish(tenant, "ana", "New invoice intent")
 <Release: release 13>
@@ -27,7 +29,10 @@ KINDS = ("publish", "restore")  # of work that makes a release live
 
 
 def publish(company: Tenant, author: object, note: str = "", digest: str | None = None) -> Release | Job:
-    """The draft, live; `digest` is the draft that the author looked at. Raises ReleaseError; BeingMade where a job makes one."""
+    """The draft, live; `digest` is the draft that the author looked at.
+
+    Raises ReleaseError; BeingMade where a job makes one.
+    """
     drawn = draft.of(company)
     ready = drawn.review.publishable and digest in (None, drawn.digest)  # else publishing says what is wrong
     wanted = drawn.loaded.wanted.values() if ready else ()

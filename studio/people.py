@@ -21,7 +21,10 @@ LISTED = 20
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """`/admin/people/`: GET asks for a user id; POST looks, exports or, with the id typed once more, forgets."""
+    """`/admin/people/`: GET asks for a user id.
+
+    POST looks, exports or, with the id typed once more, forgets.
+    """
     require(request, "privacy.view_erasure")
     company = tenant(request)
     user_id, does = request.POST.get("user_id", "").strip(), request.POST.get("do", "look")

@@ -1,4 +1,6 @@
-"""The settings of a package's entry as form fields: one a field of its model of pydantic, kept together as JSON.
+"""The settings of a package's entry as form fields.
+
+One a field of its model of pydantic, kept together as JSON.
 
 fields_of(Almanac.settings, {"days": 3})    # {"settings_days": IntegerField(initial=3), ...}
 """
@@ -48,7 +50,7 @@ class PluginForm(TenantForm):
 
 
 def fields_of(model: type[BaseModel], stored: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """A form field for each field of the settings, with its title, description, and what is stored or usual."""
+    """A form field for each field of the settings: its title, description, and what is stored or usual."""
     return {PREFIX + name: _field(name, about, stored) for name, about in model.model_fields.items()}
 
 

@@ -106,8 +106,8 @@ def preview(
     >>> preview(load(tenant, "draft"), tenant, "telecom_contas", "Minha fatura veio alta").words
     ['fatura']
 
-    An empty `mode` is the profile's. `off` names intents that are switched off; `published` is the profile where it
-    decides with something else than the release itself has.
+    An empty `mode` is the profile's. `off` names intents that are switched off; `published` is the profile
+    where it decides with something else than the release itself has.
     """
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)

@@ -1,4 +1,7 @@
-"""`/admin/examples/<intent>/`: a model proposes example messages of an intent; those that somebody keeps join the draft."""
+"""`/admin/examples/<intent>/`: a model proposes example messages of an intent.
+
+Those that somebody keeps join the draft.
+"""
 
 from typing import Any
 
@@ -46,7 +49,8 @@ def page(request: HttpRequest, intent: int) -> HttpResponse:
     model = model_for(resources, None)
     languages = _languages(section)
     context: dict[str, Any] = {
-        **site.each_context(request), "title": _("Let the model propose examples"), "intent": row, "counts": COUNTS,
+        **site.each_context(request), "title": _("Let the model propose examples"), "intent": row,
+        "counts": COUNTS,
         "languages": [(code, name) for code, name in LANGUAGES if code in languages],
         "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row),
     }  # fmt: skip

@@ -68,7 +68,10 @@ def _publish(request: HttpRequest) -> HttpResponse:
 
 
 def make_live(request: HttpRequest, make: Callable[[], Release | Job]) -> Release | Job | None:
-    """What came of it, with what is wrong told on the page; a job that is under way already is what one waits for."""
+    """What came of it, with what is wrong told on the page.
+
+    A job that is under way already is what one waits for.
+    """
     try:
         return make()
     except BeingMade:

@@ -21,7 +21,9 @@ class ReadInAnalytics:
         row = page.get_object(request, unquote(object_id)) if request.method == "GET" else None
         if row is not None and page.has_view_permission(request, row):
             return HttpResponseRedirect(read_at(row))
-        shown: HttpResponse = super().change_view(request, object_id, form_url, extra_context)  # type: ignore[misc]
+        shown: HttpResponse = super().change_view(  # type: ignore[misc]
+            request, object_id, form_url, extra_context
+        )
         return shown
 
 

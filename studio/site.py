@@ -70,7 +70,10 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return response
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Also ends what pages of this person hold: a chat that stays open elsewhere asks for a new token unseen."""
+        """Also ends what pages of this person hold.
+
+        A chat that stays open elsewhere asks for a new token unseen.
+        """
         if request.method == "POST" and request.user.is_authenticated:
             ending.of_pages(request.user)
         return cast(HttpResponse, super().logout(request, extra_context))

@@ -91,8 +91,10 @@ def _make_line(text: str, conversation: str, turn: str, profile: str, mode: str,
 
 
 def intents(drawn: LoadedRelease, profiles: Iterable[str]) -> dict[str, list[str]]:
-    """What the messages of each profile can be given to: the intents of the draft that it serves, and those of what
-    nobody serves."""
+    """What the messages of each profile can be given to.
+
+    The intents of the draft that it serves, and those of what nobody serves.
+    """
     routing: RoutingSection = drawn["routing"]
     known = [routing.profiles[name] for name in sorted(set(profiles)) if name in routing.profiles]
     return {

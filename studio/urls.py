@@ -1,5 +1,7 @@
-"""The Studio's addresses: below `/admin/` for who is logged in, below `/account/` for who is not yet, below `/api/` for
-programs."""
+"""The Studio's addresses.
+
+Below `/admin/` for who is logged in, below `/account/` for who is not yet, below `/api/` for programs.
+"""
 
 from django.urls import include, path
 

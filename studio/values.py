@@ -50,7 +50,10 @@ CLAMPED = 64  # characters a field may have before its column is held to two lin
 
 @cache
 def cell(model: type[models.Model], name: str) -> str | Callable[[Any], Any]:
-    """A list's column: long texts on two lines, times in one; the field's own name where neither is needed."""
+    """A list's column: long texts on two lines, times in one.
+
+    The field's own name where neither is needed.
+    """
     try:
         field = model._meta.get_field(name)
     except FieldDoesNotExist:

@@ -22,8 +22,8 @@ from tests.parts import repeated, rows, template, world
 
 __all__ = ["_openai_server", "embeddings", "fake_openai"]
 
-# Set by `tests.run`: whether this is its second run, the folder where the first notes what its tests send to the
-# database, and the file that names what of it is repeated.
+# Set by `tests.run`: whether this is its second run, the folder where the first notes what its tests send to
+# the database, and the file that names what of it is repeated.
 AGAIN = os.environ.get("SWITCHBOARD_TESTS_AGAIN", "")
 NOTES = os.environ.get("SWITCHBOARD_TESTS_NOTES", "")
 REPEATED = os.environ.get("SWITCHBOARD_REPEATED_TESTS", "")
@@ -46,7 +46,9 @@ _noted: list[repeated.Noted] = []
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests run only when they are asked for: `-m slow`; in a second run, what would show nothing new does not.
+    """Slow tests run only when they are asked for: `-m slow`.
+
+    In a second run, what would show nothing new does not.
 
     Whoever waits longest for browsers and processes begins first, so that no file is left alone at the end.
     """
@@ -104,7 +106,10 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def django_db_use_migrations() -> bool:
-    """Migrations build the tables on PostgreSQL; on SQLite they are made at once, which saves 5 s a process."""
+    """Migrations build the tables on PostgreSQL.
+
+    On SQLite they are made at once, which saves 5 s a process.
+    """
     return not settings.SQLITE
 
 
@@ -142,7 +147,10 @@ def fresh_memory() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def fresh_language() -> Iterator[None]:
-    """The installation's language again: Django's client leaves that of its last request active on the thread."""
+    """The installation's language again.
+
+    Django's client leaves that of its last request active on the thread.
+    """
     yield
     translation.deactivate()
 

@@ -2,7 +2,8 @@
 
 The second run happens when `DATABASE_URL` and `REDIS_URL` answer, or the standard local ports do; in CI
 (`CI=true`) it must. It leaves out what no other database can tell apart (`tests.parts.repeated`): that ran.
-`--slow` runs only what is marked `slow`, `--endurance` what is marked so. Further arguments go to pytest: `python -m tests.run tests/rollout -x`.
+`--slow` runs only what is marked `slow`, `--endurance` what is marked so. Further arguments go to pytest:
+`python -m tests.run tests/rollout -x`.
 """
 
 import os
@@ -25,15 +26,16 @@ STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
 STANDARD_REDIS = "redis://127.0.0.1:6379/15"
 NO_TESTS = 5  # pytest's exit status
 
-# Tests wait for browsers, processes and clocks for three fifths of their time. Folders begin in the order of `conftest`.
+# Tests wait for browsers, processes and clocks for three fifths of their time. Folders begin in the order of
+# `conftest`.
 WORKERS = min(
     2 * (os.cpu_count() or 1), 8
 )  # each has a Redis database of its own, counted down from the one given
 SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
 PAIRED = ["-n", "2", *SIDE_BY_SIDE[2:]]
-# What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait as much as they work, so
-# two go side by side; those that load processes or time them want both cores (`alone`).
+# What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait as much as
+# they work, so two go side by side; those that load processes or time them want both cores (`alone`).
 LANES: Mapping[str, Sequence[tuple[str, Sequence[str]]]] = {
     "": [("not slow and not endurance", SIDE_BY_SIDE)],
     "slow": [("slow and not alone", PAIRED), ("slow and alone", ())],

@@ -1,4 +1,7 @@
-"""Rails that every profile has: what they hold back is nobody's answer. A row of the same code takes the place of one."""
+"""Rails that every profile has: what they hold back is nobody's answer.
+
+A row of the same code takes the place of one.
+"""
 
 from collections.abc import Sequence
 
@@ -10,7 +13,10 @@ ONE_VOICE = (RailSpec(announced.CODE, "output", "sanitize"),)
 
 
 def on_answers(specs: Sequence[RailSpec], one_voice: bool) -> tuple[RailSpec, ...]:
-    """A profile's rails with those that it has not switched on; `one_voice`: whoever speaks, users see one assistant."""
+    """A profile's rails with those that it has not switched on.
+
+    `one_voice`: whoever speaks, users see one assistant.
+    """
     own = {spec.code for spec in specs}
     added = [spec for spec in (*(ONE_VOICE if one_voice else ()), *EVERYWHERE) if spec.code not in own]
     return (*added, *specs)

@@ -17,8 +17,11 @@ LAST = 2  # messages of the user in which a wish for offers is looked for
 
 
 class Aoferta:
-    """Reads one sentence at a time by what it learnt of offers, and by the words that its row lists; such a sentence is left
-    out. Whoever asked for offers in one of their last messages gets them, and what business users wrote is said as it stands."""
+    """Reads one sentence at a time by what it learnt of offers, and by the words that its row lists.
+
+    Such a sentence is left out. Whoever asked for offers in one of their last messages gets them, and what
+    business users wrote is said as it stands.
+    """
 
     code = "AOFERTA"
     title = _("Offers that nobody asked for")

@@ -17,11 +17,12 @@ Phase = Literal["input", "output"]
 class About:
     """The turn around a text. `tool_results` may grow while an answer is spoken: rails read it when asked.
 
-    `prompts` are what this profile's models act by; `grounds` texts that an answer may rest on beside
-    tools' results; `hosts` those of the company's tool servers; `own_values` the proven customer's identity values; `said` what the
-    user wrote, the newest last, in answers with the message itself; `settings` the rail's, as authored; `intents` those that
-    were decided on, `served` whether any serves the message; `before` and `behind` what stands around a piece of a
-    longer text, `earlier` more of what stands before it, blanks drawn together.
+    `prompts` are what this profile's models act by; `grounds` texts that an answer may rest on beside tools'
+    results; `hosts` those of the company's tool servers; `own_values` the proven customer's identity values;
+    `said` what the user wrote, the newest last, in answers with the message itself; `settings` the rail's, as
+    authored; `intents` those that were decided on, `served` whether any serves the message; `before` and
+    `behind` what stands around a piece of a longer text, `earlier` more of what stands before it, blanks
+    drawn together.
     """
 
     language: str = CODES[0]
@@ -41,7 +42,10 @@ class About:
     behind: str = ""
 
     def has_acted(self) -> bool:
-        """Whether a tool that changes something has worked in this turn; one of the caller's own may be such a tool."""
+        """Whether a tool that changes something has worked in this turn.
+
+        One of the caller's own may be such a tool.
+        """
         return any(
             result.ok and not result.cached and (result.metadata.get(MARK) or self._changes(result.tool_name))
             for result in self.tool_results
@@ -68,7 +72,10 @@ class LooksAround(Rail, Protocol):
     """A rail that judges a piece by the words beside it."""
 
     def minds(self, piece: str) -> bool:
-        """Whether what stands around a piece can change what is said of it; seldom, for most pieces are words."""
+        """Whether what stands around a piece can change what is said of it.
+
+        Seldom, for most pieces are words.
+        """
         ...
 
     def waits(self, piece: str, behind: str) -> bool:
@@ -81,7 +88,9 @@ def looks_around(rail: Rail) -> TypeGuard[LooksAround]:
 
 
 def ends(rail: Rail) -> bool:
-    """Whether nothing more of an answer leaves once this rail has refused a part of it (`ends = True` on the rail)."""
+    """Whether nothing more of an answer leaves once this rail has refused a part of it (`ends = True` on the
+    rail).
+    """
     return bool(getattr(rail, "ends", False))
 
 
@@ -91,7 +100,9 @@ def reads_earlier(rail: Rail) -> bool:
 
 
 def reads_decision(rail: Rail) -> bool:
-    """Whether a rail of the input is asked once it is decided who serves the message (`reads_decision = True` on the rail)."""
+    """Whether a rail of the input is asked once it is decided who serves the message (`reads_decision = True`
+    on the rail).
+    """
     return bool(getattr(rail, "reads_decision", False))
 
 

@@ -1,4 +1,7 @@
-"""The rails of this installation: a file beside these and a line here, or an entry point `switchboard.guardrails`."""
+"""The rails of this installation.
+
+A file beside these and a line here, or an entry point `switchboard.guardrails`.
+"""
 
 from agents import plugins
 from agents.guardrails.announced import Announced

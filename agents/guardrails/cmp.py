@@ -1,4 +1,6 @@
-"""CMP: what the company must say goes with what it belongs to: a protocol number, a sentence that the law asks for.
+"""CMP: what the company must say goes with what it belongs to.
+
+A protocol number, a sentence that the law asks for.
 
 A line of the row's list: `open_ticket: /\\d{6,}/`, `investment, fund: Past returns promise nothing.`
 """
@@ -20,14 +22,20 @@ PATTERN = "/"  # in front of and behind a pattern
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What an answer must hold, and when: `when` names intents, tools that worked, or words of the message or the answer; empty, always."""
+    """What an answer must hold, and when.
+
+    `when` names intents, tools that worked, or words of the message or the answer; empty, always.
+    """
 
     when: tuple[str, ...]
     what: str
 
     @property
     def pattern(self) -> str:
-        """A regular expression for values, as those of values to ask for; empty where `what` is a sentence."""
+        """A regular expression for values, as those of values to ask for.
+
+        Empty where `what` is a sentence.
+        """
         bare = self.what.removeprefix(PATTERN).removesuffix(PATTERN)
         return bare if len(bare) == len(self.what) - 2 * len(PATTERN) else ""
 
@@ -47,7 +55,9 @@ class Duty:
 
 
 class Cmp:
-    """Reads the whole answer. Masked, a sentence that is missing is added; a value cannot be, so the answer is refused.
+    """Reads the whole answer.
+
+    Masked, a sentence that is missing is added; a value cannot be, so the answer is refused.
 
     An answer that only asks something back, before anything was done, needs nothing yet.
     """
@@ -72,7 +82,9 @@ class Cmp:
 
 @lru_cache(maxsize=COMPANIES)
 def duties(lines: tuple[str, ...]) -> tuple[Duty, ...]:
-    """The duties that lines state; a colon parts when from what. A line that begins with a pattern is one alone.
+    """The duties that lines state; a colon parts when from what.
+
+    A line that begins with a pattern is one alone.
 
     >>> duties(("refund, cancel_order: /\\\\d{6,}/", "Terms apply."))[0]
     Duty(when=('refund', 'cancel_order'), what='/\\\\d{6,}/')

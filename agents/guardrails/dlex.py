@@ -13,7 +13,9 @@ COMPANIES = 256  # lists kept compiled
 
 
 class Dlex:
-    """Finds whole words and their regular plurals, whatever their case and accents; its setting `phrases` lists them.
+    """Finds whole words and their regular plurals, whatever their case and accents.
+
+    Its setting `phrases` lists them.
 
     Masked, each is starred; refused, the message or the sentence is.
     """

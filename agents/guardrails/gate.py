@@ -71,7 +71,10 @@ class Gate:
         return bool(self._settled.objected)
 
     def pause(self) -> tuple[str, Sequence[RailDecision]]:
-        """The text ends for now: what may be sent of it, and what the checks found by now that have it made anew."""
+        """The text ends for now.
+
+        What may be sent of it, and what the checks found by now that have it made anew.
+        """
         if not self._asks_again:
             return "", ()
         released = "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
@@ -117,8 +120,10 @@ class Gate:
         return checked
 
     def _units(self, ended: bool = False) -> Iterator[tuple[str, str]]:
-        """Cuts off every unit that is known to be whole, each with what stands behind it: the next one has begun, and no
-        rail waits for more of it. Once the text has `ended`, all that is left."""
+        """Cuts off every unit that is known to be whole, each with what stands behind it.
+
+        The next one has begun, and no rail waits for more of it. Once the text has `ended`, all that is left.
+        """
         begin = 0
         for gap in GAP.finditer(self._waiting, self._scanned):
             self._scanned = gap.start()

@@ -1,4 +1,7 @@
-"""GND: a sentence with a figure, an identifier or a date that nobody said does not leave: an invented invoice."""
+"""GND: a sentence with a figure, an identifier or a date that nobody said does not leave.
+
+An invented invoice.
+"""
 
 import re
 from collections.abc import Iterable
@@ -28,8 +31,10 @@ BESIDE = 8  # letters before and behind a number in which a sign of money or per
 
 
 class Gnd:
-    """Reads one sentence at a time: what it claims must stand in what tools, documents, the user, prompts or the company's
-    own texts say, or be the sum, difference or multiple of such figures.
+    """Reads one sentence at a time.
+
+    What it claims must stand in what tools, documents, the user, prompts or the company's own texts say, or
+    be the sum, difference or multiple of such figures.
 
     Masked, each is starred; refused, the sentence is.
     """
@@ -56,7 +61,8 @@ class Gnd:
         named = ", ".join(dict.fromkeys(fact.text for fact in lost[:NAMED]))
         return RailDecision(
             self.code, True, f"not from a tool, the user or an author: {named}", left,
-            {"mechanism": "deterministic", "flagged_sections": [fact.text for fact in lost[:NAMED]]}, about.phase,
+            {"mechanism": "deterministic", "flagged_sections": [fact.text for fact in lost[:NAMED]]},
+            about.phase,
         )  # fmt: skip
 
 

@@ -9,7 +9,10 @@ logger = logging.getLogger(__name__)
 
 
 class Guarded:
-    """Asks a rail; where it fails, the text passes, or with `fail_closed` on the rail it is refused. Either is recorded."""
+    """Asks a rail; where it fails, the text passes, or with `fail_closed` on the rail it is refused.
+
+    Either is recorded.
+    """
 
     def __init__(self, rail: Rail) -> None:
         self.rail = rail

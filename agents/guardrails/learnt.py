@@ -6,8 +6,8 @@ from agents.guardrails.base import About, allow
 from conversations.turn import RailDecision
 from language.learnt_kind import SURE, LearntKind
 
-# A share from which on a sentence of an answer counts: assistants tell people what to do and what there is. Of 336 answers
-# that are all right 22 hold an "offer" from 0.9 on, and 5 from here on.
+# A share from which on a sentence of an answer counts: assistants tell people what to do and what there is.
+# Of 336 answers that are all right 22 hold an "offer" from 0.9 on, and 5 from here on.
 SURE_IN_ANSWERS = 0.98
 
 

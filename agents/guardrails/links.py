@@ -1,8 +1,11 @@
-"""LINKS: a link or a picture goes to a host that the company names; any other is told as text, which opens nothing.
+"""LINKS: a link or a picture goes to a host that the company names.
 
-An answer's address may carry what a model was talked into giving away (OWASP LLM05:2025), and a page that draws
-pictures asks for it unseen. Whoever draws the answer may read Markdown (CommonMark) or HTML, so the addresses of both
-are read as they would: entities and backslashes undone, any number of slashes behind http and https (WHATWG URL).
+Any other is told as text, which opens nothing.
+
+An answer's address may carry what a model was talked into giving away (OWASP LLM05:2025), and a page that
+draws pictures asks for it unseen. Whoever draws the answer may read Markdown (CommonMark) or HTML, so the
+addresses of both are read as they would: entities and backslashes undone, any number of slashes behind http
+and https (WHATWG URL).
 """
 
 import html
@@ -23,17 +26,14 @@ BARE = rf"[a-z][a-z0-9+.-]{{1,20}}://{REST}+"
 TITLE = r"(?:\s{1,4}[\"'(][^\"'\n)]{0,200}[\"')])?"
 LINK = re.compile(
     # A Markdown link or picture; its end, where the words before have left already; a reference's target.
-    rf"!?\[(?P<label>[^\]\[\n]{{0,400}})\]\(\s{{0,4}}<?(?P<target>[^\s)>]{{1,2000}})>?{TITLE}\s{{0,4}}\)"
-    rf"|(?P<opening>\]\(\s{{0,4}}<?|^\s{{0,3}}\[[^\]\[\n]{{1,200}}\]:\s{{0,4}}<?)(?P<rest>[^\s)>]{{1,2000}})"
-    # What HTML asks for.
-    r"|(?P<attribute>\b(?:href|src|srcset|action|formaction|poster|background|data|style|ping|content|cite|manifest|xlink:href)\s{0,4}=\s{0,4})"
-    r"(?P<value>\"[^\"]{0,2000}\"?|'[^']{0,2000}'?|[^\s>\"']{1,2000})"
-    # A bare address, which pages make a link of wherever it stands.
-    rf"|(?P<bare>{BARE}|(?<![\w.@/-])www\.{REST}+)"
-    # What a script is run by, and what a style sheet or the end of a parted tag loads.
-    r"|(?P<script>\b(?:javascript|vbscript):(?=\S)|\bdata:text/html)"
-    r"|(?:url\(\s{0,4}[\"']?|@import\s{1,4}[\"']?|^\s{0,8}|;\s{0,4}url\s{0,4}=\s{0,4})"
-    r"(?P<url>(?:https?:)?//(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}\b[^\s\"')>]{0,2000})",
+    rf"!?\[(?P<label>[^\]\[\n]{{0,400}})\]\(\s{{0,4}}<?(?P<target>[^\s)>]{{1,2000}})>?{TITLE}\s{{0,4}}\)|"
+    rf"(?P<opening>\]\(\s{{0,4}}<?|^\s{{0,3}}\[[^\]\[\n]{{1,200}}\]:\s{{0,4}}<?)(?P<rest>[^\s)>]{{1,2000}})|"
+    r"(?P<attribute>\b(?:href|src|srcset|action|formaction|poster|background|data|style|ping|content|cite|"
+    rf"manifest|xlink:href)\s{{0,4}}=\s{{0,4}})(?P<value>\"[^\"]{{0,2000}}\"?|'[^']{{0,2000}}'?|"
+    rf"[^\s>\"']{{1,2000}})|(?P<bare>{BARE}|(?<![\w.@/-])www\.{REST}+)|(?P<script>\b(?:javascript|"
+    rf"vbscript):(?=\S)|\bdata:text/html)|(?:url\(\s{{0,4}}[\"']?|@import\s{{1,4}}[\"']?|^\s{{0,8}}|"
+    rf";\s{{0,4}}url\s{{0,4}}=\s{{0,4}})"
+    rf"(?P<url>(?:https?:)?//(?:[\w-]{{1,63}}\.){{1,8}}[^\W\d_]{{2,24}}\b[^\s\"')>]{{0,2000}})",
     re.IGNORECASE | re.MULTILINE,
 )
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # CommonMark: a backslash before a sign
@@ -52,8 +52,9 @@ ADDRESS = re.compile(r"https?://([^\s<>\"'`)\]/\\?#]+)", re.IGNORECASE)
 
 
 class Links:
-    """Takes what opens off addresses of other hosts than those of the installation, its tool servers, the profile's prompts
-    and its row's `phrases`, subdomains included."""
+    """Takes what opens off addresses of other hosts than those of the installation, its tool servers, the
+    profile's prompts and its row's `phrases`, subdomains included.
+    """
 
     code = CODE
     title = _("Links to hosts that nobody named")
@@ -131,7 +132,10 @@ def opens(address: str) -> bool:
 
 
 def may_open(address: str, hosts: frozenset[str]) -> bool:
-    """Whether a link may go there: to a named host or a part of one, to this site itself, or to a telephone."""
+    """Whether a link may go there.
+
+    To a named host or a part of one, to this site itself, or to a telephone.
+    """
     if WEB.match(address):
         host = host_of(address)
         return any(host == each or host.endswith(f".{each}") for each in hosts)

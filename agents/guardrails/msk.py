@@ -17,7 +17,9 @@ ENDS = re.compile(r"[\d\n?!]")  # behind which nothing names a number any more (
 
 
 class Msk:
-    """Documents, cards, accounts, e-mails, telephones, birth dates and addresses (`personal_shapes`); the last characters stay.
+    """Documents, cards, accounts, e-mails, telephones, birth dates and addresses (`personal_shapes`).
+
+    The last characters stay.
 
     Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said.
     """
@@ -92,8 +94,9 @@ def _without(text: str, items: list[PersonalData]) -> str:
 
 
 def _collect_known(about: About) -> frozenset[str]:
-    """What may be said: the customer's own values, those they are asked to agree to, and, in answers, all that
-    tools answered in this turn."""
+    """What may be said: the customer's own values, those they are asked to agree to, and, in answers, all
+    that tools answered in this turn.
+    """
     known = {plain(value) for value in about.own_values}
     known |= {item.plain for value in about.own_values for item in find(value, about.language)}
     if about.phase == "output":

@@ -7,7 +7,10 @@ from conversations.turn import RailDecision
 
 
 class Oos:
-    """Reads nothing itself: it is asked behind the routing decision, which says whether an intent serves the message."""
+    """Reads nothing itself.
+
+    It is asked behind the routing decision, which says whether an intent serves the message.
+    """
 
     code = "OOS"
     title = _("What nobody serves here")

@@ -1,5 +1,6 @@
-"""Personal numbers and addresses in running text: found by shape, believed by their check digits or by the words
-beside them.
+"""Personal numbers and addresses in running text.
+
+Found by shape, believed by their check digits or by the words beside them.
 
 >>> [found.kind for found in find("CPF 529.982.247-25, mail ana@example.com", "pt")]
 ['cpf', 'email']

@@ -1,7 +1,9 @@
-"""What the words beside a number say it is: "RG 12.345.678-9", "nasci em 3/4/1985", "pedido 4111111111111111".
+"""What the words beside a number say it is.
 
-The words are data (`platform/language/data/*/personal.yaml`), of all languages together: people write a document's own
-name in whatever language they speak.
+"RG 12.345.678-9", "nasci em 3/4/1985", "pedido 4111111111111111".
+
+The words are data (`platform/language/data/*/personal.yaml`), of all languages together: people write a
+document's own name in whatever language they speak.
 
 >>> Labels("meu RG é 12.345.678-9").of(9, 21)
 'rg'
@@ -32,8 +34,10 @@ class Labels:
         self._ends = [hit.end for hit in self._hits]
 
     def of(self, start: int, end: int) -> str:
-        """The kind that is named nearest before what stands at `start`, with no other number between; else right
-        behind `end`; "" where none is. A reference excuses only what stands in its own sentence."""
+        """The kind that is named nearest before what stands at `start`, with no other number between.
+
+        Else right behind `end`; "" where none is. A reference excuses only what stands in its own sentence.
+        """
         at = bisect_right(self._ends, start)
         if at and self._near(self._hits[at - 1].end, start, BEFORE):
             before = self._hits[at - 1]

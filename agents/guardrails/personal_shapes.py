@@ -1,8 +1,9 @@
 """What personal data looks like, a table: shape, what is believed of it, and when.
 
-A shape with strong check digits is believed wherever it stands; one that other numbers share (a card's one check digit,
-a bare telephone) unless the words beside it say that it is a reference; one without check digits only where they
-say what it is (`personal_labels`). Beside its own name a document is believed although its digits are wrong: people mistype.
+A shape with strong check digits is believed wherever it stands; one that other numbers share (a card's one
+check digit, a bare telephone) unless the words beside it say that it is a reference; one without check digits
+only where they say what it is (`personal_labels`). Beside its own name a document is believed although its
+digits are wrong: people mistype.
 """
 
 import re
@@ -30,8 +31,11 @@ Length = Callable[[str], int]  # how many characters of a candidate are believed
 
 
 class Shape(NamedTuple):
-    """One way in which data of a kind is written. `language`: only in texts of it; `labels`: the names that count as its own
-    (none: the kind's). "labelled" wants one beside it, "present" one anywhere in the text."""
+    """One way in which data of a kind is written.
+
+    `language`: only in texts of it; `labels`: the names that count as its own (none: the kind's). "labelled"
+    wants one beside it, "present" one anywhere in the text.
+    """
 
     kind: str
     pattern: re.Pattern[str]
@@ -81,7 +85,10 @@ SERIES: tuple[tuple[re.Pattern[str], frozenset[int]], ...] = tuple(
 
 
 def is_card(text: str) -> bool:
-    """Whether it is a number that a card may have: a brand's series and length, and the check digit (ISO/IEC 7812)."""
+    """Whether it is a number that a card may have.
+
+    A brand's series and length, and the check digit (ISO/IEC 7812).
+    """
     number = digits(text)
     known = any(series.match(number) and len(number) in lengths for series, lengths in SERIES)
     return known and len(set(number)) > 1 and bool(luhn.is_valid(number))
@@ -151,31 +158,40 @@ def _join_list(name: str, key: str) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-MONTH = rf"(?:{_join_list('speech', 'months')}|(?:{'|'.join(sorted({month[:3] for month in _join_list('speech', 'months').split('|')}))})[a-z]?)"
+MONTH = (
+    rf"(?:{_join_list('speech', 'months')}|(?:"
+    rf"{'|'.join(sorted({month[:3] for month in _join_list('speech', 'months').split('|')}))})[a-z]?)"
+)
 DATE = _whole(
     r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}"
     rf"|\d{{1,2}}(?:[ºo°]|[a-z]{{2}})? (?:de |of )?{MONTH}\.?,? (?:de |del )?\d{{2,4}}"
     rf"|{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
 )
-_INSIDE = r"(?:[\s,-]+(?:ap(?:to|t|artamento|artment)?|bloco|bl|casa|sala|piso|depto|dpto|int|puerta|unit|suite|flat)\.?\s*\w{1,6})*"
+_INSIDE = (
+    r"(?:[\s,-]+(?:ap(?:to|t|artamento|artment)?|bloco|bl|casa|sala|piso|depto|dpto|int|puerta|unit|suite|"
+    r"flat)\.?\s*\w{1,6})*"
+)
 STREET = re.compile(
-    rf"(?<!\w)(?:{_join_list('personal', 'street_before')})\.?\s+(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
+    r"(?<!\w)(?:"
+    rf"{_join_list('personal', 'street_before')})\.?\s+(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
     rf"(?:n[.ºo°]{{0,2}}|num\.?|número|#)?\s*\d{{1,5}}(?!\w|[.,]\d){_INSIDE}",
     re.IGNORECASE,
 )
 STREET_EN = re.compile(
-    rf"(?<![\w.,])\d{{1,5}}\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:{_join_list('personal', 'street_behind')})\b\.?{_INSIDE}",
+    rf"(?<![\w.,])\d{{1,5}}\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:"
+    rf"{_join_list('personal', 'street_behind')})\b\.?{_INSIDE}",
     re.IGNORECASE,
 )
 _SMALL = "|".join(sorted(re.escape(each) for each in join_words("INSIDE_NAMES", "ARTICLES", file=FILE)))
 STREET_NUMBERED = re.compile(
-    rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:{_join_list('personal', 'street_numbered') or '(?!)'})\s+"
-    rf"(?:(?i:{_SMALL}|{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
+    rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
+    rf"{_join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
+    rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
 )
 CEP = _whole(r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}")
 
-# Without six digits together, but for signs between them, and without a long word of letters and digits, no number
-# is personal: a date, an amount or a short reference is none, and is not looked at further.
+# Without six digits together, but for signs between them, and without a long word of letters and digits, no
+# number is personal: a date, an amount or a short reference is none, and is not looked at further.
 NUMBER = re.compile(
     r"(?:\d[ .()-]{0,2}){5}\d|(?=[^\s\d]{0,8}\d)(?=[^\sa-z]{0,8}[a-z])[^\s,;]{9}", re.IGNORECASE
 )
@@ -186,8 +202,11 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("card", _whole(r"\d(?:[ .-]?\d){11,18}"), when="labelled"),
     Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), _if(cpf.is_valid)),
     Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), when="labelled"),
-    Shape("cnpj", _whole(r"[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}/?[\dA-Z]{4}-?\d{2}"), _if(cnpj.is_valid), "unless_reference"),
-    Shape("cnpj", _whole(r"[\dA-Z]{2}[. ]?[\dA-Z]{3}[. ]?[\dA-Z]{3}[/ ]?[\dA-Z]{4}[- ]?\d{2}"), when="labelled"),
+    Shape("cnpj", _whole(r"[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}/?[\dA-Z]{4}-?\d{2}"), _if(cnpj.is_valid),
+        "unless_reference"),
+    Shape("cnpj", _whole(
+        r"[\dA-Z]{2}[. ]?[\dA-Z]{3}[. ]?[\dA-Z]{3}[/ ]?[\dA-Z]{4}[- ]?\d{2}"
+    ), when="labelled"),
     Shape("rg", _whole(r"(?:[A-Z]{2}[- ]?)?\d{1,2}[. ]?\d{3}[. ]?\d{3}(?:[- ]?[\dX])?"), when="labelled"),
     Shape("pis", _whole(r"\d{3}\.\d{5}\.\d{2}-\d"), _if(PIS().validate)),
     Shape("pis", _whole(r"\d{3}[. ]?\d{5}[. ]?\d{2}[- ]?\d"), when="labelled"),
@@ -195,7 +214,8 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("voter", _whole(r"\d{4} ?\d{4} ?\d{4}"), when="labelled"),
     Shape("dni", _whole(r"\d{2}\.?\d{3}\.?\d{3}[- ]?[A-Z]"), _if(dni.is_valid)),
     Shape("dni", _whole(r"[XYZ][- ]?\d{7}[- ]?[A-Z]"), _if(nie.is_valid)),
-    Shape("dni", _whole(r"[XYZ]?[- ]?\d{1,3}[. ]?\d{3}[. ]?\d{3}(?:[- ]?[A-Z])?"), when="labelled", labels=("dni", "nie")),
+    Shape("dni", _whole(r"[XYZ]?[- ]?\d{1,3}[. ]?\d{3}[. ]?\d{3}(?:[- ]?[A-Z])?"), when="labelled",
+        labels=("dni", "nie")),
     Shape("dni", _whole(r"[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]"), when="labelled"),
     Shape("cuit", _whole(r"\d{2}-\d{8}-\d"), _if(cuit.is_valid)),
     Shape("cuit", _whole(r"\d{2}[- .]?\d{2}\.?\d{3}\.?\d{3}[- .]?\d"), when="labelled"),
@@ -209,12 +229,15 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("ssn", _whole(r"\d{3}-\d{2}-\d{4}"), _if(ssn.is_valid)),
     Shape("ssn", _whole(r"\d{3}[- .]?\d{2}[- .]?\d{4}"), when="labelled"),
     Shape("passport", _whole(r"[A-Z]{1,3} ?\d{6,8}|\d{9}"), when="labelled"),
-    Shape("driver", _whole(r"[A-Z]{0,2}\d{6,13}|[A-Z]\d{3}(?:-\d{3,4}){2,3}(?:-\d)?|[A-Z]{5}\d{6}[A-Z\d]{5}"), when="labelled"),
+    Shape("driver", _whole(
+        r"[A-Z]{0,2}\d{6,13}|[A-Z]\d{3}(?:-\d{3,4}){2,3}(?:-\d)?|[A-Z]{5}\d{6}[A-Z\d]{5}"
+    ), when="labelled"),
     Shape("iban", _whole(r"[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?"), _iban),
     Shape("phone", INTERNATIONAL, _international),
     Shape("phone", BRAZIL, _if(is_phone("BR")), "unless_reference"),
     Shape("phone", _whole(r"(?:55)?[1-9][1-9]9\d{8}"), _if(is_phone("BR")), "unless_reference"),
-    Shape("phone", _whole(r"[6-9]\d{2}(?:(?:[ .-]\d{3}){2}|(?:[ .-]\d{2}){3})"), _if(is_phone("ES")), "unless_reference"),
+    Shape("phone", _whole(r"[6-9]\d{2}(?:(?:[ .-]\d{3}){2}|(?:[ .-]\d{2}){3})"), _if(is_phone("ES")),
+        "unless_reference"),
     Shape("phone", US, _if(is_phone("US")), "unless_reference"),
     # Nine bare digits are a telephone only to somebody who writes Spanish.
     Shape("phone", _whole(r"[67]\d{8}"), _if(is_phone("ES")), "unless_reference", "es"),
@@ -222,8 +245,10 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("birth", DATE, when="labelled"),
     Shape("address", STREET, when="present", labels=("street_before",)),
     Shape("address", STREET_EN, when="present", labels=("street_behind",)),
-    *(Shape("phone", _whole(shape), _if(is_phone(region)), "unless_reference") for region, shape in _tables("phones")),
-    *(Shape(name.partition(".")[2], _whole(shape), _if(_check(name))) for name, shape in _tables("documents")),
+    *(Shape("phone", _whole(shape), _if(is_phone(region)), "unless_reference") for region,
+        shape in _tables("phones")),
+    *(Shape(name.partition(".")[2], _whole(shape), _if(_check(name))) for name,
+        shape in _tables("documents")),
     *(Shape(name.partition(".")[2], _whole(shape), when="labelled") for name, shape in _tables("documents")),
     Shape("address", STREET_NUMBERED, when="present", labels=("street_numbered",)),
     Shape("address", CEP, when="unless_reference"),

@@ -1,6 +1,8 @@
-"""PINJ: a message that tries to steer the assistant gets no model to work on (OWASP LLM01:2025, prompt injection).
+"""PINJ: a message that tries to steer the assistant gets no model to work on (OWASP LLM01:2025, prompt
+injection).
 
-What holds when this finds nothing: text never chooses a tool, an identity or a limit, and PROMPT_LEAK and LINKS read answers.
+What holds when this finds nothing: text never chooses a tool, an identity or a limit, and PROMPT_LEAK and
+LINKS read answers.
 """
 
 from django.utils.translation import gettext_lazy as _

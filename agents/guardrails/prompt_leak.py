@@ -1,4 +1,6 @@
-"""PROMPT_LEAK: an answer that reads out what its model was told ends there (OWASP LLM07:2025, system prompt leakage)."""
+"""PROMPT_LEAK: an answer that reads out what its model was told ends there (OWASP LLM07:2025, system prompt
+leakage).
+"""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,10 +15,11 @@ MECHANISM = {"mechanism": "deterministic"}
 
 
 class PromptLeak:
-    """Compares each sentence with the prompts of the profile's specialists, also backwards, encoded or spelled.
+    """Compares each sentence with the prompts of the profile's specialists, also backwards, encoded or
+    spelled.
 
-    Orders to the model refuse the sentence and all that follows; codes that nobody but the prompt has said are starred.
-    Facts may be told word for word, and so may the `phrases` of its row.
+    Orders to the model refuse the sentence and all that follows; codes that nobody but the prompt has said
+    are starred. Facts may be told word for word, and so may the `phrases` of its row.
     """
 
     code = CODE

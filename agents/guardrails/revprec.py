@@ -83,6 +83,9 @@ def join_answers(about: About) -> str:
 
 
 def _is_told_whole(sentence: str, told: str) -> bool:
-    """Whether a tool said this very sentence: a draft that is shown ("the report is ready") claims nothing."""
+    """Whether a tool said this very sentence.
+
+    A draft that is shown ("the report is ready") claims nothing.
+    """
     words = sentence.strip(" .!…\"'*_")
     return len(words.split()) >= WORDS_TOLD and words in told

@@ -30,7 +30,10 @@ def reads_input(resources: Resources) -> bool:
 def sanitize(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources
 ) -> tuple[TurnContext, tuple[RailDecision, ...]]:
-    """The context with its message as the rails leave it, and one decision a rail; none where they are off."""
+    """The context with its message as the rails leave it, and one decision a rail.
+
+    None where they are off.
+    """
     if not reads_input(resources):
         return context, ()
     text, decisions = on_input(specs, context, resources)
@@ -59,7 +62,9 @@ def on_decision(
 
 
 def refuse(outcome: TurnOutcome, decisions: Sequence[RailDecision]) -> TurnOutcome:
-    """The outcome with the decisions, and where one of them refuses the message, blocked with its polite text."""
+    """The outcome with the decisions, and where one of them refuses the message, blocked with its polite
+    text.
+    """
     outcome = replace(outcome, rails=(*outcome.rails, *decisions))
     refused = first_refusal(decisions)
     if refused is None:
@@ -112,10 +117,12 @@ def output_gate(
     authored: Sequence[str] = (),
     intents: Sequence[str] = (),
 ) -> Gate:
-    """The gate for one part of the answer; it sees the calls made, and the `intents` decided on, until a sentence is checked.
+    """The gate for one part of the answer.
 
-    `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed; `prompts` what the
-    profile's models act by, `authored` what business users wrote for users to read.
+    It sees the calls made, and the `intents` decided on, until a sentence is checked.
+
+    `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed; `prompts` what
+    the profile's models act by, `authored` what business users wrote for users to read.
     """
     about = About(
         language=context.request.utterance.language,
@@ -147,8 +154,10 @@ def read_earlier(context: TurnContext) -> list[str]:
 
 
 def values_asked(context: TurnContext) -> frozenset[str]:
-    """What the user was asked to agree to, while those questions are open: they may be asked again in the same
-    words, or nobody knows what a yes would be to."""
+    """What the user was asked to agree to, while those questions are open.
+
+    They may be asked again in the same words, or nobody knows what a yes would be to.
+    """
     state = context.request.state
     questions = [
         question for question in (state.question, *(part.question for part in state.pending)) if question

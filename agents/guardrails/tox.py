@@ -11,8 +11,10 @@ FINDS = "abuses, threatens or harasses somebody"
 
 
 class Tox:
-    """Reads the message by what it learnt of insults, threats and slurs. Anger at a service, abuse that is told of and whoever
-    speaks of hurting themselves are no abuse."""
+    """Reads the message by what it learnt of insults, threats and slurs.
+
+    Anger at a service, abuse that is told of and whoever speaks of hurting themselves are no abuse.
+    """
 
     code = "TOX"
     title = _("Abuse and threats in messages")

@@ -34,8 +34,8 @@ def polite(spec: RailSpec, language: str) -> str:
 class Settled:
     """Collects the decisions of one answer: one a rail, however many units it was cut into.
 
-    `ended`: a rail that ends answers (`ends`) has refused a part of this one; nothing more of it leaves. `objected`: what
-    was found by those that have an answer made anew.
+    `ended`: a rail that ends answers (`ends`) has refused a part of this one; nothing more of it leaves.
+    `objected`: what was found by those that have an answer made anew.
     """
 
     def __init__(self, codes: Sequence[str], about: About) -> None:
@@ -67,7 +67,10 @@ class Settled:
 
 
 def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecision, ...]:
-    """One decision a rail and phase, however many parts an answer had; `answer` is the text that they left."""
+    """One decision a rail and phase, however many parts an answer had.
+
+    `answer` is the text that they left.
+    """
     found: dict[tuple[str, str], list[RailDecision]] = {}
     for decision in decisions:
         found.setdefault((decision.phase, decision.code), []).append(decision)
@@ -110,8 +113,11 @@ def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled
 
 
 def ask_rail(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecision:
-    """What a rail decides by the action of its row. Observed, it changes and refuses nothing; to be refused is whatever
-    it finds, also where the model is asked again; else what it can mask is masked, and the rest refused."""
+    """What a rail decides by the action of its row.
+
+    Observed, it changes and refuses nothing; to be refused is whatever it finds, also where the model is
+    asked again; else what it can mask is masked, and the rest refused.
+    """
     decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
     found, metadata = not decision.allowed or decision.sanitized_text is not None, decision.metadata
     if spec.action == "observe":

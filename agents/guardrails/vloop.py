@@ -10,8 +10,10 @@ LAST, TIMES = 6, 2  # of so many messages before, how many say the same
 
 
 class Vloop:
-    """Refuses a message whose words the user's last messages said twice already. A yes, a number or another reply of a
-    word or two may be said as often as it is asked for."""
+    """Refuses a message whose words the user's last messages said twice already.
+
+    A yes, a number or another reply of a word or two may be said as often as it is asked for.
+    """
 
     code = "VLOOP"
     title = _("The same message again and again")

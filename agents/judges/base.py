@@ -36,7 +36,10 @@ class AboutAnswer:
 
 
 class JudgeOfAnswers(Protocol):
-    """One judge. `name` is what a profile's rows call it. `judge` may be `async def`: its row's time limit holds then."""
+    """One judge.
+
+    `name` is what a profile's rows call it. `judge` may be `async def`: its row's time limit holds then.
+    """
 
     @property
     def name(self) -> str: ...

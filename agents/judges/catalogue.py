@@ -1,4 +1,7 @@
-"""The judges of this installation: a file beside these and a line here, or an entry point `switchboard.judges`."""
+"""The judges of this installation.
+
+A file beside these and a line here, or an entry point `switchboard.judges`.
+"""
 
 from agents import plugins
 from agents.judges.base import JudgeOfAnswers

@@ -28,5 +28,6 @@ class Groundedness:
         return JudgeResult(
             self.name, round(score, 3), score >= about.threshold,
             reason or (f"{len(claimed)} facts, all grounded" if claimed else "no figure, identifier or date"),
-            {"threshold": about.threshold, "mechanism": "deterministic", "flagged_sections": flagged[:FLAGGED]},
+            {"threshold": about.threshold, "mechanism": "deterministic",
+                "flagged_sections": flagged[:FLAGGED]},
         )  # fmt: skip

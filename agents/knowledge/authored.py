@@ -1,5 +1,7 @@
-"""Collections as JSON, and back: their part of the room's section of a release. Documents are no authored rows: a
-release keeps the revision that they were at."""
+"""Collections as JSON, and back: their part of the room's section of a release.
+
+Documents are no authored rows: a release keeps the revision that they were at.
+"""
 
 from collections.abc import Mapping
 from typing import Any

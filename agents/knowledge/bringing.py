@@ -3,8 +3,8 @@
     for sentence in changes(tenant, "price_list", brought): ...
     bring(tenant, "price_list", brought, author)
 
-A file whose content is there already is not read again. One of the same name is a newer version: the older is found
-until the newer one can be, and in the releases that were made with it.
+A file whose content is there already is not read again. One of the same name is a newer version: the older is
+found until the newer one can be, and in the releases that were made with it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,10 @@ class BroughtDocument:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What becomes of a collection's documents: `same` may be called otherwise now; `gone` are named no more."""
+    """What becomes of a collection's documents: `same` may be called otherwise now.
+
+    `gone` are named no more.
+    """
 
     new: Sequence[BroughtDocument]
     newer: Sequence[tuple[Document, BroughtDocument]]

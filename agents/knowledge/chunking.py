@@ -1,4 +1,6 @@
-"""Blocks of a document, cut into passages: a few sentences of one section and one page that say something together.
+"""Blocks of a document, cut into passages.
+
+A few sentences of one section and one page that say something together.
 
 >>> [each.text for each in passages([Block("One. Two."), Block("Three.", section="B")])]
 ['One. Two.', 'Three.']

@@ -1,4 +1,6 @@
-"""Passages in a turn: each has a number, an answer cites it by that number, and whoever reads it may see the passage.
+"""Passages in a turn.
+
+Each has a number, an answer cites it by that number, and whoever reads it may see the passage.
 
 >>> numbered({"passages": [{"text": "A"}, {"text": "B"}]}, first=3)["passages"][1]
 {'ref': 4, 'text': 'B'}

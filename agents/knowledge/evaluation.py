@@ -1,4 +1,6 @@
-"""How well a collection finds the files that answer its questions: hit@5 and MRR, by words, by meaning, and by both.
+"""How well a collection finds the files that answer its questions.
+
+hit@5 and MRR, by words, by meaning, and by both.
 
 write(collection, "qual o prazo de devolução? | returns.md")    # a question and a file a line
 start(collection, author)                                       # asks them, as a job
@@ -145,8 +147,10 @@ def figures(ranks: Sequence[int]) -> dict[str, float]:
 
 
 def warnings(tenant: Tenant) -> Iterator[Problem]:
-    """Collections that find less than when they were asked before, or that changed since: what a person should know
-    who publishes."""
+    """Collections that find less than when they were asked before, or that changed since.
+
+    What a person should know who publishes.
+    """
     for collection in Collection.objects.of(tenant).filter(enabled=True, questions__isnull=False).distinct():
         where, found = _("Documents '%s'") % collection, latest(collection)
         if not found or found[0].revision != collection.revision:

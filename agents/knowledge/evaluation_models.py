@@ -12,7 +12,10 @@ from tenancy.scoped import TenantModel
 
 
 class CollectionQuestion(TenantModel):
-    """A question and the file that answers it, by the name it was uploaded under: uploaded anew it is the same."""
+    """A question and the file that answers it, by the name it was uploaded under.
+
+    Uploaded anew it is the same.
+    """
 
     collection = models.ForeignKey(Collection, models.CASCADE, related_name="questions")
     text = models.CharField(_("question"), max_length=400)
@@ -29,9 +32,12 @@ class CollectionQuestion(TenantModel):
 
 
 class CollectionEvaluation(TenantModel):
-    """What came of asking them, of the documents at a revision. `figures` are by way: `hybrid`, `words`, `meaning`, each
-    with `hit` (the share whose file is among the first five passages) and `mrr`; `missed` are the questions, with their
-    file, that the hybrid search does not find."""
+    """What came of asking them, of the documents at a revision.
+
+    `figures` are by way: `hybrid`, `words`, `meaning`, each with `hit` (the share whose file is among the
+    first five passages) and `mrr`; `missed` are the questions, with their file, that the hybrid search does
+    not find.
+    """
 
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     collection = models.ForeignKey(Collection, models.CASCADE, related_name="evaluations")

@@ -1,7 +1,9 @@
-"""Passages by their words: SQLite's FTS5 or PostgreSQL's full text, over terms that are stemmed before they get here.
+"""Passages by their words.
 
-Both hold one row a passage beside its own, and are asked for any of the question's words; what is found is ranked anew
-by `ranking`, alike for both.
+SQLite's FTS5 or PostgreSQL's full text, over terms that are stemmed before they get here.
+
+Both hold one row a passage beside its own, and are asked for any of the question's words; what is found is
+ranked anew by `ranking`, alike for both.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +13,10 @@ from django.db import connection
 TABLE = "agents_passage_terms"
 CREATE = {
     "sqlite": (
-        f"CREATE VIRTUAL TABLE IF NOT EXISTS {TABLE} USING fts5(terms, tokenize='unicode61 remove_diacritics 0')",
+        (
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS {TABLE} USING fts5(terms, tokenize='unicode61 "
+            "remove_diacritics 0')"
+        ),
     ),
     "postgresql": (
         f"CREATE TABLE IF NOT EXISTS {TABLE} "
@@ -49,7 +54,10 @@ def remove(passages: Sequence[int]) -> None:
 
 
 def compact() -> None:
-    """Writes SQLite's index anew: until it is merged by itself, terms of removed passages stay in its blocks."""
+    """Writes SQLite's index anew.
+
+    Until it is merged by itself, terms of removed passages stay in its blocks.
+    """
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"INSERT INTO {TABLE}({TABLE}) VALUES ('optimize')")  # noqa: S608
@@ -88,6 +96,7 @@ def terms_of(passages: Sequence[int]) -> dict[int, frozenset[str]]:
     marks = ", ".join(["%s"] * len(passages))
     with connection.cursor() as cursor:
         if passages:
-            cursor.execute(f"SELECT rowid, {column} FROM {TABLE} WHERE rowid IN ({marks})", list(passages))  # noqa: S608
+            query = f"SELECT rowid, {column} FROM {TABLE} WHERE rowid IN ({marks})"  # noqa: S608
+            cursor.execute(query, list(passages))
             return {row[0]: frozenset(row[1].split()) for row in cursor.fetchall()}
     return {}

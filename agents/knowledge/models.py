@@ -18,8 +18,9 @@ from tenancy.scoped import TenantModel
 class Collection(Authored):
     """Documents that belong together: who they are for, and which specialists may look into them.
 
-    `revision` counts what happened to its documents: a release keeps the number it was published with, and finds the
-    documents as they were then. `refreshed` counts the web pages that were read again, in every release that finds them.
+    `revision` counts what happened to its documents: a release keeps the number it was published with, and
+    finds the documents as they were then. `refreshed` counts the web pages that were read again, in every
+    release that finds them.
     """
 
     class Kinds(models.TextChoices):
@@ -71,10 +72,12 @@ class Collection(Authored):
 
 
 class WebSource(TenantModel):
-    """A web page, the pages that it leads to, or the pages of a sitemap: each is a document of the collection.
+    """A web page, the pages that it leads to, or the pages of a sitemap.
 
-    `internal` says that somebody who may say where data goes put it there: a machine that settings allow by name is
-    asked for it. `next_at` is when it is read again by itself.
+    Each is a document of the collection.
+
+    `internal` says that somebody who may say where data goes put it there: a machine that settings allow by
+    name is asked for it. `next_at` is when it is read again by itself.
     """
 
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
@@ -84,7 +87,9 @@ class WebSource(TenantModel):
     address = models.CharField(_("address"), max_length=300, validators=[check_address])
     depth = models.PositiveSmallIntegerField(
         _("follow links"), default=0, validators=[MaxValueValidator(3)],
-        help_text=_("0: this page alone, or the pages of this sitemap. 1: also what it links to on its site."),
+        help_text=_(
+            "0: this page alone, or the pages of this sitemap. 1: also what it links to on its site."
+        ),
     )  # fmt: skip
     most_pages = models.PositiveSmallIntegerField(
         _("pages at most"), default=20, validators=[MinValueValidator(1), MaxValueValidator(500)]
@@ -114,9 +119,10 @@ class WebSource(TenantModel):
 class Document(TenantModel):
     """One document of a collection, and how far it is.
 
-    It can be found from revision `added_in` of its collection until before `removed_in`. `owner` is the user whose
-    upload it is; empty in a collection that is not personal. `replaces` is the id of the document of which it is a newer
-    version, which is found until this one can be; of a page of a `web_source`, `source` is its address.
+    It can be found from revision `added_in` of its collection until before `removed_in`. `owner` is the user
+    whose upload it is; empty in a collection that is not personal. `replaces` is the id of the document of
+    which it is a newer version, which is found until this one can be; of a page of a `web_source`, `source`
+    is its address.
     """
 
     class Statuses(models.TextChoices):
@@ -183,7 +189,9 @@ class DocumentFile(TenantModel):
 
 
 class DocumentIndex(TenantModel):
-    """The ids of a document's passages (8 bytes each) and their signatures (`vectors.signatures`), in one order."""
+    """The ids of a document's passages (8 bytes each) and their signatures (`vectors.signatures`), in one
+    order.
+    """
 
     document = models.OneToOneField(Document, models.CASCADE, primary_key=True, related_name="index")
     passages = models.BinaryField()
@@ -200,7 +208,10 @@ class DocumentIndex(TenantModel):
 
 
 class Passage(TenantModel):
-    """A few sentences of a document: what is found, cited and read. `vector` is one signed byte a dimension."""
+    """A few sentences of a document: what is found, cited and read.
+
+    `vector` is one signed byte a dimension.
+    """
 
     id = models.BigAutoField(primary_key=True)
     document = models.ForeignKey(Document, models.CASCADE, related_name="+")

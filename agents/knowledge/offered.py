@@ -22,9 +22,14 @@ TITLES: Mapping[str, str] = {
     PERSONAL: mark("looking into the documents that you uploaded"),
 }
 ABOUT: Mapping[str, str] = {
-    SEARCH: "Searches the company's documents and quotes passages from them, each with a number to cite it by.",
+    SEARCH: (
+        "Searches the company's documents and quotes passages from them, each with a number to cite it by."
+    ),
     PUBLIC: "Searches public documentation and quotes passages from it, each with a number to cite it by.",
-    PERSONAL: "Searches the documents that this user uploaded and quotes passages, each with a number to cite it by.",
+    PERSONAL: (
+        "Searches the documents that this user uploaded and quotes passages, each with a number to cite it "
+        "by."
+    ),
 }
 QUESTION = "What to look for, in the user's own words and language."
 

@@ -2,7 +2,8 @@
 
     for block, page, pages in read(content, "prices.pdf", context.check): ...
 
-A file that is broken, huge or made to do harm ends that process and no more: the caller gets `NotRead`, with a sentence.
+A file that is broken, huge or made to do harm ends that process and no more: the caller gets `NotRead`, with
+a sentence.
 """
 
 import json

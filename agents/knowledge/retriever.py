@@ -3,8 +3,9 @@
     question = await retriever.prepare("qual o prazo de devolução?", tenant_id)
     found = await visit(lambda: retriever.retrieve(tenant_id, question, collections, owner="", most=5))
 
-Both ways look only at passages that may be seen: others are never read. `score` says how well a passage fits, best
-first, and below a collection's threshold it was not found; of equal ones reciprocal rank fusion says which is first.
+Both ways look only at passages that may be seen: others are never read. `score` says how well a passage fits,
+best first, and below a collection's threshold it was not found; of equal ones reciprocal rank fusion says
+which is first.
 """
 
 import math
@@ -34,7 +35,10 @@ BY_SIMILARITY, BY_COVERAGE, UNFIT = 7.0, 2.2, 2.6  # of `fit`, which says where 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, ready to be looked for: its words with their terms, and its vector by an embedder's name."""
+    """A question, ready to be looked for.
+
+    Its words with their terms, and its vector by an embedder's name.
+    """
 
     text: str
     words: Mapping[str, tuple[str, ...]]
@@ -44,7 +48,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A collection that is looked into: its row, the revision it is looked at in (None: as it is now), whose."""
+    """A collection that is looked into.
+
+    Its row, the revision it is looked at in (None: as it is now), whose.
+    """
 
     row: Collection
     spec: CollectionSpec
@@ -62,7 +69,10 @@ class Searched:
 
 
 async def prepare(text: str, whose: str) -> Question:
-    """The question with its vector; without one where the embedder cannot be had. On the event loop, outside a visit."""
+    """The question with its vector; without one where the embedder cannot be had.
+
+    On the event loop, outside a visit.
+    """
     text = " ".join(text.split())[:LONGEST]
     words = terms.question_terms(text, CODES)
     meaning = embedder.choose_configured()
@@ -115,9 +125,9 @@ def merge_rankings(*rankings: Sequence[int]) -> list[int]:
 def fit(similarity: float, coverage: float) -> float:
     """How well a passage fits a question, 0 to 1, by what it means and by the words that it has.
 
-    A logistic curve that was fitted to tests/agents/knowledge/data/questions.jsonl and moved so that at 0.5 a tenth of
-    the questions that nothing answers get a passage. A similarity of 0 means that there is no vector to compare:
-    the words alone count.
+    A logistic curve that was fitted to tests/agents/knowledge/data/questions.jsonl and moved so that at 0.5 a
+    tenth of the questions that nothing answers get a passage. A similarity of 0 means that there is no vector
+    to compare: the words alone count.
 
     >>> fit(0.45, 0.3), fit(0.2, 0.2), fit(0.0, 0.6)
     (0.77, 0.319, 0.6)
@@ -164,7 +174,10 @@ def _weights(tenant: str, question: Question, searched: Sequence[Searched], pass
 
 
 def _choose_terms(question: Question, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
-    """The terms to ask the database for: without those that nearly every passage has, while others are left."""
+    """The terms to ask the database for.
+
+    Without those that nearly every passage has, while others are left.
+    """
     common = math.log(1 + 1 / COMMON)
     rare = [word for word, weight in zip(question.words.values(), weights, strict=True) if weight > common]
     return [

@@ -6,8 +6,8 @@ from agents.knowledge.models import Collection
 def next_of(collection: int) -> int:
     """The collection's next revision, from now on its current one; inside a transaction.
 
-    What happens to a company's documents is a change of the draft, and stands in the history; what a user uploads acts
-    at once and is none.
+    What happens to a company's documents is a change of the draft, and stands in the history; what a user
+    uploads acts at once and is none.
     """
     row = Collection.unscoped.select_for_update().get(pk=collection)
     row.revision += 1

@@ -1,7 +1,7 @@
 """The signatures of whole collections in this process's memory, kept up with the database.
 
-A collection's `revision` and `refreshed` say whether its documents changed: then the new ones are read and put behind the others, and
-those that are gone are left out. 72 bytes a passage of 512 dimensions.
+A collection's `revision` and `refreshed` say whether its documents changed: then the new ones are read and
+put behind the others, and those that are gone are left out. 72 bytes a passage of 512 dimensions.
 """
 
 import threading
@@ -63,7 +63,10 @@ _lock = threading.Lock()
 
 
 def of(collection: int, stamp: int, embedder: str) -> Signatures:
-    """The signatures of a collection whose row is at `stamp` now (`revision` and `refreshed` together); inside a visit."""
+    """The signatures of a collection whose row is at `stamp` now (`revision` and `refreshed` together).
+
+    Inside a visit.
+    """
     with _lock:
         known = _kept.get(collection)
         if known is None or known.stamp != (stamp, embedder):

@@ -1,7 +1,7 @@
 """The words by which a passage is found: folded, stemmed, and marked with the scope that they belong to.
 
-Words are stemmed here and not by the database, so that SQLite and PostgreSQL index the same. Each is kept with and
-without its accents before stemming: "solicitação" is found by "solicitar" and by "solicitacao".
+Words are stemmed here and not by the database, so that SQLite and PostgreSQL index the same. Each is kept
+with and without its accents before stemming: "solicitação" is found by "solicitar" and by "solicitacao".
 
 >>> sorted(stems("As solicitações", "pt"))
 ['solicit', 'solicitaco']
@@ -53,7 +53,9 @@ def variants(word: str, language: str) -> tuple[str, ...]:
 
 
 def question_terms(text: str, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The words of a question, each with all the terms that it may be indexed under, in any of these languages."""
+    """The words of a question, each with all the terms that it may be indexed under, in any of these
+    languages.
+    """
     found: dict[tuple[str, ...], str] = {}
     for word in WORD.findall(text):
         terms = tuple(dict.fromkeys(term for code in languages for term in variants(word, code)))

@@ -31,7 +31,9 @@ def keep(
     dated: date | None = None,
     replaces: str = "",
 ) -> Document:
-    """Stores the file and starts its job. `replaces` is the id of the document of which it is a newer version.
+    """Stores the file and starts its job.
+
+    `replaces` is the id of the document of which it is a newer version.
 
     :raises NotTaken: it is too large, of a format that is not read, or there already.
     """
@@ -49,7 +51,8 @@ def keep(
     return store(
         Document(
             tenant_id=collection.tenant_id, collection=collection, owner=owner, title=title or title_of(name),
-            source=name, kind=name.rpartition(".")[2].lower()[:12], digest=digest, language=language, dated=dated,
+            source=name, kind=name.rpartition(".")[2].lower()[:12], digest=digest, language=language,
+            dated=dated,
             replaces=replaces, author=str(author)[:150],
         ),
         content,
@@ -90,7 +93,8 @@ def check_file(name: str, size: int) -> None:
     if size > most:
         raise NotTaken(
             _(
-                "“%(name)s” has %(size)s MB; a document has at most %(most)s MB. Split it and upload the parts."
+                "“%(name)s” has %(size)s MB; a document has at most %(most)s MB. Split it and upload the "
+                "parts."
             )
             % {"name": name, "size": -(-size // 2**20), "most": most // 2**20}
         )

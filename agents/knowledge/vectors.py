@@ -1,7 +1,8 @@
 """Vectors in little room: a signed byte a dimension beside each passage, and a bit a dimension in memory.
 
-Signatures (one bit a dimension) of a whole collection stand in memory, 64 bytes a passage of 512 dimensions; those that
-differ least from a question's are looked at again by their bytes, which are read with the passages.
+Signatures (one bit a dimension) of a whole collection stand in memory, 64 bytes a passage of 512 dimensions;
+those that differ least from a question's are looked at again by their bytes, which are read with the
+passages.
 
 >>> rows = quantise(np.eye(2, 512, dtype=np.float32))
 >>> [round(float(each), 2) for each in similarities(np.eye(1, 512, dtype=np.float32)[0], rows)]
@@ -55,7 +56,9 @@ def signatures(vectors: "NDArray[np.float32]") -> "NDArray[np.uint64]":
 def nearest(
     question: "NDArray[np.uint64]", rows: "NDArray[np.uint64]", most: int
 ) -> "tuple[NDArray[np.intp], NDArray[np.uint16]]":
-    """The numbers of the rows that differ from the question in the fewest bits, in no order, and those counts."""
+    """The numbers of the rows that differ from the question in the fewest bits, in no order, and those
+    counts.
+    """
     import numpy as np
 
     differing = np.bitwise_count(rows ^ question).sum(axis=1, dtype=np.uint16)

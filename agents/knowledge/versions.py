@@ -1,7 +1,8 @@
 """What becomes of the older version of a document once the newer one can be found.
 
-A document that somebody brought acts with the next release: earlier ones find the older version still. A web page that
-is read again takes its older version's place in every release: a release names the page, not what stood there.
+A document that somebody brought acts with the next release: earlier ones find the older version still. A web
+page that is read again takes its older version's place in every release: a release names the page, not what
+stood there.
 """
 
 from django.db.models import F, Q

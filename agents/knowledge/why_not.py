@@ -11,21 +11,24 @@ WHY: Mapping[str, str] = {
     "empty": _("The file is empty. Upload one with text in it."),
     "no_text": _("No text was found in it. Upload a file with text, for example a PDF that can be searched."),
     "scanned": _(
-        "Its %(pages)s pages hold pictures and no text: it seems to be scanned. Upload one whose text can be selected."
+        "Its %(pages)s pages hold pictures and no text: it seems to be scanned. Upload one whose text can "
+        "be selected."
     ),
     "encrypted": _("It is protected by a password. Remove the protection and upload it again."),
     "mislabelled": _(
         "It is called .%(ending)s, but it holds %(found)s. Rename it to .%(found)s and upload it again."
     ),
     "unknown": _(
-        "Its format is not known. Upload PDF, DOCX, PPTX, XLSX, HTML, Markdown, TXT or CSV, for example prices.pdf."
+        "Its format is not known. Upload PDF, DOCX, PPTX, XLSX, HTML, Markdown, TXT or CSV, for example "
+        "prices.pdf."
     ),
     "old_office": _(
         "It is in Office's format of before 2007. Save it as DOCX, PPTX or XLSX and upload it again."
     ),
     "broken": _("It is damaged and cannot be read. Open it, save it anew, and upload it again."),
     "bomb": _(
-        "Unpacked it would take %(megabytes)s MB, which is not normal for a document. Save it anew without pictures."
+        "Unpacked it would take %(megabytes)s MB, which is not normal for a document. Save it anew without "
+        "pictures."
     ),
     "too_large": _("Reading it takes more memory than a document may. Split it and upload the parts."),
     "too_much_text": _("It holds more text than a document may. Split it and upload the parts."),
@@ -48,7 +51,8 @@ WHY: Mapping[str, str] = {
         "It holds %(said)s, which is not read. Give the address of a page, a PDF or an Office file."
     ),
     "web_robots": _(
-        "The site's robots.txt forbids to read it. Ask whoever runs the site to allow switchboard, or upload it as a file."
+        "The site's robots.txt forbids to read it. Ask whoever runs the site to allow switchboard, or "
+        "upload it as a file."
     ),
     "web_noindex": _("The page says that it is not to be kept (noindex). Upload it as a file if you may."),
     "web_nothing": _(

@@ -30,7 +30,10 @@ class StreamedAnswer:
 
     @property
     def stands(self) -> bool:
-        """Whether it is not asked for anew: its end was said, or some text was given on, which cannot be unread."""
+        """Whether it is not asked for anew.
+
+        Its end was said, or some text was given on, which cannot be unread.
+        """
         return self._received > 0 or self.finish != "interrupted"
 
     @property
@@ -60,8 +63,9 @@ class StreamedAnswer:
             self.finish = "timeout" if is_late(error) else self.finish
 
     def rest(self) -> Iterator[ModelEvent]:
-        """The calls, the usage and the end. Those of an answer that broke off are not told: nobody knows what the
-        model had still to say of them.
+        """The calls, the usage and the end.
+
+        Those of an answer that broke off are not told: nobody knows what the model had still to say of them.
 
         :raises ModelFailed: it said nothing at all, and no filter did that.
         """

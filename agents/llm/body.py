@@ -15,7 +15,10 @@ CALL_ANY = "Answer by calling one or several of the tools, and write nothing els
 
 
 def request_body(spec: LLMSpec, request: ModelRequest) -> dict[str, Any]:
-    """One request as JSON: what the row says, then the platform's own words, which nothing of a row replaces."""
+    """One request as JSON.
+
+    What the row says, then the platform's own words, which nothing of a row replaces.
+    """
     body: dict[str, Any] = {
         **spec.extra_body,
         **{name: value for name, value in _options(spec).items() if value not in (None, "", (), {})},
@@ -43,7 +46,10 @@ def request_headers(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[s
 
 
 def messages(spec: LLMSpec, request: ModelRequest) -> Sequence[BaseMessage]:
-    """The request's messages; a model that cannot be made to call is asked for it at the end of its instructions."""
+    """The request's messages.
+
+    A model that cannot be made to call is asked for it at the end of its instructions.
+    """
     if not request.must_call or spec.can_force_tools:
         return request.messages
     wish = CALL_ANY if request.must_call == ANY_TOOL else CALL.format(name=request.must_call)

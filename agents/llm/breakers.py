@@ -1,4 +1,6 @@
-"""A circuit breaker a model, address and key, in the process: what failed five times in a row is left alone for 30 s.
+"""A circuit breaker a model, address and key, in the process.
+
+What failed five times in a row is left alone for 30 s.
 
 Refusals do not count, and neither does a quota that is used up: the model itself is well then.
 """

@@ -1,7 +1,7 @@
 """Which model answers: the specialist's own, else the point of use, else `default`, else the environment.
 
-Behind it stand those that its row names for when it fails. With none configured, or with all of them switched off, the
-offline model answers.
+Behind it stand those that its row names for when it fails. With none configured, or with all of them switched
+off, the offline model answers.
 """
 
 from collections.abc import Iterator
@@ -37,8 +37,10 @@ def model_for(resources: Resources, specialist: SpecialistSpec | None, point: st
 
 
 def online(resources: Resources, spec: LLMSpec, tokens: int | None = None) -> ChatModel | None:
-    """The model of a published profile with those behind it, with room for so many `tokens` at most; None for the
-    offline one, and where an operator switched them off."""
+    """The model of a published profile with those behind it, with room for so many `tokens` at most.
+
+    None for the offline one, and where an operator switched them off.
+    """
     return _chain([*_answering(resources, spec, False, tokens)])
 
 

@@ -27,8 +27,8 @@ class TextPiece:
 class ToolCall:
     """A tool the model wants called, whole.
 
-    `error` is set when its arguments could not be read; `arguments` are empty then, and the loop answers
-    the call with that sentence, so that the model can send it again. `extra` goes back with the call as it came.
+    `error` is set when its arguments could not be read; `arguments` are empty then, and the loop answers the
+    call with that sentence, so that the model can send it again. `extra` goes back with the call as it came.
     """
 
     id: str
@@ -40,15 +40,20 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """What the model wants back with the results of its calls, by field of its message (`agents.llm.thinking`)."""
+    """What the model wants back with the results of its calls, by field of its message
+    (`agents.llm.thinking`).
+    """
 
     fields: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelUsage:
-    """What one call cost; None: nobody knows the model's price. `estimated`: the other side gave no token counts
-    (characters / 4). `reasoning_tokens` are among those of the completion."""
+    """What one call cost; None: nobody knows the model's price.
+
+    `estimated`: the other side gave no token counts (characters / 4). `reasoning_tokens` are among those of
+    the completion.
+    """
 
     model: str
     prompt_tokens: int = 0
@@ -61,8 +66,11 @@ class ModelUsage:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The end of one call: stop, tool_calls, length, content_filter, or one of those that broke off, of which no tool
-    call is told: interrupted, timeout. `why` says in words what made it break off, where somebody knows."""
+    """The end of one call.
+
+    Stop, tool_calls, length, content_filter, or one of those that broke off, of which no tool call is told:
+    interrupted, timeout. `why` says in words what made it break off, where somebody knows.
+    """
 
     reason: str = "stop"
     why: str = ""

@@ -20,8 +20,8 @@ from conversations.turn import Json
 class FallbackChain:
     """Models in order. Who took over stays for the further requests of the same work.
 
-    One that has others behind it must begin to answer within its share of the time; once it has begun it may take
-    all of it.
+    One that has others behind it must begin to answer within its share of the time; once it has begun it may
+    take all of it.
     """
 
     def __init__(self, models: Sequence[ChatModel]) -> None:

@@ -3,9 +3,9 @@
     async for chunk in chunks(spec, base_url, api_key, request, end=loop.time() + 30):
         chunk["choices"][0]["delta"]
 
-Azure is langchain-openai's `AzureChatOpenAI`; further classes are named in settings (`agents.langchain_models`). What
-can be given an HTTP client gets the outgoing policy's. The measured fast way for plain OpenAI-compatible addresses
-stays `wire` (docs/adr/0052).
+Azure is langchain-openai's `AzureChatOpenAI`; further classes are named in settings
+(`agents.langchain_models`). What can be given an HTTP client gets the outgoing policy's. The measured fast
+way for plain OpenAI-compatible addresses stays `wire` (docs/adr/0052).
 """
 
 import asyncio
@@ -54,10 +54,13 @@ async def chunks(
     end: float,
     headers: tuple[tuple[str, str], ...] = (),
 ) -> AsyncIterator[dict[str, Any]]:
-    """The answer as chunks of OpenAI's shape, until loop time `end` (then `TimeoutError`). A class whose wire is its own
-    may say no end: `stop` is said in its name, because nobody can see there whether an answer broke off.
+    """The answer as chunks of OpenAI's shape, until loop time `end` (then `TimeoutError`).
 
-    Raises `Refusal`, httpx2's own errors and an `OutboundError`, whatever class the other side's package made of them.
+    A class whose wire is its own may say no end: `stop` is said in its name, because nobody can see there
+    whether an answer broke off.
+
+    Raises `Refusal`, httpx2's own errors and an `OutboundError`, whatever class the other side's package made
+    of them.
     """
     model = _build(spec, base_url, api_key, headers, client("llm"))
     written = langchain_thoughts.give_back(messages(spec, request), spec.name)

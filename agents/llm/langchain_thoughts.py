@@ -1,4 +1,6 @@
-"""The thoughts of a model by way of LangChain: parts of its content that are no text, and what its class keeps aside.
+"""The thoughts of a model by way of LangChain.
+
+Parts of its content that are no text, and what its class keeps aside.
 
 delta |= of_piece(piece)                    # as a chunk of the wire says them
 model.astream(given_back(messages, "fast"))
@@ -12,7 +14,9 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from agents.llm.thinking import thoughts_of
 
 # What the platform says again itself: the text, and the calls in each provider's words.
-SAID = frozenset({"text", "text_delta", "tool_use", "input_json_delta", "tool_call", "tool_call_chunk", "function_call"})  # fmt: skip
+SAID = frozenset(
+    {"text", "text_delta", "tool_use", "input_json_delta", "tool_call", "tool_call_chunk", "function_call"}
+)
 ASIDE = frozenset({"tool_calls", "function_call", "refusal", "parsed", "audio"})
 
 

@@ -1,4 +1,7 @@
-"""Models that are not ours, streaming: behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire."""
+"""Models that are not ours, streaming.
+
+Behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -26,10 +29,14 @@ BREATH = 16  # pieces that may be read in a row: those that arrived together com
 
 
 class OpenAICompatible:
-    """A model profile's chat. Before the first piece of text it is asked anew on 429, 5xx, a lost connection and an end
-    that is none, as long as its time allows (`retrying`) and its breaker is closed (`breakers`).
+    """A model profile's chat.
 
-    An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time was over."""
+    Before the first piece of text it is asked anew on 429, 5xx, a lost connection and an end that is none, as
+    long as its time allows (`retrying`) and its breaker is closed (`breakers`).
+
+    An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time
+    was over.
+    """
 
     about: Mapping[str, Json] = MappingProxyType({})
 

@@ -17,7 +17,10 @@ from agents.specs import LLMSpec
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """What a wire of a package is given. `settings` is its own model, filled in from the profile's extra fields."""
+    """What a wire of a package is given.
+
+    `settings` is its own model, filled in from the profile's extra fields.
+    """
 
     spec: LLMSpec
     request: ModelRequest

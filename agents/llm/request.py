@@ -29,16 +29,16 @@ class ReleaseSlice:
 
     `text` is what to serve; `results` this turn's tool results of this specialist; `handed` who passed
     control in this turn: (agent, display name, summary), `fruitless` whether the last of them found nothing
-    out; `said` the parts that other specialists already
-    gave to this turn's answer; `known` values by parameter or key (order_id: P100); `reply` how the message
-    answers an open question (yes, no, value, cancel, question, change, unclear), `confirmed` the tool calls
-    that it agrees to: {tool: arguments}, `proposed` those that it changes or gives a value for, `request` the words that
-    led to that question; `without` what the user has just refused and is gone without, `taken_back`
-    what they have just forbidden, `asked_about` what they were asked to allow and want to know more of: all as
-    titles of tools. `open` are the requests that a supervisor finds open, in the order in which they are
-    served; `notes` what ended sub-conversations left for this coordinator, `meant` the intent that the tiers found
-    in its message, which may be a colleague's; `home` the coordinator that called this one in, with the intents that
-    it and its other specialists serve.
+    out; `said` the parts that other specialists already gave to this turn's answer; `known` values by
+    parameter or key (order_id: P100); `reply` how the message answers an open question (yes, no, value,
+    cancel, question, change, unclear), `confirmed` the tool calls that it agrees to: {tool: arguments},
+    `proposed` those that it changes or gives a value for, `request` the words that led to that question;
+    `without` what the user has just refused and is gone without, `taken_back` what they have just forbidden,
+    `asked_about` what they were asked to allow and want to know more of: all as titles of tools. `open` are
+    the requests that a supervisor finds open, in the order in which they are served; `notes` what ended
+    sub-conversations left for this coordinator, `meant` the intent that the tiers found in its message, which
+    may be a colleague's; `home` the coordinator that called this one in, with the intents that it and its
+    other specialists serve.
     """
 
     agent: str
@@ -69,9 +69,13 @@ class ReleaseSlice:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call of a model. `deadline_seconds` is what is left for it, from now; `must_call` names the one tool
-    that it has to call, or any (`ANY_TOOL`), where the answer is a choice and no text; `may_call` False: it is to answer in words.
-    `patience_seconds` is how long it may take to begin, where somebody else would answer instead (None: all its time)."""
+    """One call of a model.
+
+    `deadline_seconds` is what is left for it, from now; `must_call` names the one tool that it has to call,
+    or any (`ANY_TOOL`), where the answer is a choice and no text; `may_call` False: it is to answer in words.
+    `patience_seconds` is how long it may take to begin, where somebody else would answer instead (None: all
+    its time).
+    """
 
     messages: tuple[BaseMessage, ...]
     tools: tuple[ToolOffer, ...] = ()

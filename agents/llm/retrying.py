@@ -1,4 +1,6 @@
-"""How long to wait before a model is asked anew: longer each time, never for all at once, and as the other side asks.
+"""How long to wait before a model is asked anew.
+
+Longer each time, never for all at once, and as the other side asks.
 
 >>> 0.125 <= pause(1, None) <= 0.25 and pause(1, Refusal(429, "", retry_after=3)) >= 3
 True

@@ -4,8 +4,8 @@
     message = with_thoughts(AIMessage(...), thoughts, calls)
     fields, calls = thoughts_of(message, "fast")  # only for the profile that said them
 
-Providers refuse the next request of a tool loop, or think anew, where these are missing or changed. They go back as they
-came, to whom they came from, within the turn; nothing of them is shown or recorded.
+Providers refuse the next request of a tool loop, or think anew, where these are missing or changed. They go
+back as they came, to whom they came from, within the turn; nothing of them is shown or recorded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,13 +52,19 @@ def with_thoughts(
 
 
 def thoughts_of(message: BaseMessage, model: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Fields of the message, and of its calls by their ids, that go back to the profile `model`: only its own."""
+    """Fields of the message, and of its calls by their ids, that go back to the profile `model`.
+
+    Only its own.
+    """
     kept = message.additional_kwargs.get(MARK) or {}
     return (kept["fields"], kept["calls"]) if kept.get("of") == model else ({}, {})
 
 
 def _join(before: Any, piece: Any) -> Any:
-    """What came before with one more piece: texts grow, parts of the same index grow, all else is replaced."""
+    """What came before with one more piece.
+
+    Texts grow, parts of the same index grow, all else is replaced.
+    """
     if isinstance(piece, str):
         return (before or "") + piece
     if isinstance(piece, list):

@@ -26,7 +26,10 @@ class ToolCallParts:
         self.characters = 0
 
     def add(self, parts: Sequence[Mapping[str, Any]], most: int) -> None:
-        """The next parts, until all calls together are `most` characters long: what comes after is not read."""
+        """The next parts, until all calls together are `most` characters long.
+
+        What comes after is not read.
+        """
         for part in parts:
             left = most - self.characters
             if left <= 0:
@@ -47,8 +50,10 @@ class ToolCallParts:
         return next(reversed(self._calls), 0)
 
     def whole(self, cut: bool = False) -> list[ToolCall]:
-        """Every call; one whose arguments are not a JSON object carries an `error` for the model. `cut`: the answer
-        ended at a limit, and the last call is whole only if its arguments are there."""
+        """Every call; one whose arguments are not a JSON object carries an `error` for the model.
+
+        `cut`: the answer ended at a limit, and the last call is whole only if its arguments are there.
+        """
         named = [call for call in self._calls.values() if call["name"]]
         last = named[-1] if named and cut else None
         return [_whole(call, number, call is last) for number, call in enumerate(named)][:MAX_CALLS]

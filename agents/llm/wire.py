@@ -29,8 +29,9 @@ EVENT = 1024 * 1024  # bytes of one event; no model has so much to say at once
 async def chunks(
     base_url: str, api_key: str, body: Mapping[str, Any], end: float, headers: Mapping[str, str] | None = None
 ) -> AsyncIterator[dict[str, Any]]:
-    """Posts `body`, with `headers` of the caller's (small letters), and gives each chunk of the answer, until loop time `end` (then `TimeoutError`). The end of the stream
-    says nothing of the answer: one is whole where a chunk gave its `finish_reason`.
+    """Posts `body`, with `headers` of the caller's (small letters), and gives each chunk of the answer, until
+    loop time `end` (then `TimeoutError`). The end of the stream says nothing of the answer: one is whole
+    where a chunk gave its `finish_reason`.
 
     Raises `Refusal`, httpx2's own errors, an `OutboundError`, and ValueError for what is no JSON.
     """

@@ -1,4 +1,6 @@
-"""What a turn learns of its user: by stated forms and by a model's tool. Nothing masked, personal by its shape, or secret.
+"""What a turn learns of its user: by stated forms and by a model's tool.
+
+Nothing masked, personal by its shape, or secret.
 
 >>> [(each.key, each.value) for each in of_message("Me chame de Ana", "pt", "t1")]
 [('name', 'Ana')]
@@ -34,13 +36,15 @@ def fact(key: str, value: str, confidence: float, source: Source, language: str,
 
 
 def may_be_kept(text: str, language: str) -> bool:
-    """Whether a text holds neither personal data, by the guardrails' shapes, nor anything masked or secret."""
+    """Whether a text holds no personal data, by the guardrails' shapes, nor anything masked or secret."""
     return not (personal.find(text, language) or _STARRED.search(text) or redact(text) != text)
 
 
 def of_message(text: str, language: str, turn: str) -> list[Fact]:
-    """What a message states of its writer. Beside something personal or secret nothing is kept that is in free words:
-    nobody knows where that begins."""
+    """What a message states of its writer.
+
+    Beside something personal or secret nothing is kept that is in free words: nobody knows where that begins.
+    """
     told = forms.find_stated(text)
     if told and not may_be_kept(text, language):
         told = [each for each in told if each.key in forms.LONGEST]

@@ -1,10 +1,16 @@
-"""Carries out `save_learned_preference`. What is saved is kept by the turn's last visit, with all that it did."""
+"""Carries out `save_learned_preference`.
+
+What is saved is kept by the turn's last visit, with all that it did.
+"""
 
 from agents.memory import learning, offered
 from agents.platform_tools import Json, PlatformCall, register
 
 LEARNED = 0.8  # how sure a model is that says nothing of it
-REFUSED = "This is not kept: personal numbers, addresses and secrets are never remembered, nor what is longer than a sentence."
+REFUSED = (
+    "This is not kept: personal numbers, addresses and secrets are never remembered, nor what is longer "
+    "than a sentence."
+)
 
 
 async def save(call: PlatformCall) -> Json:

@@ -22,11 +22,13 @@ DONE = "Done."
 
 
 async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIMessage) -> bool:
-    """Does what the model asked for in its message `spoken`, to which the calls are added; True when the specialist's part is over.
+    """Does what the model asked for in its message `spoken`, to which the calls are added.
 
-    What the user is asked before a call, and what a signal asks or passes on, ends it. A signal beside a call that
-    the model can mend waits for that, unless this was its last step; one beside a call of the caller's own tools waits for
-    its result.
+    True when the specialist's part is over.
+
+    What the user is asked before a call, and what a signal asks or passes on, ends it. A signal beside a call
+    that the model can mend waits for that, unless this was its last step; one beside a call of the caller's
+    own tools waits for its result.
     """
     done.latest.clear()
     said: str = spoken.text
@@ -59,8 +61,11 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
 
 
 def ask(task: Task, done: Gathered, question: Question) -> None:
-    """Says the question at the end of this part. What was done in this turn, and looked up beside it, is said first
-    where the model said nothing: nobody may be asked for more without knowing it."""
+    """Says the question at the end of this part.
+
+    What was done in this turn, and looked up beside it, is said first where the model said nothing: nobody
+    may be asked for more without knowing it.
+    """
     unsaid = [] if done.text.strip() else _unsaid(task, done)
     asked = [question.text] if question.text.strip() not in done.text else []
     words = "\n\n".join(filter(None, [*unsaid, *asked]))
@@ -71,7 +76,10 @@ def ask(task: Task, done: Gathered, question: Question) -> None:
 
 
 def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
-    """What one signal does; of two that pass the word on, the second is left for later. One that `waits` says why."""
+    """What one signal does; of two that pass the word on, the second is left for later.
+
+    One that `waits` says why.
+    """
     parsed = offers.read_signal(task, call)
     usable = not isinstance(parsed, str) and not waits
     if usable and done.passed_on and isinstance(parsed, offers.Passed):
@@ -101,8 +109,10 @@ def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
 
 
 async def _say_beside(task: Task, done: Gathered, said: str) -> None:
-    """What the model wrote beside its signal: what it found out itself is its part of the answer; whoever is called
-    in, and a coordinator that goes on, has the word, and nothing is announced."""
+    """What the model wrote beside its signal: what it found out itself is its part of the answer.
+
+    Whoever is called in, and a coordinator that goes on, has the word, and nothing is announced.
+    """
     if done.delegation is not None or (done.ended is not None and done.ended.status in GOES_ON):
         task.voice.withdraw()
         done.withheld = said
@@ -119,7 +129,10 @@ def let_out(task: Task, said: str) -> None:
 
 
 def _unsaid(task: Task, done: Gathered) -> list[str]:
-    """What succeeded, said by the tools' own sentences: the actions of this turn, and what the last step read."""
+    """What succeeded, said by the tools' own sentences.
+
+    The actions of this turn, and what the last step read.
+    """
     tools = task.resources.section.tools
     known = [each for each in done.results if each.ok and each.metadata.get("side_effect")]
     known += [each for each in done.latest if each.ok and each not in known]

@@ -20,7 +20,9 @@ ASKED = "Not done yet: the user is asked first, by the platform."
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What became of one call: `words` are its tool message, `result` stands in the record, `question` comes before it.
+    """What became of one call.
+
+    `words` are its tool message, `result` stands in the record, `question` comes before it.
 
     `refused`: it cannot be made as it was sent; `mend`: sent otherwise it could.
     """

@@ -1,7 +1,9 @@
-"""Calls of the tools of the caller's own program: they are passed back and the turn ends; with their results the same
-specialist goes on (docs/adr/0073).
+"""Calls of the tools of the caller's own program: they are passed back and the turn ends.
 
-Nothing is carried out here. What the model had before it is kept with the calls, as far as it is not too long.
+With their results the same specialist goes on (docs/adr/0073).
+
+Nothing is carried out here. What the model had before it is kept with the calls, as far as it is not too
+long.
 """
 
 import time
@@ -42,7 +44,10 @@ def is_theirs(task: Task, call: ToolCall) -> bool:
 
 
 def usable(task: Task, calls: Sequence[ToolCall]) -> list[ToolCall]:
-    """Those of the calls of the caller's tools that can be passed back, if nothing comes first: all that can be read, or the first."""
+    """Those of the calls of the caller's tools that can be passed back, if nothing comes first.
+
+    All that can be read, or the first.
+    """
     readable = [call for call in calls if not call.error]
     return readable if task.client_tools.parallel else readable[:1]
 
@@ -50,8 +55,10 @@ def usable(task: Task, calls: Sequence[ToolCall]) -> list[ToolCall]:
 def answer(
     task: Task, done: Gathered, calls: Sequence[ToolCall], passes: Sequence[ToolCall]
 ) -> list[Answered]:
-    """What becomes of the calls of the caller's tools in one step. What the user is asked first ends the turn without
-    them; the model may send them again."""
+    """What becomes of the calls of the caller's tools in one step.
+
+    What the user is asked first ends the turn without them; the model may send them again.
+    """
     return [_answer(task, done, call, any(call is each for each in passes)) for call in calls]
 
 
@@ -92,8 +99,10 @@ def leave(task: Task, done: Gathered) -> OpenCalls | None:
 
 
 def go_on(task: Task, done: Gathered) -> None:
-    """Puts what the model had before it, and the results, behind its prompt. The results are data; rails and judges
-    hold the answer against them as against what our own tools said."""
+    """Puts what the model had before it, and the results, behind its prompt.
+
+    The results are data; rails and judges hold the answer against them as against what our own tools said.
+    """
     kept = task.going_on
     assert kept is not None
     found = {each.call_id: each.content for each in task.context.request.client_tools.results}

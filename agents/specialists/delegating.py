@@ -22,7 +22,8 @@ NESTED = (
     "You have been called in yourself and cannot call in others. Answer what is yours, or end with "
     f"{END_SUB_CONVERSATION} and status needs_handoff or out_of_scope."
 )
-# By these the words of a message say whose it is; `state`: it brings the value that an earlier question of another asked for.
+# By these the words of a message say whose it is; `state`: it brings the value that an earlier question of
+# another asked for.
 FOUND = ("state", "keyword", "example", "clarified")
 NOBODY = "There is nobody you could call in; answer yourself."
 
@@ -37,8 +38,11 @@ def offers(task: Task) -> tuple[ToolOffer, ...]:
 
 
 def holds(task: Task) -> bool:
-    """Whether the words of a call of the model wait until the call is over: a coordinator that calls somebody
-    in says nothing, an answer that must pass a judge is not told before, and what has been sent cannot be unseen."""
+    """Whether the words of a call of the model wait until the call is over.
+
+    A coordinator that calls somebody in says nothing, an answer that must pass a judge is not told before,
+    and what has been sent cannot be unseen.
+    """
     return task.coordination is not None or task.judge is not None
 
 
@@ -48,7 +52,10 @@ def notes(task: Task) -> tuple[Note, ...]:
 
 
 def read_intent(task: Task) -> str:
-    """The intent that the tiers found in the message; empty where nobody is coordinated, or nothing was found."""
+    """The intent that the tiers found in the message.
+
+    Empty where nobody is coordinated, or nothing was found.
+    """
     coordinated = task.coordination is not None or task.called_in is not None
     return find_sure_intent(task.context) if coordinated else ""
 

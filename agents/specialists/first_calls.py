@@ -30,8 +30,8 @@ async def make(task: Task) -> FirstCalls:
     """Acts on a yes, then calls what the intent prefetches, in parallel, as far as arguments are known.
 
     A value that only the user can give is asked for before anything else is done, then a permission that a
-    tool needs; an identity that nobody proved is reported, never asked for. Who writes is asked here only where no
-    model is connected: a model answers what needs nobody's data, and asks itself.
+    tool needs; an identity that nobody proved is reported, never asked for. Who writes is asked here only
+    where no model is connected: a model answers what needs nobody's data, and asks itself.
     """
     reply = task.context.decision.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
@@ -107,8 +107,11 @@ def _ask_again(task: Task, before: Permission, spec: ToolSpec) -> Question:
 
 
 def collect_values(task: Task) -> KnownValues:
-    """What this turn knows that could be an argument of a tool. Where something is proposed or asked about, its values
-    hold until the message names others; what it says a letter should tell names none."""
+    """What this turn knows that could be an argument of a tool.
+
+    Where something is proposed or asked about, its values hold until the message names others; what it says a
+    letter should tell names none.
+    """
     context, raw = task.context, task.context.request.utterance.raw
     values = {**context.request.state.values, **context.decision.values}
     if questions.read_proposed(task):

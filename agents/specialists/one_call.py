@@ -25,7 +25,10 @@ LONGEST = 300  # letters of why a model failed
 async def call_once(
     model: ChatModel, request: ModelRequest
 ) -> tuple[Mapping[str, Any] | RefusedChoice, Usage]:
-    """The arguments of its first call, and what it cost; a model that writes them instead of calling is understood too."""
+    """The arguments of its first call, and what it cost.
+
+    A model that writes them instead of calling is understood too.
+    """
     said, usage = "", Usage()
     sent: Mapping[str, Any] | RefusedChoice | None = None
     try:
@@ -45,8 +48,9 @@ async def call_once(
 
 
 def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, **about: Any) -> Step:
-    """The record's line of such a call, which always decides who or what serves a message (the offline model's is a
-    rule); `began` is `time.perf_counter()`'s, `about` joins its detail."""
+    """The record's line of such a call, which always decides who or what serves a message (the offline
+    model's is a rule); `began` is `time.perf_counter()`'s, `about` joins its detail.
+    """
     return Step(
         node="model",
         kind="model",
@@ -59,7 +63,10 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
 
 
 def routes(model: ChatModel) -> Mapping[str, bool]:
-    """What the detail of a call says that is to decide who serves a message; nothing for the offline model."""
+    """What the detail of a call says that is to decide who serves a message.
+
+    Nothing for the offline model.
+    """
     return {"routes": True} if model.provider != OFFLINE else {}
 
 

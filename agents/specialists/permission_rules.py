@@ -175,5 +175,9 @@ def _line(task: Task, known: Permission) -> Step:
 def titles(task: Task, names: Iterable[str]) -> tuple[str, ...]:
     """Tools as people read them."""
     known = task.resources.section.tools
-    found = (in_language(known[name].title, task.language) or name.replace("_", " ") for name in names if name in known)  # fmt: skip
+    found = (
+        in_language(known[name].title, task.language) or name.replace("_", " ")
+        for name in names
+        if name in known
+    )
     return tuple(dict.fromkeys(found))

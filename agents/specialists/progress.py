@@ -12,11 +12,14 @@ from conversations.turn import JudgeResult, Question, Step, ToolResult, Usage
 
 @dataclass(slots=True)
 class Gathered:
-    """`waiting` are questions that come after `question`, `left` handoffs that come after `handoff`: what one step
-    of a model asks for and this turn cannot do. `latest` are the results of its last step, `refused` the calls that
-    were refused so far; `stubborn`: the last step only repeated those. `calls` are those of the caller's own tools, which
-    end the turn; the first `prompt` messages stand before the tool loop. `anew` is why its last answer is asked for again,
-    `asked_again` how often one was, `judged` what the judges said of the last one that had to pass them."""
+    """`waiting` are questions that come after `question`, `left` handoffs that come after `handoff`.
+
+    What one step of a model asks for and this turn cannot do. `latest` are the results of its last step,
+    `refused` the calls that were refused so far; `stubborn`: the last step only repeated those. `calls` are
+    those of the caller's own tools, which end the turn; the first `prompt` messages stand before the tool
+    loop. `anew` is why its last answer is asked for again, `asked_again` how often one was, `judged` what the
+    judges said of the last one that had to pass them.
+    """
 
     messages: list[BaseMessage]
     steps_before: int

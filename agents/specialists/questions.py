@@ -1,4 +1,7 @@
-"""The questions a specialist leaves behind: a value, a yes before an action, a permission, a state's question."""
+"""The questions a specialist leaves behind.
+
+A value, a yes before an action, a permission, a state's question.
+"""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -16,7 +19,8 @@ ASK = mark("To go on, I need to know: {labels}.")
 EXAMPLE = mark("{label} (for example, {example})")  # fmt: skip
 CONFIRM = mark("May I do this for you: {title}?")
 PERMIT = mark(
-    "First I need your permission ({title}). May I? It holds for this conversation, and you can take it back whenever you like."
+    "First I need your permission ({title}). May I? It holds for this conversation, and you can take it "
+    "back whenever you like."
 )
 YES = mark("Yes")
 NO = mark("No")
@@ -25,8 +29,10 @@ NO = mark("No")
 def for_slots(
     task: Task, spec: ToolSpec, names: Sequence[str], so_far: Mapping[str, Any] | None = None
 ) -> Question:
-    """Asks for values by their labels; the reply goes on with the same intent and tools, and with the arguments
-    that are known `so_far`."""
+    """Asks for values by their labels.
+
+    The reply goes on with the same intent and tools, and with the arguments that are known `so_far`.
+    """
     labels = []
     for name in names:
         slot = task.resources.section.slots.get(name)
@@ -40,7 +46,10 @@ def for_slots(
 
 
 def with_proposal(task: Task, question: Question, results: Sequence[ToolResult]) -> Question:
-    """A model's own question for a value, with what was prepared for the action that waits for it: a draft."""
+    """A model's own question for a value, with what was prepared for the action that waits for it.
+
+    A draft.
+    """
     tools, intent = task.resources.section.tools, task.intent
     if intent is None or question.kind != "slot":
         return question
@@ -54,8 +63,9 @@ def with_proposal(task: Task, question: Question, results: Sequence[ToolResult])
 
 
 def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
-    """What was proposed and is not agreed to yet, where the message changes it or gives a value that it waited for:
-    {tool: arguments}."""
+    """What was proposed and is not agreed to yet, where the message changes it or gives a value that it
+    waited for: {tool: arguments}.
+    """
     reply, intent = task.context.decision.reply, task.intent
     if reply is None or reply.kind not in ("change", "value", "question"):
         return {}
@@ -67,8 +77,10 @@ def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
 
 
 def read_asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
-    """What the question is about that the message asks something of, or says no plain yes or no to; with what is
-    proposed: {tool: arguments}."""
+    """What the question is about that the message asks something of, or says no plain yes or no to.
+
+    With what is proposed: {tool: arguments}.
+    """
     reply = task.context.decision.reply
     if reply is None or reply.kind not in ("question", "unclear") or not reply.question.data.get("tool"):
         return read_proposed(task)
@@ -131,7 +143,7 @@ def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
 
 
 def alike(one: Question, other: Question) -> bool:
-    """Whether two questions of a specialist are about the same thing, in whatever words and whenever asked."""
+    """Whether two questions of a specialist are about one thing, in whatever words and whenever asked."""
     if (one.agent, one.intent, one.kind) != (other.agent, other.intent, other.kind):
         return False
     named = {

@@ -50,8 +50,9 @@ class Voice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A result for each judge that has one, why the others have none, by name, and what asking models cost. `person`: those
-    whose row passes what fails on to a person."""
+    """A result for each judge that has one, why the others have none, by name, and what asking models cost.
+    `person`: those whose row passes what fails on to a person.
+    """
 
     results: tuple[JudgeResult, ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
@@ -68,8 +69,9 @@ class Coordination:
     """What makes a specialist the coordinator of a team.
 
     `colleagues` are those it may call in now, `refused` why not the others: {role: sentence}, which grows
-    while it works; `notes` what ended sub-conversations left for it; `ask` has a colleague do one task and gives the
-    tool's result; `left` the question that such a colleague has for the user, which is put behind its answer.
+    while it works; `notes` what ended sub-conversations left for it; `ask` has a colleague do one task and
+    gives the tool's result; `left` the question that such a colleague has for the user, which is put behind
+    its answer.
     """
 
     colleagues: tuple[Target, ...]
@@ -83,13 +85,13 @@ class Coordination:
 class Task:
     """One specialist's work in one turn.
 
-    `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it
-    serves; `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name,
-    summary), `received` what they and earlier ones left: (display name, context); `said` the parts of the
-    answer that others already gave; `instruction` what a supervisor says about it; `steps` how often its
-    model may be asked. `coordination` is the coordinator's, `called_in` the sub-conversation that a
-    specialist works in, `home` its coordinator with what is served there (None: that one has read this message).
-    `client_tools` are those of the caller's program, `going_on` the calls of them whose results the request brings.
+    `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it serves;
+    `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name, summary),
+    `received` what they and earlier ones left: (display name, context); `said` the parts of the answer that
+    others already gave; `instruction` what a supervisor says about it; `steps` how often its model may be
+    asked. `coordination` is the coordinator's, `called_in` the sub-conversation that a specialist works in,
+    `home` its coordinator with what is served there (None: that one has read this message). `client_tools`
+    are those of the caller's program, `going_on` the calls of them whose results the request brings.
     """
 
     context: TurnContext
@@ -164,12 +166,15 @@ class EndRequest:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """What came of it. `text` is the part of the answer as spoken; `stopped` names a limit that ended it, or how its
-    model's answer ended short (length, content_filter, interrupted); `failure` says of which kind an `error` is.
+    """What came of it.
 
-    `signals` are the calls of its model that went to no tool server, signals and refused ones, each with whether it
-    could be used. `waiting` are questions to be asked after `question`, `left` handoffs after `handoff`; `calls` are those
-    of the caller's own tools, with which its part ends."""
+    `text` is the part of the answer as spoken; `stopped` names a limit that ended it, or how its model's
+    answer ended short (length, content_filter, interrupted); `failure` says of which kind an `error` is.
+
+    `signals` are the calls of its model that went to no tool server, signals and refused ones, each with
+    whether it could be used. `waiting` are questions to be asked after `question`, `left` handoffs after
+    `handoff`; `calls` are those of the caller's own tools, with which its part ends.
+    """
 
     text: str = ""
     results: tuple[ToolResult, ...] = ()

@@ -56,9 +56,9 @@ class Filled:
 def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None = None) -> Filled:
     """Fills every parameter of `tool` from its own source; `proposed` is what a model sent.
 
-    Of what a model proposes, free parameters are taken, a resource only if the user or the context said
-    it, and identity never: a model that read "I am customer C002" must not look at C002's invoices. What a company
-    lets its users say of themselves (`claimed`) gives way to what is proven.
+    Of what a model proposes, free parameters are taken, a resource only if the user or the context said it,
+    and identity never: a model that read "I am customer C002" must not look at C002's invoices. What a
+    company lets its users say of themselves (`claimed`) gives way to what is proven.
     """
     said = proposed or {}
     arguments: dict[str, Any] = {}
@@ -114,8 +114,8 @@ def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, 
 def _resource(parameter: ParameterSpec, known: KnownValues, proposed: Any) -> Any:
     """What this message's words name, else the context, else what was named earlier.
 
-    A front end sends the order that its page shows with every message; whoever types another means that one. A
-    model may choose among values that were said ("P100 and P200"), never invent one.
+    A front end sends the order that its page shows with every message; whoever types another means that one.
+    A model may choose among values that were said ("P100 and P200"), never invent one.
     """
     slot = known.slots.get(parameter.known_as)
     if proposed is not None and _was_said(str(proposed), parameter, known):

@@ -1,6 +1,7 @@
 """The built-in tool by which a supervisor's model says who goes on: `decide_next`.
 
-What it sends is checked here; anything that cannot be used is a `RefusedChoice`, and the loop ends with what it has.
+What it sends is checked here; anything that cannot be used is a `RefusedChoice`, and the loop ends with what
+it has.
 """
 
 from collections.abc import Mapping, Sequence

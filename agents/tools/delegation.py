@@ -1,8 +1,8 @@
 """The signalling tools of a coordinator and of those it calls in.
 
-`request_specialist_sub_conversation` gives the word to a specialist, `end_specialist_sub_conversation` gives it
-back, `delegate_task` has one question answered without giving it away. What cannot be used goes back to the
-model as `SIGNAL_ERROR` with a sentence, and nothing changes.
+`request_specialist_sub_conversation` gives the word to a specialist, `end_specialist_sub_conversation` gives
+it back, `delegate_task` has one question answered without giving it away. What cannot be used goes back to
+the model as `SIGNAL_ERROR` with a sentence, and nothing changes.
 """
 
 import json
@@ -53,7 +53,8 @@ def task_offer(colleagues: Sequence[Target]) -> ToolOffer:
     """`delegate_task`: one answer of a specialist, as the tool's result."""
     return signal(
         DELEGATE_TASK,
-        "Have a specialist do one task for you and tell you the result; you keep the word and write the answer.",
+        "Have a specialist do one task for you and tell you the result; you keep the word and write the "
+        "answer.",
         {
             "specialist_role": one_of(colleagues),
             "task": {"type": "string", "description": "What it is to do."},

@@ -34,8 +34,11 @@ TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
 
 @dataclass(slots=True)
 class DiscoveryReport:
-    """What discovering changed, by tool name; `clash` are names that another server of the tenant has, `refused`
-    those that were left out, each with why."""
+    """What discovering changed, by tool name.
+
+    `clash` are names that another server of the tenant has, `refused` those that were left out, each with
+    why.
+    """
 
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
@@ -147,7 +150,10 @@ def _declare(tool: MCPTool, found: FoundTool) -> bool:
 
 
 def ask(context: JobContext) -> Json:
-    """Payload: {server: name}. Asks a server about its tools that need somebody's word, and adds none. Result: {declared}."""
+    """Payload: {server: name}.
+
+    Asks a server about its tools that need somebody's word, and adds none. Result: {declared}.
+    """
     name = str(context.payload.get("server", ""))
     server = MCPServer.objects.of(context.tenant_id).filter(name=name).first()
     if server is None:
@@ -205,8 +211,10 @@ def _essence(value: Any, without: frozenset[str] = WORDS) -> Any:
 
 
 def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
-    """Adds the arguments of a clean schema that the table does not have yet; the model decides them until somebody
-    says else."""
+    """Adds the arguments of a clean schema that the table does not have yet.
+
+    The model decides them until somebody says else.
+    """
     properties = schema.get("properties")
     required = schema.get("required")
     known = set(tool.parameters.values_list("name", flat=True))

@@ -19,8 +19,11 @@ SCHEMA_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class FoundTool:
-    """`read_only` is its readOnlyHint, absent counts as false; `declared`: it says by readOnlyHint or destructiveHint
-    whether it changes something; `problem` says what of it could not be read."""
+    """`read_only` is its readOnlyHint, absent counts as false.
+
+    `declared`: it says by readOnlyHint or destructiveHint whether it changes something; `problem` says what
+    of it could not be read.
+    """
 
     name: str
     title: str = ""

@@ -29,8 +29,10 @@ def list_tools(name: str) -> list[FoundTool]:
 
 
 async def call(name: str, asked: PlatformCall, said: Mapping[str, Any], seconds: float) -> RawResult:
-    """Calls a tool once, within so many seconds, with what the company said of the toolbox; what goes wrong is in the
-    result."""
+    """Calls a tool once, within so many seconds, with what the company said of the toolbox.
+
+    What goes wrong is in the result.
+    """
     box = toolboxes.TOOLBOXES.get(name)
     if box is None:
         return RawResult(False, error=toolboxes.missing(name), down=True)

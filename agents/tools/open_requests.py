@@ -1,7 +1,10 @@
-"""What was asked on a stream of MCP messages and is not answered yet: each request gets its answer, or why there is none.
+"""What was asked on a stream of MCP messages and is not answered yet.
 
-A transport that reads and writes single messages (a process's pipes, server-sent events) says here what it heard and
-what went wrong; the SDK would end the whole session instead, and with it every call under way on it.
+Each request gets its answer, or why there is none.
+
+A transport that reads and writes single messages (a process's pipes, server-sent events) says here what it
+heard and what went wrong; the SDK would end the whole session instead, and with it every call under way on
+it.
 """
 
 from contextlib import suppress

@@ -58,7 +58,10 @@ class Owner:
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[Live]:
-        """The open session, for one call; raises `ServerFailed` at once while the server is known to be down."""
+        """The open session, for one call.
+
+        Raises `ServerFailed` at once while the server is known to be down.
+        """
         live = await self._live()
         live.running += 1
         live.quiet.clear()
@@ -131,7 +134,7 @@ class Owner:
                 opened.exception()  # seen: nobody may be waiting any more
 
     async def _watch(self, live: Live) -> None:
-        """Returns when the session has been replaced and its calls are over, or nobody has used it for long."""
+        """Returns when the session is replaced and its calls are over, or nobody has used it for long."""
         loop = asyncio.get_running_loop()
         live.used = loop.time()
         while not live.retired.is_set():

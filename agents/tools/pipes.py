@@ -182,7 +182,8 @@ class _Pipe(OpenRequests):
         try:
             await self.receive(line)
         except ValueError:
-            # Many programs greet on their standard output; a call whose answer was lost here meets its deadline.
+            # Many programs greet on their standard output; a call whose answer was lost here meets its
+            # deadline.
             log.debug("MCP server %s wrote something that is not MCP: %r", self.server, line[:LOGGED])
 
     async def _too_long(self, line: bytes) -> None:

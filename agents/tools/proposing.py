@@ -1,6 +1,7 @@
 """The built-in tool by which a model proposes example messages of an intent: `propose_examples`.
 
-What it sends is checked here: a language that was not asked for, a text that is known or too long is left out.
+What it sends is checked here: a language that was not asked for, a text that is known or too long is left
+out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +45,8 @@ def parse(
 ) -> list[ProposedExample]:
     """What a model proposed and can be used, in its order.
 
-    >>> sent = {"examples": [{"language": "en", "text": "Where is it"}, {"language": "en", "text": "where  is it"}]}
+    >>> sent = {"examples": [{"language": "en", "text": "Where is it"},
+    ...                      {"language": "en", "text": "where  is it"}]}
     >>> [each.text for each in parse(sent, ["en"], [])]
     ['Where is it']
     """

@@ -1,8 +1,8 @@
 """Results of tools that only read, used again for as long as the tool says (`ToolSpec.cache_seconds`).
 
-A result belongs to whoever it was read for: the key holds the company, its release, the tool, the arguments and the
-proven identity, and where nobody is proven the conversation, so that it never reaches somebody else. It lives in Redis where
-there is one, else in this process. A store that is slow or away is passed by.
+A result belongs to whoever it was read for: the key holds the company, its release, the tool, the arguments
+and the proven identity, and where nobody is proven the conversation, so that it never reaches somebody else.
+It lives in Redis where there is one, else in this process. A store that is slow or away is passed by.
 
     found = await find(key_of(context, tool, arguments))
 """

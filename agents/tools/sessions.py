@@ -37,10 +37,12 @@ _owners: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[ServerAddress, Owner
 async def call(
     server: ServerAddress, tool: str, arguments: Mapping[str, Any], deadline: float, patience: float = 0.0
 ) -> RawResult:
-    """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE) from when it is sent.
+    """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE) from when it is
+    sent.
 
-    Where as many calls run as may run at once, it waits for its turn: all together no longer than `patience`, if
-    that is more."""
+    Where as many calls run as may run at once, it waits for its turn: all together no longer than `patience`,
+    if that is more.
+    """
     if server.problem:
         return RawResult(False, error=server.problem, down=True)
     owner = _owner(server)
@@ -73,7 +75,10 @@ async def call(
 
 
 async def list_tools(server: ServerAddress, deadline: float = LIST_SECONDS) -> list[FoundTool]:
-    """What a server offers, one more than `MOST_TOOLS` at most; raises `ServerFailed` with the other side's words."""
+    """What a server offers, one more than `MOST_TOOLS` at most.
+
+    Raises `ServerFailed` with the other side's words.
+    """
     if server.problem:
         raise ServerFailed(server.name, server.problem)
     if server.toolbox:

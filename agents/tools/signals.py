@@ -1,7 +1,8 @@
 """The built-in tools by which a model speaks to the loop instead of to a server.
 
-`request_handoff` passes control on, `request_person` to a person, `ask_user` ends the turn with a question. What a model sends is checked
-here; a `SignalError` goes back to it as the tool's result, so that it can send it again.
+`request_handoff` passes control on, `request_person` to a person, `ask_user` ends the turn with a question.
+What a model sends is checked here; a `SignalError` goes back to it as the tool's result, so that it can send
+it again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -114,8 +115,8 @@ def person_offer() -> ToolOffer:
     """`request_person`."""
     return signal(
         REQUEST_PERSON,
-        "Pass this matter to a person of the company: when the user wants one, or when nobody here can help. The "
-        "platform tells the user what happens and when; you have nothing to add.",
+        "Pass this matter to a person of the company: when the user wants one, or when nobody here can "
+        "help. The platform tells the user what happens and when; you have nothing to add.",
         {"reason": {"type": "string", "description": "Why a person is needed, in the user's language."}},
         ("reason",),
     )

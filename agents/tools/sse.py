@@ -2,8 +2,9 @@
 
     async with streams(server) as (read, write): ...        # for the SDK's Client
 
-The SDK's own transport for them follows redirects and ends the session at the first request that fails. Here all goes
-through the outgoing policy, events are capped, and what goes wrong with one request is answered to that request.
+The SDK's own transport for them follows redirects and ends the session at the first request that fails. Here
+all goes through the outgoing policy, events are capped, and what goes wrong with one request is answered to
+that request.
 """
 
 import asyncio
@@ -62,7 +63,12 @@ async def streams(server: ServerAddress) -> AsyncIterator[tuple[Read, Write]]:
 class _ServerStream(OpenRequests):
     """One server's stream; `address` is where it wants requests, once it has said so."""
 
-    def __init__(self, server: ServerAddress, incoming: "anyio.streams.memory.MemoryObjectSendStream[SessionMessage | Exception]", http: httpx2.AsyncClient) -> None:  # fmt: skip
+    def __init__(
+        self,
+        server: ServerAddress,
+        incoming: ("anyio.streams.memory.MemoryObjectSendStream[SessionMessage | Exception]"),
+        http: httpx2.AsyncClient,
+    ) -> None:
         super().__init__(server.name, incoming)
         self.url = server.url
         self.http = http

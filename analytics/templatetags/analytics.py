@@ -1,5 +1,7 @@
-"""`{% colour palette name %}`: the number of a specialist's colour; `{{ sentence|together }}`: "8.1 %" on one line.
-`{{ rails|once }}`: each check once, though every branch of a turn was checked.
+"""`{% colour palette name %}`: the number of a specialist's colour.
+
+`{{ sentence|together }}`: "8.1 %" on one line. `{{ rails|once }}`: each check once, though every branch of a
+turn was checked.
 """
 
 from collections.abc import Iterable, Mapping

@@ -6,16 +6,19 @@ from language.normalise import words
 
 Level = Literal["calm", "upset", "angry"]
 UPSET = frozenset(words("""
-    frustrado frustrada frustracion frustrante molesto molesta decepcionado decepcionada triste cansado cansada harto
+    frustrado frustrada frustracion frustrante molesto molesta decepcionado decepcionada triste cansado
+    cansada harto
     harta canse chateado chateada cansei frustracao frustrated disappointed upset annoyed tired sad
 """))  # fmt: skip
 ANGRY = frozenset(words("""
-    furioso furiosa indignado indignada enojado enojada enfadado enfadada rabia ira pesimo pesima horrible inaceptable
+    furioso furiosa indignado indignada enojado enojada enfadado enfadada rabia ira pesimo pesima horrible
+    inaceptable
     verguenza irritado irritada revoltado revoltada raiva pessimo pessima horrivel inaceitavel vergonha
     furious angry outraged terrible awful unacceptable
 """))  # fmt: skip
 INSULTS = frozenset(words("""
-    idiota idiotas imbecil imbeciles estupido estupida estupidos inutil inutiles ladron ladrones estafadores basura
+    idiota idiotas imbecil imbeciles estupido estupida estupidos inutil inutiles ladron ladrones estafadores
+    basura
     mierda burro burros inuteis lixo ladroes estupidos stupid idiot idiots useless thieves trash crap
 """))  # fmt: skip
 WEARY = ("fed up", "had enough")  # upset in two words
@@ -61,12 +64,24 @@ CALMING: dict[Level, dict[str, str]] = {
     "upset": {
         "es": "Lamento que se sienta así, y le entiendo. Cuénteme qué ocurrió y lo vemos paso a paso.",
         "pt": "Lamento que se sinta assim, e compreendo. Conte o que aconteceu e vemos passo a passo.",
-        "en": "I am sorry that you feel this way, and I understand. Tell me what happened and we go through it step by step.",
+        "en": (
+            "I am sorry that you feel this way, and I understand. Tell me what happened and we go through "
+            "it step by step."
+        ),
     },
     "angry": {
-        "es": "Lamento mucho lo ocurrido: su enojo es comprensible. Dígame qué falló y qué espera, para ocuparnos de eso ahora.",
-        "pt": "Lamento muito o que aconteceu: a sua irritação é compreensível. Diga o que falhou e o que espera, para cuidarmos disso agora.",
-        "en": "I am very sorry about this: your anger is understandable. Tell me what went wrong and what you expect, so that we look after it now.",
+        "es": (
+            "Lamento mucho lo ocurrido: su enojo es comprensible. Dígame qué falló y qué espera, para "
+            "ocuparnos de eso ahora."
+        ),
+        "pt": (
+            "Lamento muito o que aconteceu: a sua irritação é compreensível. Diga o que falhou e o que "
+            "espera, para cuidarmos disso agora."
+        ),
+        "en": (
+            "I am very sorry about this: your anger is understandable. Tell me what went wrong and what you "
+            "expect, so that we look after it now."
+        ),
     },
 }
 MEASURES: dict[str, dict[str, str]] = {

@@ -83,7 +83,10 @@ def screen_stocks(given: Mapping[str, Any], language: str) -> Output:
         found = [stock for stock in found if stock.dividend > 0]
     found = found[:SHOWN]
     lines = [
-        f"{stock.short} ({stock.symbol}) {FACTS[criterion][language].format(number(VALUE[criterion](stock), language, 1))}"
+        (
+            f"{stock.short} ({stock.symbol}) "
+            f"{FACTS[criterion][language].format(number(VALUE[criterion](stock), language, 1))}"
+        )
         for stock in found
     ]
     result = {"criterion": criterion, "market": code, "items": [_quote(stock) for stock in found]}
@@ -103,9 +106,12 @@ def compare_stocks(given: Mapping[str, Any], language: str) -> Output:
     if len({stock.symbol for stock in stocks}) < 2:
         return asks(say("two", language), "missing_required_params", missing_required_params=["symbols"])
     lines = [
-        f"{stock.short} {number(stock.price, language)} {stock.currency} ({percent(stock.change_pct, language)}), "
-        f"{FACTS['CHEAP'][language].format(number(stock.pe, language, 1))}, "
-        f"{FACTS['DIVIDENDS'][language].format(number(stock.dividend, language, 1))}"
+        (
+            f"{stock.short} {number(stock.price, language)} {stock.currency} "
+            f"({percent(stock.change_pct, language)}), "
+            f"{FACTS['CHEAP'][language].format(number(stock.pe, language, 1))}, "
+            f"{FACTS['DIVIDENDS'][language].format(number(stock.dividend, language, 1))}"
+        )
         for stock in stocks
     ]
     result = {"items": [{**_quote(stock), "pe": stock.pe, "dividend": stock.dividend} for stock in stocks]}

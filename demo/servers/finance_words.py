@@ -17,7 +17,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "unknown": {
         "pt": "Não encontrei '{text}' no mercado. Diga o nome da empresa ou o código, por exemplo PETR4.",
-        "es": "No encontré '{text}' en el mercado. Diga el nombre de la empresa o el código, por ejemplo SAN.MC.",
+        "es": (
+            "No encontré '{text}' en el mercado. Diga el nombre de la empresa o el código, por ejemplo "
+            "SAN.MC."
+        ),
         "en": "I found no '{text}' in the market. Name the company or its ticker, for example AAPL.",
     },
     "missing": {
@@ -43,7 +46,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "history": {
         "pt": "{short} ({symbol}) foi de {first} a {last} {currency} ({change}) de {since} a {until}.",
         "es": "{short} ({symbol}) pasó de {first} a {last} {currency} ({change}) del {since} al {until}.",
-        "en": "{short} ({symbol}) went from {first} to {last} {currency} ({change}) between {since} and {until}.",
+        "en": (
+            "{short} ({symbol}) went from {first} to {last} {currency} ({change}) between {since} and "
+            "{until}."
+        ),
     },
     "DIVIDENDS": {
         "pt": "Ações que mais pagam dividendos{where}: {lines}.",

@@ -19,13 +19,18 @@ MOST = 3  # questions of one message that are answered
 LEAST = 2.0  # a single common word of an answer is no find
 # Words that say nothing about the matter, folded, in the three languages.
 EMPTY = frozenset(words("""
-    a al algo algun alguna como con cual cuales cuando cuanto cuanta de del donde el ella en es esta este esto estan
-    hay la las lo los me mi mis mucho muy no nos o para pero por porque puede puedo que quien quiero saber se ser si
+    a al algo algun alguna como con cual cuales cuando cuanto cuanta de del donde el ella en es esta este
+    esto estan
+    hay la las lo los me mi mis mucho muy no nos o para pero por porque puede puedo que quien quiero saber se
+    ser si
     sin sobre soy su sus tambien te tener tengo tiene tienen tu tus un una unas uno unos usted ustedes y ya yo
     necesito informacion quisiera dime decir favor hola gracias buenos dias buenas tardes son mas hacer hago
-    ao aos as com da das do dos e em eu foi isso isto meu meus minha minhas na nas nao nos num numa os ou pela pelo
-    quais qual quando quem quero sao se sem seu sua tem tenho um uma voces voce preciso informacoes obrigado ola
-    an and are at be can could do does for from have how i in is it me my need of on or our please tell the their
+    ao aos as com da das do dos e em eu foi isso isto meu meus minha minhas na nas nao nos num numa os ou
+    pela pelo
+    quais qual quando quem quero sao se sem seu sua tem tenho um uma voces voce preciso informacoes obrigado
+    ola
+    an and are at be can could do does for from have how i in is it me my need of on or our please tell the
+    their
     there this to want we what when where which who with would you your information hello thanks about
 """))  # fmt: skip
 
@@ -42,7 +47,10 @@ def best(question: str, entries: Sequence[HandbookEntry] = HANDBOOK, count: int 
 
 
 def answers(message: str, entries: Sequence[HandbookEntry] = HANDBOOK) -> list[HandbookEntry]:
-    """What answers each question of a message, in their order; a message of one question is looked up whole."""
+    """What answers each question of a message, in their order.
+
+    A message of one question is looked up whole.
+    """
     asked = [best(clause, entries, 1) for clause in clauses.split(message)]
     found = list(dict.fromkeys(entry for entry, *_ in filter(None, asked)))
     return found[:MOST] if len(found) > 1 else best(message, entries, 1)
@@ -64,7 +72,8 @@ def _weights(entries: tuple[HandbookEntry, ...]) -> tuple[dict[str, float], ...]
 def _rarity(entries: tuple[HandbookEntry, ...]) -> Counter[str]:
     """How much a stem tells entries apart: the fewer have it, the more (inverse document frequency)."""
     have = Counter(stem for weights in _weights(entries) for stem in weights)
-    return Counter({stem: math.log(1 + len(entries) / count) for stem, count in have.items()})  # type: ignore[arg-type]
+    rare = {stem: math.log(1 + len(entries) / count) for stem, count in have.items()}
+    return Counter(rare)  # type: ignore[arg-type]
 
 
 def _stems(text: str) -> list[str]:
@@ -72,7 +81,10 @@ def _stems(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """A word without its plural and its last vowel: precio, precios and preço's "precos" begin alike enough."""
+    """A word without its plural and its last vowel.
+
+    Precio, precios and preço's "precos" begin alike enough.
+    """
     for ending, kept in (("oes", "ao"), ("es", ""), ("s", "")):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)] + kept

@@ -72,7 +72,10 @@ class KeptFiles:
             self._files.popitem(last=False)
 
     async def answer(self, request: Request) -> Response:
-        """GET /files/{token}/{name}: the file as an attachment, or 404 for all that is not there (any more)."""
+        """GET /files/{token}/{name}.
+
+        The file as an attachment, or 404 for all that is not there (any more).
+        """
         file = self.find(request.path_params["token"])
         if file is None or file.name != request.path_params["name"]:
             return PlainTextResponse("This file is not here (any more).", 404, HEADERS)

@@ -1,7 +1,7 @@
 """Drafts an e-mail from the wish for one, and changes a draft by a few plain wishes. Nothing is sent here.
 
-The words are data, `letters.json`. What a model would word is not tried: a wish that names no text says so, and a
-change that is not understood changes nothing.
+The words are data, `letters.json`. What a model would word is not tried: a wish that names no text says so,
+and a change that is not understood changes nothing.
 
 >>> draft("Envía un email a ana@example.com diciendo que la reunión es mañana").body.splitlines()[2]
 'La reunión es mañana.'
@@ -44,11 +44,15 @@ QUOTED = re.compile(r"[“\"«](?P<said>[^”\"»]{3,})[”\"»]")
 MAIL = re.compile(_any("mail"), re.IGNORECASE)
 ADDRESS = re.compile(r"\s*\b(?:a|para|to)\s+[\w.+-]+@[\w.-]+\w|[\w.+-]+@[\w.-]+\w")
 BEHIND = re.compile(
-    rf"\A[^:\n]{{0,200}}?(?:(?<![:/]):(?!//|\d)|\n)\s*(?:{ADDRESS.pattern}|[,;.\s])*(?:que |that )?(?P<said>\S.*)",
+    rf"\A[^:\n]{{0,200}}?(?:(?<![:/]):(?!//|\d)|\n)\s*(?:{ADDRESS.pattern}|[,;.\s])*(?:que |that "
+    r")?(?P<said>\S.*)",
     FLAGS,
 )
 SAYS = [re.compile(rf"(?<!\w){_sayings(language)}\s*(?P<said>\S.*)", FLAGS) for language in WORDS]
-ASKS = {language: re.compile(rf"(?<!\w)(?:{'|'.join(own['request'])})\s+(?P<said>\S.*)", FLAGS) for language, own in WORDS.items()}  # fmt: skip
+ASKS = {
+    language: re.compile(rf"(?<!\w)(?:{'|'.join(own['request'])})\s+(?P<said>\S.*)", FLAGS)
+    for language, own in WORDS.items()
+}
 ABOUT = re.compile(rf"{_any('about')}\s+(?P<said>\S.*)", FLAGS)
 TOLD = re.compile(
     rf"(?:{ADDRESS.pattern})\s*,?\s+(?:(?:que|that)\s|{'|'.join(map(_sayings, WORDS))})\s*(?P<said>\S.*)",
@@ -91,8 +95,11 @@ def draft(wish: str) -> LetterDraft:
 
 
 def content_of(wish: str) -> tuple[str, str]:
-    """What the e-mail shall say, and what its subject is made of: given word by word, after a verb that leads to it,
-    behind a colon or on the next line, or what it is about; whichever begins first. Nothing: two empty texts."""
+    """What the e-mail shall say, and what its subject is made of.
+
+    Given word by word, after a verb that leads to it, behind a colon or on the next line, or what it is
+    about; whichever begins first. Nothing: two empty texts.
+    """
     if found := LINES.search(wish):
         return _write(found["said"])
     asked = MAIL.search(wish)
@@ -125,7 +132,10 @@ def _begins(found: re.Match[str], text: str) -> int:
 
 
 def revise(subject: str, body: str, wish: str) -> LetterDraft | None:
-    """The draft as the wish changes it; the same where it only names an address; None where it is not understood."""
+    """The draft as the wish changes it.
+
+    The same where it only names an address; None where it is not understood.
+    """
     if len(wish) > LONGEST:
         return None
     letter, understood = _read(subject, body), False

@@ -20,7 +20,8 @@ LONGEST_SUBJECT, LONGEST_BODY = 150, 20_000
 SECONDS = 8
 PROBLEMS = {
     "lines": {
-        "es": "el destinatario y el asunto son de una sola línea.", "pt": "o destinatário e o assunto têm uma só linha.",
+        "es": "el destinatario y el asunto son de una sola línea.",
+        "pt": "o destinatário e o assunto têm uma só linha.",
         "en": "a recipient and a subject are one line each.",
     },
     "recipient": {
@@ -29,11 +30,13 @@ PROBLEMS = {
         "en": "the recipient must be exactly one e-mail address.",
     },
     "domain": {
-        "es": "aquí no se permiten correos a esa dirección.", "pt": "e-mails para esse endereço não são permitidos aqui.",
+        "es": "aquí no se permiten correos a esa dirección.",
+        "pt": "e-mails para esse endereço não são permitidos aqui.",
         "en": "e-mails to that address are not allowed here.",
     },
     "empty": {
-        "es": "un correo necesita un asunto y un texto.", "pt": "um e-mail precisa de um assunto e de um texto.",
+        "es": "un correo necesita un asunto y un texto.",
+        "pt": "um e-mail precisa de um assunto e de um texto.",
         "en": "an e-mail needs a subject and a text.",
     },
     "long": {
@@ -50,8 +53,10 @@ PROBLEMS = {
 
 @dataclass(frozen=True, slots=True)
 class MailResult:
-    """What became of an e-mail. `status` is success or error, `message` says why in a sentence; `problem` is a key of
-    `PROBLEMS` or empty."""
+    """What became of an e-mail.
+
+    `status` is success or error, `message` says why in a sentence; `problem` is a key of `PROBLEMS` or empty.
+    """
 
     to: str
     subject: str

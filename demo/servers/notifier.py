@@ -1,7 +1,7 @@
 """The demo's notifier domain: messages that would go to Telegram stay in its outbox, a page of its own.
 
-Nothing leaves the machine. What stops a real sender stops this one too, each with what to do about it: a chat that
-is not among NOTIFIER_CHATS, one that cannot be a chat, no chat at all, no token.
+Nothing leaves the machine. What stops a real sender stops this one too, each with what to do about it: a chat
+that is not among NOTIFIER_CHATS, one that cannot be a chat, no chat at all, no token.
 """
 
 import os
@@ -50,7 +50,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "token_configuration": {
         "pt": "O envio pelo Telegram está sem token. Quem opera esta instalação deve definir NOTIFIER_TOKEN.",
-        "es": "El envío por Telegram no tiene token. Quien opera esta instalación debe definir NOTIFIER_TOKEN.",
+        "es": (
+            "El envío por Telegram no tiene token. Quien opera esta instalación debe definir NOTIFIER_TOKEN."
+        ),
         "en": "Telegram has no token. Whoever runs this installation must set NOTIFIER_TOKEN.",
     },
     "title": {
@@ -67,8 +69,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 }
 PAGE = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
-:root {{ color-scheme: light dark }} body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 2rem auto;
-padding: 0 1rem }} li {{ margin: 1rem 0 }} time {{ opacity: .75 }} p {{ white-space: pre-wrap; margin: .25rem 0;
+:root {{ color-scheme: light dark }} body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin:
+2rem auto;
+padding: 0 1rem }} li {{ margin: 1rem 0 }} time {{ opacity: .75 }} p {{ white-space: pre-wrap; margin: .25rem
+0;
 overflow-wrap: anywhere }} ol {{ list-style: none; padding: 0 }}</style></head>
 <body><main><h1>{title}</h1><p>{local}</p>{messages}</main></body></html>"""
 

@@ -45,10 +45,11 @@ SERVERS = (
 def listen(
     servers: Iterable[DemoServer] = SERVERS, apart: Collection[int] = (), anywhere: bool = False
 ) -> dict[str, socket.socket]:
-    """A listening socket for each server by name, near its usual port and on none of `apart`, which others will need.
+    """A listening socket for each server by name, near its usual port and on none of `apart`, which others
+    will need.
 
-    Whoever starts a server holds its socket: between the choice of a port and the server's start nobody else can take
-    it, and a call waits while the server starts. `anywhere`: on ports the system gives.
+    Whoever starts a server holds its socket: between the choice of a port and the server's start nobody else
+    can take it, and a call waits while the server starts. `anywhere`: on ports the system gives.
     """
     made: dict[str, socket.socket] = {}
     for server in servers:

@@ -135,9 +135,18 @@ PASTE = {
     }
 }  # fmt: skip
 UNCLEAR = {
-    "es": "No entendí qué cambiar. Dígame, por ejemplo, “cambie el asunto a Reunión”, “quite la última frase” o “agregue que es urgente”",
-    "pt": "Não entendi o que mudar. Diga, por exemplo, “mude o assunto para Reunião”, “tire a última frase” ou “acrescente que é urgente”",
-    "en": "I did not understand what to change. Say, for example, “change the subject to Meeting”, “remove the last sentence” or “add that it is urgent”",
+    "es": (
+        "No entendí qué cambiar. Dígame, por ejemplo, “cambie el asunto a Reunión”, “quite la última frase” "
+        "o “agregue que es urgente”"
+    ),
+    "pt": (
+        "Não entendi o que mudar. Diga, por exemplo, “mude o assunto para Reunião”, “tire a última frase” "
+        "ou “acrescente que é urgente”"
+    ),
+    "en": (
+        "I did not understand what to change. Say, for example, “change the subject to Meeting”, “remove "
+        "the last sentence” or “add that it is urgent”"
+    ),
 }
 SAY_WHAT = {
     "es": "Dígame también qué debe decir el correo",
@@ -150,9 +159,18 @@ NO_TABLE = {
     "en": "Paste the table into the message: one row a line, values separated by commas.",
 }
 TOO_LARGE = {
-    "es": f"La tabla es demasiado grande: como máximo {spreadsheet.MOST_ROWS} filas y {spreadsheet.MOST_COLUMNS} columnas.",
-    "pt": f"A tabela é grande demais: no máximo {spreadsheet.MOST_ROWS} linhas e {spreadsheet.MOST_COLUMNS} colunas.",
-    "en": f"The table is too large: at most {spreadsheet.MOST_ROWS} rows and {spreadsheet.MOST_COLUMNS} columns.",
+    "es": (
+        f"La tabla es demasiado grande: como máximo {spreadsheet.MOST_ROWS} filas y "
+        f"{spreadsheet.MOST_COLUMNS} columnas."
+    ),
+    "pt": (
+        f"A tabela é grande demais: no máximo {spreadsheet.MOST_ROWS} linhas e {spreadsheet.MOST_COLUMNS} "
+        "colunas."
+    ),
+    "en": (
+        f"The table is too large: at most {spreadsheet.MOST_ROWS} rows and {spreadsheet.MOST_COLUMNS} "
+        "columns."
+    ),
 }
 
 

@@ -11,17 +11,22 @@ from demo.servers.serve import NOT_FOUND, READS, serve
 server: MCPServer[Any] = MCPServer("servicenow", log_level="ERROR")
 WORD = re.compile(r"\w+")
 CALLED = (
-    ("inciden", "incident"), ("change", "change_request"), ("mudan", "change_request"), ("cambio", "change_request"),
-    ("user", "sys_user"), ("sys_user", "sys_user"), ("usu", "sys_user"), ("cmdb", "cmdb_ci"), ("kb", "kb_knowledge"),
+    ("inciden", "incident"), ("change", "change_request"), ("mudan", "change_request"),
+    ("cambio", "change_request"),
+    ("user", "sys_user"), ("sys_user", "sys_user"), ("usu", "sys_user"), ("cmdb", "cmdb_ci"),
+    ("kb", "kb_knowledge"),
     ("sc_req", "sc_request"),
 )  # fmt: skip
 SPANISH = frozenset((
-    "mi", "mis", "mejor", "cuál", "cómo", "para", "el", "los", "las", "qué", "una", "quiero", "necesito", "asignar",
-    "práctica", "tabla", "está", "rota", "roto", "falla", "fallando", "incidente", "incidentes", "formulario", "sin",
+    "mi", "mis", "mejor", "cuál", "cómo", "para", "el", "los", "las", "qué", "una", "quiero", "necesito",
+    "asignar",
+    "práctica", "tabla", "está", "rota", "roto", "falla", "fallando", "incidente", "incidentes", "formulario",
+    "sin",
     "lento", "lenta", "y", "desde", "ayer", "hay", "es",
 ))  # fmt: skip
 PORTUGUESE = frozenset((
-    "minha", "minhas", "meu", "meus", "melhor", "qual", "como", "o", "os", "as", "que", "para", "uma", "quero",
+    "minha", "minhas", "meu", "meus", "melhor", "qual", "como", "o", "os", "as", "que", "para", "uma",
+    "quero",
     "preciso", "atribuir", "prática", "não", "está", "tabela", "quebrada", "quebrado", "erro", "falhando",
     "incidente", "incidentes", "formulário", "sem", "lento", "lenta", "e", "na", "desde", "ontem", "há", "é",
 ))  # fmt: skip

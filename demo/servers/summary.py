@@ -18,12 +18,14 @@ WISH = re.compile(
     re.IGNORECASE,
 )
 ONLY_WISH = re.compile(
-    r"^\W*(?:[^\W\d_]+\W+){0,5}?(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten|sum\W+(?:this\W+)?up)\W*(?:[^\W\d_]+\W*){0,5}$",
+    r"^\W*(?:[^\W\d_]+\W+){0,5}?(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten|"
+    r"sum\W+(?:this\W+)?up)\W*(?:[^\W\d_]+\W*){0,5}$",
     re.IGNORECASE,
 )
 # "Resume este texto. El pedido ..."
 FOLLOWED = re.compile(
-    r"\A[^.!?:\n]{0,40}\b(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten|sum up)\b[^.!?:\n]{0,40}[.!?](?:\s+|\Z)",
+    r"\A[^.!?:\n]{0,40}\b(?:res[uú]m\w*|sintetiz\w*|summar\w*|shorten|sum up)\b[^.!?:\n]{0,40}[.!?](?:\s+|"
+    r"\Z)",
     re.IGNORECASE,
 )
 LONGEST = 300  # characters of one sentence that are shown
@@ -62,7 +64,10 @@ def _telling(sentence: str) -> list[str]:
 
 
 def _score(sentence: str, said: Counter[str]) -> float:
-    """Words that come back, and numbers (dates, amounts), tell most; long sentences must not win by length."""
+    """Words that come back, and numbers (dates, amounts), tell most.
+
+    Long sentences must not win by length.
+    """
     telling = _telling(sentence)
     numbers = sum(word[0].isdigit() for word in telling)
     return (sum(said[word] for word in telling) + numbers) / (3 + len(telling)) if telling else 0.0

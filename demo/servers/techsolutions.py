@@ -19,7 +19,10 @@ def consultar_horario() -> dict[str, Any]:
 
 @server.tool(annotations=READS)
 def consultar_solucao(problema: str) -> dict[str, Any]:
-    """O que fazer com um defeito conhecido, pelas palavras do cliente; sem nada conhecido, o que perguntar."""
+    """O que fazer com um defeito conhecido, pelas palavras do cliente.
+
+    Sem nada conhecido, o que perguntar.
+    """
     said = set(words(problema))
     fault = max(FAULTS, key=lambda each: len(said.intersection(each["words"])))
     if not said.intersection(fault["words"]):

@@ -1,8 +1,9 @@
-"""The demo's worlds by their tenant, read from their folders here. `make run` loads the first; the second must be
-asked for.
+"""The demo's worlds by their tenant, read from their folders here.
 
-A folder holds YAML files whose entries are the fields of `demo.shape.World`; the lists of several files are joined in
-the order of the files' names.
+`make run` loads the first; the second must be asked for.
+
+A folder holds YAML files whose entries are the fields of `demo.shape.World`; the lists of several files are
+joined in the order of the files' names.
 """
 
 from collections.abc import Mapping

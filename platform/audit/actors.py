@@ -26,7 +26,9 @@ ActorKind = Literal["person", "key", "user", "demo", "job", "command", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person of the staff, a program's key, an end user, a job of somebody, a command, or the platform itself."""
+    """A person of the staff, a program's key, an end user, a job of somebody, a command, or the platform
+    itself.
+    """
 
     kind: ActorKind
     name: str
@@ -66,7 +68,10 @@ def of_page(request: HttpRequest) -> Actor:
 
 
 def of_principal(principal: Principal, request: HttpRequest) -> Actor:
-    """The caller of an endpoint, in people's words: a key by its name, a page by its person. Reads the database."""
+    """The caller of an endpoint, in people's words: a key by its name, a page by its person.
+
+    Reads the database.
+    """
     address = client_address.of(request)
     if principal.kind == "staff":
         names = get_user_model().objects.filter(pk=principal.id).values_list("username", flat=True)

@@ -5,8 +5,9 @@
     with summarize("tenant_a", "import", "agents and routing", after={"files": 12}):
         ...                                # a thousand changes of rows inside are one entry with their counts
 
-Two writers follow each other by a lock of the company's row (SQLite: by the transaction), which every change of it, each
-publishing and the operational counter take as well: one lock, so that none waits for another crosswise.
+Two writers follow each other by a lock of the company's row (SQLite: by the transaction), which every change
+of it, each publishing and the operational counter take as well: one lock, so that none waits for another
+crosswise.
 """
 
 import logging
@@ -76,7 +77,9 @@ def summarize(
     name: object = "",
     after: Mapping[str, Any] | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Changes of rows inside are counted, and make one entry at the end; what is added to the yielded dict is in it.
+    """Changes of rows inside are counted, and make one entry at the end.
+
+    What is added to the yielded dict is in it.
 
     Nothing is recorded when it raises. Inside another one it only counts for that.
     """

@@ -3,9 +3,9 @@
 >>> verify("tenant_a")
 Verified(entries=412, number=412, digest='9f2c…', broken_at=None, why='')
 
-The head lies beside the log, is in every export, and every entry tells it to the process's log (`audit` in the log
-lines), which an installation keeps elsewhere. Who has such a head finds out whether entries at the end are missing:
-`verify("tenant_a", expected=(412, "9f2c…"))`.
+The head lies beside the log, is in every export, and every entry tells it to the process's log (`audit` in
+the log lines), which an installation keeps elsewhere. Who has such a head finds out whether entries at the
+end are missing: `verify("tenant_a", expected=(412, "9f2c…"))`.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ Head = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was looked at, and the number at which the chain breaks (None: it holds) with why in a sentence."""
+    """What was looked at, and the number where the chain breaks (None: it holds) with why in a sentence."""
 
     entries: int
     number: int
@@ -45,7 +45,10 @@ def digest_of(entry: AuditEntry) -> str:
 
 
 def verify(tenant: Tenant | str, expected: Head | None = None) -> Verified:
-    """Goes through a company's whole log, a thousand entries at a time. `expected` is a head that somebody kept."""
+    """Goes through a company's whole log, a thousand entries at a time.
+
+    `expected` is a head that somebody kept.
+    """
     slug = tenant if isinstance(tenant, str) else tenant.pk
     head = AuditChain.objects.of(slug).first() or AuditChain(tenant_id=slug)
     at, digest, count = head.taken_number, head.taken_digest, 0

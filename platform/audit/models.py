@@ -1,4 +1,7 @@
-"""The log: entries that are never changed, who stands behind their references, and each company's chain head."""
+"""The log.
+
+Entries that are never changed, who stands behind their references, and each company's chain head.
+"""
 
 import uuid
 from typing import Any, NoReturn, TypeVar
@@ -19,8 +22,11 @@ def new_reference() -> str:
 
 
 class AuditParty(TenantModel):
-    """Whom a reference of the log stands for: somebody who acted, with the address they came from, or an end user whom a
-    change was about. Cutting the reference (`parties.cut`) leaves every entry and the chain as they are."""
+    """Whom a reference of the log stands for.
+
+    Somebody who acted, with the address they came from, or an end user whom a change was about. Cutting the
+    reference (`parties.cut`) leaves every entry and the chain as they are.
+    """
 
     reference = models.CharField(primary_key=True, max_length=32, default=new_reference, editable=False)
     kind = models.CharField(_("kind"), max_length=12, editable=False)  # actors.ActorKind
@@ -50,7 +56,10 @@ class AppendOnlyRows(models.QuerySet[M]):
 
 
 class AuditEntry(TenantModel):
-    """One line of a company's log. `digest` is over all of it and `previous`, the digest of the line before."""
+    """One line of a company's log.
+
+    `digest` is over all of it and `previous`, the digest of the line before.
+    """
 
     class Actions(models.TextChoices):
         ADD = "add", _("added")
@@ -105,8 +114,11 @@ class AuditEntry(TenantModel):
 
 
 class AuditChain(TenantModel):
-    """Where a company's chain stands: the newest entry's number and digest, and those of the newest entry that its
-    retention has taken away (0 and "": none), with which what is left begins."""
+    """Where a company's chain stands.
+
+    The newest entry's number and digest, and those of the newest entry that its retention has taken away (0
+    and "": none), with which what is left begins.
+    """
 
     number = models.PositiveBigIntegerField(default=0, editable=False)
     digest = models.CharField(max_length=64, blank=True, default="", editable=False)

@@ -1,4 +1,7 @@
-"""References of the log: made for whoever is named, read back for pages, cut when a person is to be forgotten."""
+"""References of the log.
+
+Made for whoever is named, read back for pages, cut when a person is to be forgotten.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,7 +24,10 @@ def read(tenant: str, references: Iterable[str]) -> Mapping[str, AuditParty]:
 
 
 def cut(row: AuditParty, alias: str) -> None:
-    """Takes name and address off a reference; the entries that hold it stay as they are, and so does the chain."""
+    """Takes name and address off a reference.
+
+    The entries that hold it stay as they are, and so does the chain.
+    """
     row.name, row.address = alias, ""
     row.save(update_fields=["name", "address"])
 

@@ -29,7 +29,10 @@ def note_read(tenant: Any, conversations: Iterable[str], where: str, action: str
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody looks for; empty: everything. `person` is a part of a name, `row` a part of a key or name."""
+    """What somebody looks for; empty: everything.
+
+    `person` is a part of a name, `row` a part of a key or name.
+    """
 
     person: str = ""
     action: str = ""

@@ -1,4 +1,7 @@
-"""The log's own retention: the oldest entries go, and the chain begins with the digest of the last that went."""
+"""The log's own retention.
+
+The oldest entries go, and the chain begins with the digest of the last that went.
+"""
 
 from datetime import datetime
 
@@ -24,6 +27,7 @@ def trim(tenant: str, before: datetime, most: int) -> int:
         found = AuditEntry.objects.of(tenant).get(number=last)
         head.taken_number, head.taken_digest = found.number, found.digest
         head.save(update_fields=["taken_number", "taken_digest"])
-        # Only here: a plain query set, which does not refuse. PostgreSQL's trigger lets go what the chain has left behind.
+        # Only here: a plain query set, which does not refuse. PostgreSQL's trigger lets go what the chain has
+        # left behind.
         QuerySet(AuditEntry).filter(tenant_id=tenant, number__lte=last).delete()
         return taken

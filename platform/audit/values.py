@@ -1,4 +1,7 @@
-"""What an entry says of a row: its fields as JSON, secrets as a mark, personal data masked, long texts cut."""
+"""What an entry says of a row.
+
+Its fields as JSON, secrets as a mark, personal data masked, long texts cut.
+"""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -33,7 +36,10 @@ def mask_by(mask: Callable[[str], str]) -> None:
 def fields(
     row: models.Model, but: Collection[str], people: Mapping[str, ActorKind], hidden: Collection[str]
 ) -> dict[str, Any]:
-    """The columns of a row as they are compared: plain values, secrets and what is `hidden` whole, without those in `but`."""
+    """The columns of a row as they are compared.
+
+    Plain values, secrets and what is `hidden` whole, without those in `but`.
+    """
     found: dict[str, Any] = {}
     for field in row._meta.concrete_fields:
         if field.name in but or field.primary_key or isinstance(field, models.BinaryField):

@@ -3,8 +3,9 @@
     watch("rollout.FlagOverride", people={"subject": "user"})     # a user id is stored as a reference
     watch("delivery.Channel", but=("heard_at", "sent_at"))   # what machines write is no change
 
-The log hears of `save()`, `delete()` and of rows that are linked; rows that change in bulk are told by `record` or
-`summarize` where that is done. What goes along with a deleted row (its own parts) is told by that row.
+The log hears of `save()`, `delete()` and of rows that are linked; rows that change in bulk are told by
+`record` or `summarize` where that is done. What goes along with a deleted row (its own parts) is told by that
+row.
 """
 
 from collections.abc import Collection, Mapping
@@ -40,9 +41,11 @@ def watch(
     people: Mapping[str, ActorKind] | None = None,
     hidden: Collection[str] = (),
 ) -> None:
-    """From now on changes of this model's rows are logged, but for these fields. `people` are fields that name a person,
-    with what they are; `hidden` hold words of end users: that they changed is told, not what they say. A row with either
-    is told by its key alone."""
+    """From now on changes of this model's rows are logged, but for these fields.
+
+    `people` are fields that name a person, with what they are; `hidden` hold words of end users: that they
+    changed is told, not what they say. A row with either is told by its key alone.
+    """
     model: type[models.Model] = apps.get_model(label)
     _watched[model] = _Watched(frozenset(but), dict(people or {}), frozenset(hidden), not (people or hidden))
     about: dict[str, Any] = {"sender": model, "dispatch_uid": f"audit.{label}"}

@@ -1,4 +1,7 @@
-"""Stops reading a body at its cap and at its time: Django would spool all of it, for ever, before a view ran."""
+"""Stops reading a body at its cap and at its time.
+
+Django would spool all of it, for ever, before a view ran.
+"""
 
 import asyncio
 import uuid
@@ -20,7 +23,9 @@ GONE: Message = {"type": "http.disconnect"}
 
 
 class BodyCap:
-    """Answers 413 for a body over `BODY_BYTES` (a form, or files: `FORM_BYTES`), 408 for one not there in `BODY_SECONDS`."""
+    """Answers 413 for a body over `BODY_BYTES` (a form, or files: `FORM_BYTES`), 408 for one not there in
+    `BODY_SECONDS`.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -97,7 +102,8 @@ async def _refuse(scope: Scope, send: Send, say: Callable[[], Refused]) -> None:
         refused = say()  # in the language of whoever asked
         response = problems.refuse(refused, request)
     headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
-    headers += [(b"connection", b"close"), (b"x-request-id", request.request_id.encode())]  # type: ignore[attr-defined]
+    number = request.request_id.encode()  # type: ignore[attr-defined]
+    headers += [(b"connection", b"close"), (b"x-request-id", number)]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     body = b"" if scope["method"] == "HEAD" else response.content
     await send({"type": "http.response.body", "body": body})

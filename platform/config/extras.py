@@ -15,7 +15,8 @@ def check_apps(names: Sequence[str]) -> list[str]:
     for name in names:
         if find_spec(name.partition(".")[0]) is None:
             raise ImproperlyConfigured(
-                f"EXTRA_APPS names '{name}', and no such package is installed here. Install it, or take the name out."
+                f"EXTRA_APPS names '{name}', and no such package is installed here. Install it, or take the "
+                "name out."
             )
     return list(names)
 

@@ -56,13 +56,14 @@ class _Both:
 class RequestId(_Both):
     """Gives every request an id, takes the caller's `X-Request-Id` if it is printable, sends it back.
 
-    Log lines that are written meanwhile carry it, and so does the request's own (`ACCESS_LOG`), which names the path
-    without what stands behind a question mark.
+    Log lines that are written meanwhile carry it, and so does the request's own (`ACCESS_LOG`), which names
+    the path without what stands behind a question mark.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         given = request.headers.get("X-Request-Id", "")
-        request.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex  # type: ignore[attr-defined]
+        own = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        request.request_id = own  # type: ignore[attr-defined]
         if self.is_async:
             return self._later(request)
         with logs.bind(request_id=request.request_id):  # type: ignore[attr-defined]
@@ -172,7 +173,9 @@ class Locale(_SkipsDoors, LocaleMiddleware): ...
 
 
 class Authentication(_SkipsDoors, AuthenticationMiddleware):
-    """Django's; whoever logged in with a password that somebody else knows is sent to choose another one first."""
+    """Django's; whoever logged in with a password that somebody else knows is sent to choose another one
+    first.
+    """
 
     FREE = ("admin:password_change", "admin:logout", "admin:login", "admin:jsi18n", "set_language")
 

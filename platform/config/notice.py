@@ -1,8 +1,8 @@
 """SIGTERM: first nothing new is taken, some seconds later the socket shuts.
 
-A server shuts its socket at once when it is told to stop, and whoever sends a message before the proxy has noticed is
-refused the connection. Here the process says for `STOP_NOTICE_SECONDS` that it goes (503 at `/readyz` and for new
-messages), and only then hands the signal on to its server.
+A server shuts its socket at once when it is told to stop, and whoever sends a message before the proxy has
+noticed is refused the connection. Here the process says for `STOP_NOTICE_SECONDS` that it goes (503 at
+`/readyz` and for new messages), and only then hands the signal on to its server.
 """
 
 import asyncio
@@ -18,8 +18,8 @@ from routing.turns import life
 def stand_before_the_server() -> None:
     """Hears the signals to stop first, where the server hears them: in its process's main thread.
 
-    Ctrl-C comes from a person who waits, and acts at once. SIGTERM may come twice, from a supervisor and from whoever
-    told that one and all its children: the first counts.
+    Ctrl-C comes from a person who waits, and acts at once. SIGTERM may come twice, from a supervisor and from
+    whoever told that one and all its children: the first counts.
     """
     if threading.current_thread() is not threading.main_thread():
         return

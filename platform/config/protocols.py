@@ -18,4 +18,6 @@ SOCKETS = [
     re_path(r"^ws/chat/(?P<session>[^/]+)/?$", ChatConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path(r"", refuse),  # type: ignore[arg-type]
 ]
-protocols = ProtocolTypeRouter({"http": BodyCap(Handler()), "websocket": URLRouter(SOCKETS)})  # type: ignore[arg-type]
+protocols = ProtocolTypeRouter(
+    {"http": BodyCap(Handler()), "websocket": URLRouter(SOCKETS)}  # type: ignore[arg-type]
+)

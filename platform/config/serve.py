@@ -19,7 +19,8 @@ OPTIONS: dict[str, Any] = {
     "ws_max_size": 1024 * 1024,
     "ws_ping_interval": 15.0,  # seconds, as often as a stream says that it is alive
     "ws_ping_timeout": 20.0,
-    "ws_per_message_deflate": False,  # 1 000 open sockets would hold 1 000 windows; a page's text gains little
+    # 1 000 open sockets would hold 1 000 windows; a page's text gains little
+    "ws_per_message_deflate": False,
     "loop": "uvloop",
     "lifespan": "on",
     "proxy_headers": False,  # who is a loopback peer must not be read from a header
@@ -31,7 +32,10 @@ MORE_SECONDS = 5  # than running turns are given to finish
 
 
 def cut_seconds() -> int:
-    """How long after its socket a process's connections are cut. What turns left unfinished was told by then."""
+    """How long after its socket a process's connections are cut.
+
+    What turns left unfinished was told by then.
+    """
     from config.settings import DRAIN_SECONDS  # read when it is needed: the demo sets its environment first
 
     seconds: int = ceil(DRAIN_SECONDS) + MORE_SECONDS

@@ -32,7 +32,8 @@ DEMO = env.bool("SWITCHBOARD_DEMO", False)
 DEMO_TENANTS = tuple(env.list("SWITCHBOARD_DEMO_TENANTS", default=["tenant_a"]))  # where visitors get in
 # Production makes no key of its own: a second container would make another (config/checks.py asks for them).
 SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else embedded.secret_key(VAR_DIR))
-# Keys that were in use before, the newest first: what they signed holds until it lapses, nothing new is signed.
+# Keys that were in use before, the newest first: what they signed holds until it lapses, nothing new is
+# signed.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or (
     [] if PRODUCTION else [embedded.field_key(VAR_DIR)]
@@ -112,7 +113,8 @@ MIDDLEWARE = [
 # Doors answer without cookies: site middleware skip these prefixes (2.7 ms a request against 4.1). The rest
 # of /api/ (analytics, the schema) also knows people who are logged in.
 DOOR_PREFIXES = (
-    "/api/chat", "/api/turns", "/api/config/", "/api/releases", "/api/jobs/", "/api/audit", "/api/privacy/", "/api/rollout/", "/api/admin/",
+    "/api/chat", "/api/turns", "/api/config/", "/api/releases", "/api/jobs/", "/api/audit", "/api/privacy/",
+    "/api/rollout/", "/api/admin/",
     "/gateway/", "/sessions", "/debug/", "/agents", "/backends", "/health", "/readyz", "/metrics", "/v1/",
     "/channels/",
 )  # fmt: skip
@@ -347,7 +349,9 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Switchboard",
     "VERSION": VERSION,
-    "DESCRIPTION": "A team of AI agents behind one chat API. The WebSocket is described in docs/protocols/websocket.md.",
+    "DESCRIPTION": (
+        "A team of AI agents behind one chat API. The WebSocket is described in docs/protocols/websocket.md."
+    ),
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,

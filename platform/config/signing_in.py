@@ -1,4 +1,6 @@
-"""Settings of signing in: second factors and single sign-on are allauth's; its pages and limits are not used (ADR 75).
+"""Settings of signing in: second factors and single sign-on are allauth's.
+
+Its pages and limits are not used (ADR 75).
 
 Part of `config.settings`, which has read `.env` before.
 """

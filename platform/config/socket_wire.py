@@ -1,4 +1,7 @@
-"""The wire of a WebSocket: uvicorn's, which lets a client that does not read fill the memory, and stops at once."""
+"""The wire of a WebSocket.
+
+Uvicorn's, which lets a client that does not read fill the memory, and stops at once.
+"""
 
 import asyncio
 import logging
@@ -18,7 +21,10 @@ logger.setLevel(logging.WARNING)  # an address may hold a session's name: who co
 
 
 class SocketWire(WebSocketsSansIOProtocol):
-    """Cuts off who floods or does not read; told to stop, it asks the application to leave, which ends its turns."""
+    """Cuts off who floods or does not read.
+
+    Told to stop, it asks the application to leave, which ends its turns.
+    """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

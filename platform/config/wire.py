@@ -1,6 +1,7 @@
 """What may come before a body, and how long it may take: uvicorn's reader of HTTP asks neither.
 
-Without this, one connection that sends a header for ever fills the memory, and thousands that send nothing stay.
+Without this, one connection that sends a header for ever fills the memory, and thousands that send nothing
+stay.
 """
 
 import asyncio
@@ -13,7 +14,9 @@ HEAD_SECONDS = 20.0
 
 
 class Wire(HttpToolsProtocol):
-    """Answers 431 to a head (or a chunk's, or a trailer) past `head_bytes`, 408 to one not there in `head_seconds`."""
+    """Answers 431 to a head (or a chunk's, or a trailer) past `head_bytes`, 408 to one not there in
+    `head_seconds`.
+    """
 
     head_bytes, head_seconds = HEAD_BYTES, HEAD_SECONDS
     _unread = 0  # bytes that came since something was understood: a head, a piece of a body, an end

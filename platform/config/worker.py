@@ -1,4 +1,7 @@
-"""Several web processes under one keeper: whoever ends is noticed at once, and who stops is connected to no more."""
+"""Several web processes under one keeper.
+
+Whoever ends is noticed at once, and who stops is connected to no more.
+"""
 
 from importlib import import_module
 
@@ -6,8 +9,11 @@ from uvicorn.supervisors import multiprocess
 
 
 class Worker(multiprocess.Process):
-    """uvicorn's keeps the child's end of the line open in the parent: a process that is killed while it is asked
-    whether it lives is missed only after `timeout_worker_healthcheck`."""
+    """uvicorn's keeps the child's end of the line open in the parent.
+
+    A process that is killed while it is asked whether it lives is missed only after
+    `timeout_worker_healthcheck`.
+    """
 
     def start(self) -> None:
         """Starts the process; from then on only the process holds its end."""
@@ -16,11 +22,15 @@ class Worker(multiprocess.Process):
 
 
 class Keeper(multiprocess.Multiprocess):
-    """uvicorn's holds the listening socket until its last child has ended: while they finish their turns the kernel
-    goes on accepting connections that nobody will answer."""
+    """uvicorn's holds the listening socket until its last child has ended.
+
+    While they finish their turns the kernel goes on accepting connections that nobody will answer.
+    """
 
     def terminate_all(self) -> None:
-        """Asks all to end; from then on the socket is only theirs, and shuts with the last of them that shuts it."""
+        """Asks all to end; from then on the socket is only theirs, and shuts with the last of them that shuts
+        it.
+        """
         super().terminate_all()
         for listening in self.sockets:
             listening.close()
@@ -29,4 +39,5 @@ class Keeper(multiprocess.Multiprocess):
 def keep_workers() -> None:
     """Lets uvicorn use these: it has no argument for them."""
     multiprocess.Process = Worker  # type: ignore[misc]
-    setattr(import_module("uvicorn.main"), "Multiprocess", Keeper)  # noqa: B010 (`uvicorn.main` names a function)
+    # `uvicorn.main` names a function.
+    setattr(import_module("uvicorn.main"), "Multiprocess", Keeper)  # noqa: B010

@@ -1,9 +1,11 @@
 """Web processes show that they live, and each notices which of the others no longer does.
 
-One thread a process, with a connection of its own: a loop that is busy and visits that queue are no death. It beats in
-a row of the database, because where that cannot be reached nothing can be taken over either (docs/adr/0040).
+One thread a process, with a connection of its own: a loop that is busy and visits that queue are no death. It
+beats in a row of the database, because where that cannot be reached nothing can be taken over either
+(docs/adr/0040).
 
-    alive.begin(lambda name, beat: ...)   # told, from the thread, of a process that fell silent, again and again
+    # Told, from the thread, of a process that fell silent, again and again.
+    alive.begin(lambda name, beat: ...)
     alive.end()
 """
 

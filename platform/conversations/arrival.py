@@ -8,8 +8,10 @@ from conversations.questions import Json
 
 @dataclass(frozen=True, slots=True)
 class ReceivedMessage:
-    """One of several messages that a turn answers: its row, the channel's own id, its lines of the turn's text; `mark`
-    names the key that it was sent with."""
+    """One of several messages that a turn answers.
+
+    Its row, the channel's own id, its lines of the turn's text; `mark` names the key that it was sent with.
+    """
 
     message_id: str
     channel_message_id: str | None = None
@@ -30,9 +32,9 @@ class Arrival:
     """How a turn's message came in.
 
     `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
-    known by its key; `process` opened the turn, or took it over. `said` are all messages where they are several,
-    in their order; the first one is the one named before. `tell` are the channels that are told of the turn: each
-    {channel, events}, or {channel, target} for who waits for the answer there. `takers`: the
+    known by its key; `process` opened the turn, or took it over. `said` are all messages where they are
+    several, in their order; the first one is the one named before. `tell` are the channels that are told of
+    the turn: each {channel, events}, or {channel, target} for who waits for the answer there. `takers`: the
     backends that a trusted gateway would pass it on to.
     """
 

@@ -20,7 +20,10 @@ def _names(kind: type) -> tuple[str, ...] | None:
 
 
 def to_json(value: Any) -> Json:
-    """A frozen word as plain JSON: dataclasses and named tuples to dicts, tuples to lists, times to ISO 8601."""
+    """A frozen word as plain JSON.
+
+    Dataclasses and named tuples to dicts, tuples to lists, times to ISO 8601.
+    """
     kind = type(value)
     if kind in PLAIN:
         return value

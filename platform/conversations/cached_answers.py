@@ -9,9 +9,9 @@ from typing import Any
 class AnswerLookup:
     """What a turn looks for among the kept answers, and keeps its own under where there is none.
 
-    `key` is a digest of the question and of all else that an answer depends on, `wording` one in which the question
-    counts by its telling words only. `seconds`: for how long an answer stays good. `vector`: what the
-    question means by the embedder of this name, in bytes; empty where that was not worked out.
+    `key` is a digest of the question and of all else that an answer depends on, `wording` one in which the
+    question counts by its telling words only. `seconds`: for how long an answer stays good. `vector`: what
+    the question means by the embedder of this name, in bytes; empty where that was not worked out.
     """
 
     intent: str
@@ -26,8 +26,10 @@ class AnswerLookup:
 
 @dataclass(frozen=True, slots=True)
 class ServedAnswer:
-    """The answer that a turn gives again. `similarity` is 1.0 for the same question; `tokens` are what it cost when it
-    was made, and costs no more."""
+    """The answer that a turn gives again.
+
+    `similarity` is 1.0 for the same question; `tokens` are what it cost when it was made, and costs no more.
+    """
 
     id: str
     text: str

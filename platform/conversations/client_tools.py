@@ -1,7 +1,7 @@
 """Tools of the caller's own program: what it offers, what a model called of them, and what it answers.
 
-They are data of the caller. Nothing of them is carried out here, nothing that the platform knows of a person goes to
-them, and none of them may be named like one of the platform's.
+They are data of the caller. Nothing of them is carried out here, nothing that the platform knows of a person
+goes to them, and none of them may be named like one of the platform's.
 """
 
 import re
@@ -41,7 +41,8 @@ class ClientResult:
 class ClientTools:
     """What a request brings of them: what may be called, and what was answered to the calls before.
 
-    `choice` is auto, none, required, or the name of the one that is to be called; not `parallel`: one call at a time.
+    `choice` is auto, none, required, or the name of the one that is to be called; not `parallel`: one call at
+    a time.
     """
 
     tools: tuple[ClientTool, ...] = ()
@@ -91,8 +92,8 @@ class ClientCall:
 class OpenCalls:
     """Calls whose results a conversation waits for: `agent` made them, about `intent`, serving `request`.
 
-    `messages` is what its model had before it beside the history, as JSON; the history ends with the message of the
-    number `since`. `at` is epoch seconds, `turn` the turn's number.
+    `messages` is what its model had before it beside the history, as JSON; the history ends with the message
+    of the number `since`. `at` is epoch seconds, `turn` the turn's number.
     """
 
     agent: str

@@ -1,7 +1,9 @@
-"""What a conversation was about before the messages that a turn may see: a rolling summary by rule, of bounded size.
+"""What a conversation was about before the messages that a turn may see.
 
-Turns in a row that one specialist served about one matter are one stretch. Beyond `MOST` the oldest stretch about a
-matter joins the next one about the same, or goes: turn 1 000 reads what turn 100 does.
+A rolling summary by rule, of bounded size.
+
+Turns in a row that one specialist served about one matter are one stretch. Beyond `MOST` the oldest stretch
+about a matter joins the next one about the same, or goes: turn 1 000 reads what turn 100 does.
 """
 
 from collections.abc import Mapping

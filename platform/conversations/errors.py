@@ -70,8 +70,8 @@ class FactNotKept(ConversationError):
     def __init__(self, key: str) -> None:
         super().__init__(
             _(
-                "'%s' was not kept: personal numbers, addresses and secrets never are, nor what is empty or longer than "
-                "200 characters."
+                "'%s' was not kept: personal numbers, addresses and secrets never are, nor what is empty or "
+                "longer than 200 characters."
             )
             % key[:64]
         )
@@ -85,7 +85,8 @@ class NobodyKnown(ConversationError):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "Memory belongs to a user: use a session token of theirs, or name the user_id with a trusted key."
+                "Memory belongs to a user: use a session token of theirs, or name the user_id with a "
+                "trusted key."
             )
         )
 
@@ -155,7 +156,10 @@ class TurnLost(Exception):
 
 
 class DatabaseAway(OperationalError):
-    """A visit could not be made, twice. `unknown`: a COMMIT was under way, and nobody knows what became of it."""
+    """A visit could not be made, twice.
+
+    `unknown`: a COMMIT was under way, and nobody knows what became of it.
+    """
 
     def __init__(self, unknown: bool = False) -> None:
         super().__init__("The database does not answer.")

@@ -184,9 +184,12 @@ log = EventLog()
 
 
 def remove(turns: Iterable[str]) -> int:
-    """Removes the events of turns from Redis and from this process; how many streams there were. From synchronous code.
+    """Removes the events of turns from Redis and from this process; how many streams there were.
 
-    Another process keeps its own ring of a turn for a minute after the end. :raises RedisError: Redis is away.
+    From synchronous code.
+
+    Another process keeps its own ring of a turn for a minute after the end. :raises RedisError: Redis is
+    away.
     """
     gone = list(turns)
     for turn_id in gone:
@@ -224,7 +227,10 @@ async def _stream_so_far(turn_id: str) -> list[TurnEvent]:
 
 
 async def _ask(read: Callable[[Any], Any]) -> list[TurnEvent]:
-    """What Redis knows; nothing where there is none, or none that answers: the record knows too, in the end."""
+    """What Redis knows; nothing where there is none, or none that answers.
+
+    The record knows too, in the end.
+    """
     if not settings.REDIS_URL:
         return []
     try:

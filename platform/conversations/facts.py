@@ -8,8 +8,10 @@ Source = Literal["stated", "learned", "corrected"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a user said of themselves; `at` is when it was learnt (epoch seconds), `turn` the turn that it
-    comes from."""
+    """One thing that a user said of themselves.
+
+    `at` is when it was learnt (epoch seconds), `turn` the turn that it comes from.
+    """
 
     key: str
     value: str

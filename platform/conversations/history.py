@@ -15,12 +15,14 @@ def window(
     tokens: int | None = None,
     until: int | None = None,
 ) -> tuple[PastMessage, ...]:
-    """At most `most` (None: `HISTORY_MESSAGES`) + 1 messages, oldest first: two queries whatever was said before; of
-    these the newest that have room in `tokens` (None: all), up to the message with the number `until`.
+    """At most `most` (None: `HISTORY_MESSAGES`) + 1 messages, oldest first.
+
+    Two queries whatever was said before; of these the newest that have room in `tokens` (None: all), up to
+    the message with the number `until`.
 
     `before_turn` is the number of the turn being answered; messages that wait behind it are not seen. An
-    answer comes after its question, also when the next question was already there. What a client brought along
-    from elsewhere (`Conversation.options["before"]`) stands before all that was said here.
+    answer comes after its question, also when the next question was already there. What a client brought
+    along from elsewhere (`Conversation.options["before"]`) stands before all that was said here.
     """
     brought = tuple(
         PastMessage(role=each["role"], content=each["text"])

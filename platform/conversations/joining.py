@@ -1,7 +1,8 @@
 """Several quick messages of one writer: those that wait for their turn together are answered by one.
 
-A message joins the turn at the end of the queue when both could have been one message: the same writer and wish,
-and nothing in what was sent beside the text on which they disagree. Each keeps its row, its place and its key.
+A message joins the turn at the end of the queue when both could have been one message: the same writer and
+wish, and nothing in what was sent beside the text on which they disagree. Each keeps its row, its place and
+its key.
 
     waiting = join(conversation, turn, message, mark)   # None: it gets a turn of its own
 """
@@ -77,8 +78,8 @@ def resting_until(since: datetime, now: datetime, rest: float) -> datetime:
 def apart(text: str, lines: Sequence[int]) -> list[str]:
     """A turn's text as its messages, of which each has so many lines.
 
-    Where a mask took a line's end away with what it hid, all of it is the first one's: nobody may read on two lines
-    what had to be hidden on one.
+    Where a mask took a line's end away with what it hid, all of it is the first one's: nobody may read on two
+    lines what had to be hidden on one.
 
     >>> apart("oi\\nminha fatura\\nveio alta", [1, 2])
     ['oi', 'minha fatura\\nveio alta']

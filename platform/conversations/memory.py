@@ -1,4 +1,6 @@
-"""What is remembered of a user from one conversation to the next: the newest fact of each key, a few dozen a user.
+"""What is remembered of a user from one conversation to the next.
+
+The newest fact of each key, a few dozen a user.
 
 facts = read("tenant_a", "u1")
 keep("tenant_a", "u1", [Fact("name", "Ana", 0.95, "stated", turn_id)])
@@ -32,7 +34,8 @@ def time_of(fact: Fact) -> str:
 
 
 def keep(tenant: str, user_id: str, facts: Iterable[Fact]) -> None:
-    """Keeps facts: a newer one of a key replaces the one before it, and a turn that is done again keeps nothing twice.
+    """Keeps facts: a newer one of a key replaces the one before it, and a turn that is done again keeps
+    nothing twice.
 
     What somebody else learnt later than this stays.
     """

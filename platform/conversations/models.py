@@ -20,7 +20,9 @@ def new_id() -> str:
 
 
 def conversation_key(tenant_id: str, agent_id: str, session_id: str = "") -> str:
-    """The key of a session's conversation with a profile; without a session, what all keys of the profile begin with.
+    """The key of a session's conversation with a profile.
+
+    Without a session, what all keys of the profile begin with.
 
     >>> conversation_key("tenant_a", "telecom_contas", "web-1")
     'tenant_a:telecom_contas:web-1'
@@ -243,7 +245,10 @@ class Feedback(TenantModel):
 
 
 class WebProcess(models.Model):
-    """A process that answers messages, for as long as nobody has found it dead; `beat` grows while it lives."""
+    """A process that answers messages, for as long as nobody has found it dead.
+
+    `beat` grows while it lives.
+    """
 
     name = models.CharField(primary_key=True, max_length=64)
     beat = models.BigIntegerField(default=0)
@@ -279,7 +284,9 @@ class IdempotencyKey(TenantModel):
 
 
 class UserFact(TenantModel):
-    """Something that a user said of themselves, kept from one conversation to the next: the newest of each key.
+    """Something that a user said of themselves, kept from one conversation to the next.
+
+    The newest of each key.
 
     `turn` is the turn that it was said in; empty where a person in the Studio or a program wrote it.
     """

@@ -23,7 +23,8 @@ def lease() -> timedelta:
 
 
 def enter(conversation: Conversation, turn: Turn, message: Message, rest: float = 0.0) -> None:
-    """Puts a new turn and its message at the end of the conversation, which the caller has locked or just made.
+    """Puts a new turn and its message at the end of the conversation, which the caller has locked or just
+    made.
 
     A conversation that was just made is stored first. The turn starts `running` when nobody else runs,
     else `queued`; with `rest` it is queued for so many seconds even then, for what its writer still says.
@@ -107,16 +108,19 @@ def claim_lost(process: str) -> list[Turn]:
 
 
 def claim_left(process: str, known: Collection[str]) -> list[Turn]:
-    """Running turns of this process that it does not know of (a COMMIT or a wake-up was lost), begun or claimed a
-    while ago: each of these gives a turn a whole lease, which nothing makes longer."""
+    """Running turns of this process that it does not know of (a COMMIT or a wake-up was lost), begun or
+    claimed a while ago: each of these gives a turn a whole lease, which nothing makes longer.
+    """
     before = timezone.now() + lease() - timedelta(seconds=LEFT_SECONDS)
     left = Turn.unscoped.filter(process=process, lease_until__lt=before).exclude(pk__in=list(known))
     return _claim(left, process)
 
 
 def claim_of(dead: str, beat: int, process: str) -> tuple[list[Turn], list[str]]:
-    """What a process had that is silent since this beat, now this process's: running turns, and the ids of those
-    that wait. Nothing where it has beaten again, or another process was faster.
+    """What a process had that is silent since this beat, now this process's.
+
+    Running turns, and the ids of those that wait. Nothing where it has beaten again, or another process was
+    faster.
 
     Its row goes once it has nothing left.
     """

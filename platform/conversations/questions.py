@@ -1,5 +1,7 @@
-"""What a conversation waits for and who is to serve it: questions and replies, plans, open parts, and those who are
-sent. Part of the frozen words of a turn; `conversations.turn` names them all.
+"""What a conversation waits for and who is to serve it.
+
+Questions and replies, plans, open parts, and those who are sent. Part of the frozen words of a turn;
+`conversations.turn` names them all.
 """
 
 from collections.abc import Mapping
@@ -44,7 +46,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PlannedBranch:
-    """One specialist's share of a message: the intent, its part of the words, and the keywords that named it."""
+    """One specialist's share of a message.
+
+    The intent, its part of the words, and the keywords that named it.
+    """
 
     agent: str
     intent: str | None = None
@@ -82,11 +87,13 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedPerson:
-    """A matter that a person takes up: the agents leave it alone until the user goes on with them, or somebody takes
-    the mark off.
+    """A matter that a person takes up.
 
-    `agent` and `intent` are whose and which matter it is (None: nothing was spoken of before); `reason` is why,
-    `turn` the turn's number in which it began, `at` epoch seconds. `ended`: the user goes on with the agents.
+    The agents leave it alone until the user goes on with them, or somebody takes the mark off.
+
+    `agent` and `intent` are whose and which matter it is (None: nothing was spoken of before); `reason` is
+    why, `turn` the turn's number in which it began, `at` epoch seconds. `ended`: the user goes on with the
+    agents.
     """
 
     agent: str
@@ -99,8 +106,11 @@ class AwaitedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Subtask:
-    """What a supervised loop sends a specialist to do: `part` is the request (None: the supervisor wants more than
-    was asked), `instruction` what the supervisor says about it, in its own words."""
+    """What a supervised loop sends a specialist to do.
+
+    `part` is the request (None: the supervisor wants more than was asked), `instruction` what the supervisor
+    says about it, in its own words.
+    """
 
     agent: str
     instruction: str = ""
@@ -112,9 +122,10 @@ class Loop:
     """The supervised loop of a turn: requests `open` and `done`, who was `sent` in order, and who is
     sent `next` (None: nobody any more).
 
-    `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could not;
-    `unsent` the parts of the answer that clients have not seen, because they are still to be joined; `reported`
-    how many parts the supervisor has read; `kept` what earlier messages left and this one does not ask for.
+    `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could
+    not; `unsent` the parts of the answer that clients have not seen, because they are still to be joined;
+    `reported` how many parts the supervisor has read; `kept` what earlier messages left and this one does not
+    ask for.
     """
 
     open: tuple[Pending, ...] = ()

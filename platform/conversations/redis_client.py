@@ -29,7 +29,10 @@ _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Queue[Call]] = Wea
 
 
 def client() -> "redis.asyncio.Redis":
-    """The client of the running loop, for what is answered at once: nobody keeps one of its connections to wait."""
+    """The client of the running loop, for what is answered at once.
+
+    Nobody keeps one of its connections to wait.
+    """
     key = asyncio.get_running_loop()
     if key not in _clients:
         _clients[key] = _client(CONNECTIONS)
@@ -54,14 +57,17 @@ def _client(connections: int) -> "redis.asyncio.Redis":
         timeout=ANSWER_SECONDS,
         socket_connect_timeout=1,
         socket_timeout=ANSWER_SECONDS,
-        # A connection may have died while nobody used it: once more. Who is silent is not asked again at once.
+        # A connection may have died while nobody used it: once more. Who is silent is not asked again at
+        # once.
         retry=Retry(NoBackoff(), 1, supported_errors=(ConnectionError,)),
     )
     return redis.asyncio.Redis.from_pool(pool)
 
 
 def later(call: Callable[..., Awaitable[None]], *arguments: Any) -> None:
-    """Does `await call(*arguments)` soon and in order, also after a Redis that was away: it may be done twice.
+    """Does `await call(*arguments)` soon and in order, also after a Redis that was away.
+
+    It may be done twice.
 
     One that is away for long costs the mirror, never the turn.
     """

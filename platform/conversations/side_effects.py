@@ -37,8 +37,9 @@ def within(step: str, run: str) -> Iterator[None]:
 async def begin(
     turn_id: str, attempt: int, tool: str, arguments: dict[str, Any], patience: float = 0.0
 ) -> str:
-    """Commits that `tool` is about to be called; gives the intention's id. Waits so many seconds for a database
-    that is away.
+    """Commits that `tool` is about to be called; gives the intention's id.
+
+    Waits so many seconds for a database that is away.
 
     :raises TurnLost: the attempt is over, or another run of the branch acts; the call must not be made.
     :raises DatabaseAway: it cannot be committed, and the call must not be made either.

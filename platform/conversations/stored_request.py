@@ -1,5 +1,6 @@
-"""What was asked of a turn, as its row keeps it until the turn runs. JSON in the row alone: code reads and writes
-`StoredRequest`.
+"""What was asked of a turn, as its row keeps it until the turn runs.
+
+JSON in the row alone: code reads and writes `StoredRequest`.
 
     turn.request = StoredRequest(door="chat", channel="web").as_json()
     asked = StoredRequest.from_json(turn.request)
@@ -15,13 +16,15 @@ from conversations.questions import Json
 
 @dataclass(frozen=True, slots=True)
 class StoredRequest:
-    """`context` is what was sent beside the text, `proven` what of it and of the credential is believed;
-    `message_id` the channel's own; `release`, `requested_mode` and `force_multi` what the caller wished, `mode_source` who chose
-    and `flag` what the flag said. `keyed`: a repeated request would be known by its key. `takers`: backends that a
-    trusted gateway would pass the message on to; `deliver`: who waits for the answer on a channel; `heard`: the digest of
-    what the client says was said so far; `said`: the messages where they are several; `rested`: the turn rested
-    until its writer paused, and waited for no other turn (None: it did not rest); `client_tools` those of the caller's own
-    program, `brings_results`: what was received are results of their calls, and no message.
+    """`context` is what was sent beside the text, `proven` what of it and of the credential is believed.
+
+    `message_id` the channel's own; `release`, `requested_mode` and `force_multi` what the caller wished,
+    `mode_source` who chose and `flag` what the flag said. `keyed`: a repeated request would be known by its
+    key. `takers`: backends that a trusted gateway would pass the message on to; `deliver`: who waits for the
+    answer on a channel; `heard`: the digest of what the client says was said so far; `said`: the messages
+    where they are several; `rested`: the turn rested until its writer paused, and waited for no other turn
+    (None: it did not rest); `client_tools` those of the caller's own program, `brings_results`: what was
+    received are results of their calls, and no message.
     """
 
     door: str = ""
@@ -48,7 +51,10 @@ class StoredRequest:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
-        """As `as_json` wrote it; what is missing is as it is by default, what another version added is left out."""
+        """As `as_json` wrote it.
+
+        What is missing is as it is by default, what another version added is left out.
+        """
         known = {each.name: row[each.name] for each in fields(cls) if each.name in row}
         several = {
             "takers": tuple(row.get("takers", ())),

@@ -1,9 +1,11 @@
-"""One reader a process for all Redis streams that somebody here follows, however many they are, on one connection.
+"""One reader a process for all Redis streams that somebody here follows, however many they are, on one
+connection.
 
     streams.watch("sb:turn:0190...", take)      # `take` gets every entry, from the first one on
     streams.forget("sb:turn:0190...")
 
-It knows how far it has read each: what a broken line or a Redis that was away held up is read afterwards, once.
+It knows how far it has read each: what a broken line or a Redis that was away held up is read afterwards,
+once.
 """
 
 import asyncio

@@ -22,8 +22,8 @@ class SubConversation:
 class Note:
     """What a sub-conversation came to, for the coordinator's next words (a SYSTEM_NOTE).
 
-    `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the turn
-    that ended it, `ended_at` epoch seconds.
+    `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the
+    turn that ended it, `ended_at` epoch seconds.
     """
 
     specialist: str
@@ -37,8 +37,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class SubConversations:
-    """What a turn of mode `coordinator` leaves: the sub-conversation that goes on, the notes that wait for the
-    coordinator, and the one that ended in this turn: (specialist, status)."""
+    """What a turn of mode `coordinator` leaves.
+
+    The sub-conversation that goes on, the notes that wait for the coordinator, and the one that ended in this
+    turn: (specialist, status).
+    """
 
     active: SubConversation | None = None
     notes: tuple[Note, ...] = ()

@@ -1,7 +1,7 @@
 """The frozen words of a turn: what travels between the rooms while a message is being answered.
 
-Everything here is data. A node takes a `TurnContext` and returns what it changes; nothing in a turn
-reads the database or speaks HTTP through these objects. `as_json.to_json` of any of them is what the record keeps.
+Everything here is data. A node takes a `TurnContext` and returns what it changes; nothing in a turn reads the
+database or speaks HTTP through these objects. `as_json.to_json` of any of them is what the record keeps.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,8 @@ from conversations.sub_conversations import Note, SubConversation, SubConversati
 from conversations.usage import Usage as Usage
 
 Method = Literal[
-    "state", "person", "memory", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarification", "clarified", "handoff",
+    "state", "person", "memory", "keyword", "example", "llm", "fallback", "forced", "sticky", "clarification",
+    "clarified", "handoff",
     "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
 ]  # fmt: skip
 Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
@@ -45,8 +46,8 @@ Outcome = Literal["ok", "skipped", "failed", "blocked", "stopped", "passed_on"]
 class Identity:
     """Who writes, as far as a credential proves it.
 
-    `business` holds the fields (msisdn, customer_id, ...) that a trusted caller sent; `source_fields` says where each
-    came from, and which of them each business key (customer_key, contract_key, ...) is.
+    `business` holds the fields (msisdn, customer_id, ...) that a trusted caller sent; `source_fields` says
+    where each came from, and which of them each business key (customer_key, contract_key, ...) is.
     """
 
     user_id: str | None = None
@@ -101,8 +102,11 @@ class RouteDecision(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What one tier said: a decision or None, what it saw, for the record, and how long it took (milliseconds).
-    `doubted` are the keywords of the message that the examples contradict, each with its intent."""
+    """What one tier said.
+
+    A decision or None, what it saw, for the record, and how long it took (milliseconds). `doubted` are the
+    keywords of the message that the examples contradict, each with its intent.
+    """
 
     tier: str
     decision: RouteDecision | None = None
@@ -117,9 +121,12 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What the user allowed or forbade in this conversation. `name` is the permission, `tool` the one it was
-    asked for, `by` who said it (a user id or "user"), `at` epoch seconds, `turn` the turn's number; `data` what
-    is needed to ask once more: the agent, the intent, the arguments, and the request that led to it."""
+    """What the user allowed or forbade in this conversation.
+
+    `name` is the permission, `tool` the one it was asked for, `by` who said it (a user id or "user"), `at`
+    epoch seconds, `turn` the turn's number; `data` what is needed to ask once more: the agent, the intent,
+    the arguments, and the request that led to it.
+    """
 
     name: str
     state: Literal["asked", "granted", "refused", "revoked"]
@@ -190,8 +197,11 @@ class Handoff:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One node's work, as the record and the page show it. `at` is when it began (UTC), `ms` its length; the detail
-    `routes` says of a model's call that it was to decide who or what serves the message."""
+    """One node's work, as the record and the page show it.
+
+    `at` is when it began (UTC), `ms` its length; the detail `routes` says of a model's call that it was to
+    decide who or what serves the message.
+    """
 
     node: str
     kind: str  # node | tool | model | rail | judge | handoff | permission
@@ -220,12 +230,12 @@ class ConversationState:
     `values` are resource values the user named (order_id: P100); `contexts` what each specialist found
     (findings, recommendations, constraints, open_questions, last_active); `path` the conversation's last
     handoffs as [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or
-    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet; `parts` those of the last
-    message that asked for several things, in the user's order, answered or not;
-    `sub_conversation` the specialist whom a coordinator called in and who has the word, `notes` what ended ones
-    left for the coordinator; `clarification` which of two intents the user was just asked to choose, beside a
-    `question` that a specialist asked before; `person` the matter that a person is to take up; `calls` those of the caller's
-    own tools whose results are waited for; `earlier` what it was about, turn by turn.
+    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet; `parts` those of
+    the last message that asked for several things, in the user's order, answered or not; `sub_conversation`
+    the specialist whom a coordinator called in and who has the word, `notes` what ended ones left for the
+    coordinator; `clarification` which of two intents the user was just asked to choose, beside a `question`
+    that a specialist asked before; `person` the matter that a person is to take up; `calls` those of the
+    caller's own tools whose results are waited for; `earlier` what it was about, turn by turn.
     """
 
     workflow_state: str | None = None
@@ -268,8 +278,10 @@ class TurnEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """What came, from whom, and what the turn is pinned to. Fixed when the turn opens; the input rails replace its
-    utterance by the sanitised one."""
+    """What came, from whom, and what the turn is pinned to.
+
+    Fixed when the turn opens; the input rails replace its utterance by the sanitised one.
+    """
 
     turn_id: str
     tenant_id: str
@@ -353,14 +365,15 @@ class TurnOutcome:
     calls: OpenCalls | None = None  # of the caller's own tools, whose results are waited for
     served: ServedAnswer | None = None  # a kept answer that was given again
     aside: bool = False  # a courtesy or an outburst was answered: the matter before it goes on
-    # What a gateway is told that passes the message on to another backend: handover_backend, handover_summary.
+    # What a gateway is told that passes the message on to another backend: handover_backend,
+    # handover_summary.
     passed_on: Mapping[str, str] = field(default_factory=dict)
     rails: tuple[RailDecision, ...] = ()
     judges: tuple[JudgeResult, ...] = ()
     status: Status = "running"
     blocked_by: str = ""
-    # The limit that ended the work: stopped_by_guard, agent_steps; or how a model's answer ended short: length,
-    # content_filter, interrupted.
+    # The limit that ended the work: stopped_by_guard, agent_steps; or how a model's answer ended short:
+    # length, content_filter, interrupted.
     stopped: str = ""
     error: str = ""  # as clients may read it
     failure: str = ""  # of which kind the error is: model_failed, model_busy, timeout
@@ -369,7 +382,10 @@ class TurnOutcome:
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """Everything a turn knows, in four parts, by who writes them; nodes return the parts that they replace."""
+    """Everything a turn knows, in four parts, by who writes them.
+
+    Nodes return the parts that they replace.
+    """
 
     request: TurnRequest
     decision: TurnDecision = field(default_factory=TurnDecision)

@@ -8,8 +8,11 @@ from conversations.questions import Json
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What models cost this turn. Costs are of the price table's day, in US dollars, without the `unpriced_calls`:
-    None where no call's price is known. Reasoning tokens are among those of the completion."""
+    """What models cost this turn.
+
+    Costs are of the price table's day, in US dollars, without the `unpriced_calls`: None where no call's
+    price is known. Reasoning tokens are among those of the completion.
+    """
 
     calls: int = 0
     prompt_tokens: int = 0

@@ -32,7 +32,8 @@ UNKNOWN_SECONDS = 30.0  # for which a COMMIT that nobody answered is looked for
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds before a visit is made again, doubled each time
 ASK_SECONDS = 0.25  # between two looks at a database that is away
 NO_ANSWER = "08"  # what SQLSTATE calls a connection that broke; the driver itself says nothing
-# Besides: a transaction that was rolled back for another's sake, a full disk or memory, a shutdown, the system.
+# Besides: a transaction that was rolled back for another's sake, a full disk or memory, a shutdown, the
+# system.
 BUSY_POSTGRES = (NO_ANSWER, "40", "53", "57P", "58")
 BUSY_SQLITE = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
 _pool: ThreadPoolExecutor | None = None
@@ -65,10 +66,10 @@ async def visit(
 ) -> T:
     """Runs `fn` in one transaction on the visit executor and gives back what it returned.
 
-    A connection lost before COMMIT repeats the visit once; one lost while COMMIT was under way asks
-    `landed` first, which looks for the row that `fn` made and returns the result, or None. While the database
-    is away, the visit is made again with pauses for `patience` seconds, and where `landed` has to say what became
-    of a COMMIT for `UNKNOWN_SECONDS` at least.
+    A connection lost before COMMIT repeats the visit once; one lost while COMMIT was under way asks `landed`
+    first, which looks for the row that `fn` made and returns the result, or None. While the database is away,
+    the visit is made again with pauses for `patience` seconds, and where `landed` has to say what became of a
+    COMMIT for `UNKNOWN_SECONDS` at least.
 
     :raises DatabaseAway: it did not come back in that time.
     """

@@ -3,8 +3,8 @@ branches of a turn tell it: "I have ended", "I am at this".
 
 Nothing else travels here.
 
-Each process has a stream of its own. A wake that is lost all the same costs time, never a turn: the sweeper finds
-promoted turns by their lease.
+Each process has a stream of its own. A wake that is lost all the same costs time, never a turn: the sweeper
+finds promoted turns by their lease.
 """
 
 import asyncio

@@ -28,7 +28,8 @@ class UnknownChannel(DeliveryError):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "There is no such channel, or it is switched off. Its address stands on its page in the Studio."
+                "There is no such channel, or it is switched off. Its address stands on its page in the "
+                "Studio."
             )
         )
 

@@ -1,5 +1,7 @@
-"""Who is told of a tenant's turns: its webhooks and e-mail addresses that are on, read with the tenant's operational
-counter."""
+"""Who is told of a tenant's turns.
+
+Its webhooks and e-mail addresses that are on, read with the tenant's operational counter.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -32,8 +32,10 @@ def check_events(value: Any) -> None:
 
 
 class Channel(TenantModel):
-    """One connection to the outside: a Telegram bot, a system of the company that speaks webhooks, or an e-mail address
-    of its people. Acts at once.
+    """One connection to the outside.
+
+    A Telegram bot, a system of the company that speaks webhooks, or an e-mail address of its people. Acts at
+    once.
 
     `secret` is what the other side proves itself with; `former` is valid beside it until `former_until`.
     """
@@ -119,8 +121,8 @@ class Channel(TenantModel):
 class Delivery(TenantModel):
     """One thing to be sent through a channel. Its id is what the other side knows it again by.
 
-    Written in the transaction of what it tells, claimed by one process at a time, sent at least once. `target` is
-    whom it goes to within the channel; of one target they are sent one after the other.
+    Written in the transaction of what it tells, claimed by one process at a time, sent at least once.
+    `target` is whom it goes to within the channel; of one target they are sent one after the other.
     """
 
     class Statuses(models.TextChoices):

@@ -23,8 +23,8 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import fit_column
 from tenancy.operational import touch
 
-# Seconds before the attempts after the first, by kind of channel; about a day in all. Webhooks: as senders of Standard
-# Webhooks publish them. Telegram: somebody is waiting in the chat, and what follows waits too.
+# Seconds before the attempts after the first, by kind of channel; about a day in all. Webhooks: as senders of
+# Standard Webhooks publish them. Telegram: somebody is waiting in the chat, and what follows waits too.
 AFTER: Mapping[str, tuple[int, ...]] = {
     Channel.Kinds.WEBHOOK: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
     Channel.Kinds.EMAIL: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
@@ -41,8 +41,11 @@ LONGEST = 400  # letters of an error
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
-    """What came of one attempt. `status`: HTTP, None where nothing answered; `final`: trying again is of no use;
-    `theirs`: it lies with whom it goes to, and not with the channel."""
+    """What came of one attempt.
+
+    `status`: HTTP, None where nothing answered; `final`: trying again is of no use; `theirs`: it lies with
+    whom it goes to, and not with the channel.
+    """
 
     ok: bool
     status: int | None = None
@@ -56,8 +59,8 @@ class DeliveryResult:
 def claim(limit: int = AT_ONCE, running: Iterable[Delivery] = ()) -> list[Delivery]:
     """What is due, now this process's for a minute; of one target only the oldest.
 
-    `running` is what this process sends already: of one channel, and of one company, only so many at once, so that a
-    receiver that lets everybody wait holds up nobody else.
+    `running` is what this process sends already: of one channel, and of one company, only so many at once, so
+    that a receiver that lets everybody wait holds up nobody else.
     """
     now = timezone.now()
     taken: list[Delivery] = []
@@ -107,7 +110,10 @@ def _take(row: Delivery, now: datetime) -> bool:
 
 
 def settle(row: Delivery, came: DeliveryResult) -> None:
-    """Writes down one attempt: sent, to be tried again, or given up. An attempt of somebody else's changes nothing."""
+    """Writes down one attempt: sent, to be tried again, or given up.
+
+    An attempt of somebody else's changes nothing.
+    """
     now = timezone.now()
     said = fit_column(came.error, LONGEST)
     line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": said}
@@ -129,13 +135,19 @@ def settle(row: Delivery, came: DeliveryResult) -> None:
 
 
 def wait(after: Sequence[int], attempts: int, retry_after: float | None = None) -> timedelta:
-    """How long until the next attempt: the schedule with some jitter, or what the other side asks for if that is longer."""
+    """How long until the next attempt.
+
+    The schedule with some jitter, or what the other side asks for if that is longer.
+    """
     seconds = after[min(max(attempts, 1), len(after)) - 1] * random.uniform(1, 1 + JITTER)
     return timedelta(seconds=max(seconds, min(retry_after or 0, after[-1])))
 
 
 def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
-    """The channel's row says since when it fails; one that took nothing for a whole schedule is switched off."""
+    """The channel's row says since when it fails.
+
+    One that took nothing for a whole schedule is switched off.
+    """
     channels = Channel.unscoped.filter(pk=row.channel_id)
     if came.ok:
         channels.update(sent_at=now, failing_since=None, problem="")
@@ -156,7 +168,8 @@ def put(
 ) -> Delivery:
     """One more thing to be sent, beside any turn; what has the same name in `once` is sent once."""
     values = {
-        "tenant_id": channel.tenant_id, "channel": channel, "event": event, "payload": dict(payload), "target": target,
+        "tenant_id": channel.tenant_id, "channel": channel, "event": event, "payload": dict(payload),
+        "target": target,
     }  # fmt: skip
     if not once:
         return Delivery.unscoped.create(pk=new_id(), **values)
@@ -165,7 +178,10 @@ def put(
 
 
 def again(row: Delivery) -> None:
-    """Sends something again from the start: what was given up, or what the other side has lost. It keeps its id."""
+    """Sends something again from the start: what was given up, or what the other side has lost.
+
+    It keeps its id.
+    """
     now = timezone.now()
     ended = (Delivery.Statuses.SENT, Delivery.Statuses.FAILED)
     Delivery.unscoped.filter(pk=row.pk, status__in=ended).update(
@@ -181,7 +197,10 @@ def wake(channel: Channel) -> None:
 
 
 def erase(conversation: Conversation) -> None:
-    """What was to be said of a conversation that is erased is not sent any more; what was sent keeps its facts."""
+    """What was to be said of a conversation that is erased is not sent any more.
+
+    What was sent keeps its facts.
+    """
     rows = Delivery.objects.of(conversation.tenant_id).filter(turn__conversation=conversation)
     rows.filter(status=Delivery.Statuses.PENDING).update(status=Delivery.Statuses.CANCELLED)
     rows.update(payload={}, target="")

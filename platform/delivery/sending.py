@@ -38,7 +38,9 @@ def nudge() -> None:
 
 
 async def for_ever() -> None:
-    """Looks whenever it is nudged, and every `SWEEP_SECONDS` for what others left and for what is tried again."""
+    """Looks whenever it is nudged, and every `SWEEP_SECONDS` for what others left and for what is tried
+    again.
+    """
     global _due
     _due = asyncio.Event()
     while True:

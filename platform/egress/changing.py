@@ -1,12 +1,12 @@
 """A row's address on its way into use: at once, or after a second person of the company agreed.
 
-    waits = hold(row, person)          # before row.save(): puts the old address back where the new one must wait
+    waits = hold(row, person)  # before row.save(): puts the old address back where the new one must wait
     row.save()
-    keep(waits, row)                   # after it: there is a key now
+    keep(waits, row)  # after it: there is a key now
     agree(change, other) / refuse(change, other)
 
-A host that the company sends to already, or did before, needs nobody. With nobody else there who may say where data
-goes, a new host acts at once; that it was new is noted all the same.
+A host that the company sends to already, or did before, needs nobody. With nobody else there who may say
+where data goes, a new host acts at once; that it was new is noted all the same.
 """
 
 import json

@@ -12,8 +12,11 @@ from tenancy.scoped import TenantModel
 
 
 class AddressChange(TenantModel):
-    """A row's new address. While it waits the row keeps the old one; `values` and `secret`, a JSON object of its secrets
-    by their names, are what it will get."""
+    """A row's new address.
+
+    While it waits the row keeps the old one; `values` and `secret`, a JSON object of its secrets by their
+    names, are what it will get.
+    """
 
     class States(models.TextChoices):
         WAITING = "waiting", _("waits for a second person")

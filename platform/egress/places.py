@@ -24,8 +24,8 @@ Values = dict[str, Any]
 class Destination:
     """`fields` say together where a kind of row sends what it is given, and with which secret.
 
-    `address` reads it from a row; empty where the row sends nothing by itself. `blank` are the fields of a row that
-    sends nothing yet. `taken` is called when a row's address has changed.
+    `address` reads it from a row; empty where the row sends nothing by itself. `blank` are the fields of a
+    row that sends nothing yet. `taken` is called when a row's address has changed.
     """
 
     model: type[models.Model]

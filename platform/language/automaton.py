@@ -25,7 +25,10 @@ def _forms(text: str) -> tuple[str, ...]:
 
 
 class Hit(NamedTuple, Generic[T]):
-    """One whole-word hit. `text` is the entry as authored; `start` and `end` cut its words out of the message."""
+    """One whole-word hit.
+
+    `text` is the entry as authored; `start` and `end` cut its words out of the message.
+    """
 
     text: str
     start: int

@@ -1,12 +1,14 @@
-"""Text that a message brings to be worked on, behind the words that ask for it: a letter's content, a pasted text.
+"""Text that a message brings to be worked on, behind the words that ask for it.
+
+A letter's content, a pasted text.
 
 >>> text = 'Resume este texto: "Quiero un reembolso." ¿Y el horario?'
 >>> [piece for piece, carried in parts(text, [(0, 6)]) if not carried]
 ['Resume este texto: "', '" ¿Y el horario?']
 
-What is carried is no request, whatever it says. It stands in quotes; behind a colon or on the lines that follow;
-behind "saying that", "about" and their like; or behind a sentence that calls it "this text". Behind a value that such
-a request needs, an address, "saying that" or "that" is enough, whatever asks for it.
+What is carried is no request, whatever it says. It stands in quotes; behind a colon or on the lines that
+follow; behind "saying that", "about" and their like; or behind a sentence that calls it "this text". Behind a
+value that such a request needs, an address, "saying that" or "that" is enough, whatever asks for it.
 
 >>> parts("escreve pro ana@example.com que chego tarde e me diz o horário", (), [(12, 27)])
 [('escreve pro ana@example.com que', False), (' chego tarde ', True), ('e me diz o horário', False)]
@@ -59,9 +61,12 @@ LAST_LINES = 12  # of a pasted text, in which something else may be asked for
 def parts(
     text: str, asking: Iterable[Span], values: Iterable[Span] = (), matters: Iterable[Span] = ()
 ) -> list[tuple[str, bool]]:
-    """The text in pieces, each with whether it is carried. `asking` are the places of the words that ask for
-    something to be done with a text, `values` of the values that such a request needs; the first `PLACES` of them
-    count. `matters` are the places of the words of any matter."""
+    """The text in pieces, each with whether it is carried.
+
+    `asking` are the places of the words that ask for something to be done with a text, `values` of the values
+    that such a request needs; the first `PLACES` of them count. `matters` are the places of the words of any
+    matter.
+    """
     found: list[tuple[str, bool]] = []
     at = 0
     for begin, end in spans(text, asking, values, matters):
@@ -96,20 +101,28 @@ def spans(
 
 
 def says_something(text: str, patterns: Iterable[str] = ()) -> bool:
-    """Whether a text has words of its own beside values (`patterns`) and small words: "a ana@example.com" has none."""
+    """Whether a text has words of its own beside values (`patterns`) and small words.
+
+    "a ana@example.com" has none.
+    """
     for pattern in patterns:
         text = re.sub(pattern, " ", text, flags=re.IGNORECASE)
     return any(CLASS_OF.get(word) != "FILL" for word in plain(text))
 
 
 def points_back(text: str) -> bool:
-    """Whether a request means what was said last: "mandale un mail con esos horarios", "e-mail that to Ana"."""
+    """Whether a request means what was said last.
+
+    "mandale un mail con esos horarios", "e-mail that to Ana".
+    """
     words = pad_words(text[:LONGEST]).split()
     return any(begins(words[at : at + 4], _POINTING) for at in range(len(words)))
 
 
 def asking(text: str) -> str:
-    """The beginning of the text (`LONGEST`) without what somebody is to be told or what stands in quotes, wherever that begins."""
+    """The beginning of the text (`LONGEST`) without what somebody is to be told or what stands in quotes,
+    wherever that begins.
+    """
     text = text[:LONGEST]
     span = _find_quoted(text, 0, len(text))
     if span is None:
@@ -136,7 +149,10 @@ def _find_added(text: str) -> int | None:
 
 
 def _before(text: str, folded: str, place: Span, stops: list[Span]) -> Span | None:
-    """A text that was pasted in front: the last line asks for something to be done with "this", and brings nothing."""
+    """A text that was pasted in front.
+
+    The last line asks for something to be done with "this", and brings nothing.
+    """
     start, end = place
     line = text.rfind("\n", 0, start) + 1
     if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end, stops, ()):
@@ -210,7 +226,10 @@ def _names_what_follows(folded: str, start: int, end: int) -> bool:
 
 
 def _right_behind(folded: str, start: int, end: int) -> int | None:
-    """Where a text begins in the sentence that names it, without any sign between: "resume este texto el pedido ..."."""
+    """Where a text begins in the sentence that names it, without any sign between.
+
+    "resume este texto el pedido ...".
+    """
     words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, start + 1, end + 1)]
     for at in range(len(words)):
         length = begins([word for word, _ in words[at : at + 4]], _FOLLOWING)
@@ -220,8 +239,10 @@ def _right_behind(folded: str, start: int, end: int) -> int | None:
 
 
 def _find_paste_end(text: str, begin: int, announced: bool = True) -> int:
-    """The end of a pasted text: what its last lines (`LAST_LINES`) ask for, too, is not of it. One that nobody
-    `announced` does not begin with a wish or a question."""
+    """The end of a pasted text: what its last lines (`LAST_LINES`) ask for, too, is not of it.
+
+    One that nobody `announced` does not begin with a wish or a question.
+    """
     lines = [each.span() for each in _LINE.finditer(text, begin)]
     if lines and _opens(_words(text[slice(*lines[0])]), connected=announced):
         return begin
@@ -268,8 +289,11 @@ def _sentences(text: str, begin: int) -> list[str]:
 
 
 def _inside(text: str, folded: str, begin: int, end: int, matters: Sequence[Span]) -> int | None:
-    """Where a wish of its own begins within a sentence: "... y también quiero ...", "... and tell me ...", or, of
-    a matter that has a word of its own, "... and make me a spreadsheet"."""
+    """Where a wish of its own begins within a sentence.
+
+    "... y también quiero ...", "... and tell me ...", or, of a matter that has a word of its own, "... and
+    make me a spreadsheet".
+    """
     words = [(each.group(), each.start() - 1) for each in _WORD.finditer(folded, begin + 1, end + 1)]
     for at in range(1, len(words)):
         rest = [word for word, _ in words[at : at + 8]]

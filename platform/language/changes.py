@@ -1,7 +1,9 @@
-"""A message that wants what was just shown changed before it is agreed to: "cambia el asunto a ...", "add that ...".
+"""A message that wants what was just shown changed before it is agreed to.
 
->>> asks_for_change("sí, pero quita la última frase"), asks_for_change("quero mudar de plano"), asked("no cambies nada")
-('sure', 'maybe', None)
+"cambia el asunto a ...", "add that ...".
+
+>>> asks_for_change("sí, pero quita la última frase"), asks_for_change("quero mudar de plano")
+('sure', 'maybe')
 """
 
 import re
@@ -32,8 +34,11 @@ _NOT_TO = join_languages("NOT_TO")
 
 
 def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
-    """Whether the message asks for a change: `sure` by words that are of no other matter, or that name a part of a
-    text; `maybe` where the verb alone says so ("change my plan")."""
+    """Whether the message asks for a change.
+
+    `sure` by words that are of no other matter, or that name a part of a text; `maybe` where the verb alone
+    says so ("change my plan").
+    """
     found: Literal["sure", "maybe"] | None = None
     text = _LABEL.sub(r"\1 ", text[:LONGEST])
     for part in segments(text):

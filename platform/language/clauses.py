@@ -64,7 +64,10 @@ class Word(NamedTuple):
 
 
 def tokenise(text: str) -> list[Word]:
-    """The words of a text, abbreviations spelled out; the words of one abbreviation stand at the same place."""
+    """The words of a text, abbreviations spelled out.
+
+    The words of one abbreviation stand at the same place.
+    """
     folded = pad_words(text)
     found: list[Word] = []
     for match in _WORD.finditer(text):

@@ -30,7 +30,10 @@ _GOES_ON = join_words("GOES_ON", file=FILE)
 
 
 def closes(text: str) -> bool:
-    """Whether all of the message closes; one that also asks, negates or says how badly something works does not."""
+    """Whether all of the message closes.
+
+    One that also asks, negates or says how badly something works does not.
+    """
     folded = normalise(text)
     rest = _CLOSES.sub(" ", folded)
     if rest == folded or "?" in text or is_question(text):

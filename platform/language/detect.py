@@ -17,7 +17,8 @@ from language.lexicon.phrase import plain
 from language.spoken import CODES, about
 
 _LONGEST = 600  # characters looked at
-_SURE = 0.85  # below this share, among the languages that may be, the model does not change that of a conversation
+# Below this share, among the languages that may be, the model does not change that of a conversation
+_SURE = 0.85
 _SURE_OF_FEW = 0.95  # nor take a word or two at the beginning for another than the first
 _ADDRESSES = re.compile(r"\S+@\S+|\bhttps?://\S+|\bwww\.\S+")  # of no language: "ana@example.com"
 _FEW = 2  # words of another language that end a conversation's; a single one ("confirme") is looked at closer
@@ -44,8 +45,10 @@ _ALIKE = frozenset(plain(load("", "alike")["words"]))
 
 @lru_cache
 def _marks(allowed: tuple[str, ...]) -> dict[str, frozenset[str]]:
-    """Very common words that belong to one of the allowed languages only, by language: where nobody speaks French, "la"
-    is Spanish."""
+    """Very common words that belong to one of the allowed languages only, by language.
+
+    Where nobody speaks French, "la" is Spanish.
+    """
     own = {
         code: frozenset(
             word for name in _LISTS for phrase in getattr(LANGUAGES[code], name) for word in phrase.split()

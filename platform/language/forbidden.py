@@ -1,10 +1,13 @@
-"""What a message says is not to be done, held against the words that name it: "preço da PETR4 sem avisar no telegram".
+"""What a message says is not to be done, held against the words that name it.
+
+"preço da PETR4 sem avisar no telegram".
 
 >>> text = "preço da PETR4, mas não me avise"
 >>> [text[start:end] for start, end in spans(text, [(24, 32)])]
 ['não me avise']
 
-A no counts for what its own clause names behind it, in a few words: not for what stands behind a comma or an "and".
+A no counts for what its own clause names behind it, in a few words: not for what stands behind a comma or an
+"and".
 """
 
 import re

@@ -1,5 +1,5 @@
-"""Words that carry no matter of their own, and those that stand between the members of a list or the parts of a name
-(`function_words.yaml`).
+"""Words that carry no matter of their own, and those that stand between the members of a list or the parts of
+a name (`function_words.yaml`).
 
 >>> is_small("por"), is_small("petr4"), joins("do"), separates("e")
 (True, False, True, True)
@@ -46,7 +46,10 @@ STRICT = join_words("WANT", "TELL").union(
         file=FILE,
     ),
 )
-"""What is never a name, however short a message is: articles, prepositions, pronouns, and words of wishing."""
+"""What is never a name, however short a message is.
+
+Articles, prepositions, pronouns, and words of wishing.
+"""
 
 _LOOSE = STRICT | join_words("FILL", "INTERROGATIVES")
 LOOSE = _LOOSE.union(short for short, whole in ABBREVIATIONS.items() if _LOOSE.issuperset(whole))

@@ -25,7 +25,8 @@ def languages() -> tuple[str, ...]:
 def load(language: str, name: str) -> dict[str, Any]:
     """A file of a language, to be read only; `language` may be empty for what belongs to none."""
     text = (DATA / language / f"{name}.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    found: dict[str, Any] = yaml.load(text, Loader=loader)  # noqa: S506
     return found
 
 

@@ -3,9 +3,10 @@
 >>> PERSON.share("Quero falar com um atendente") > 0.9, PERSON.share("Ya hablé con un agente ayer") > 0.9
 (True, False)
 
-A linear model over words, pairs and runs of letters, as for dialogue acts (`language.acts.learning`), and what the text
-means, where this installation has the encoder of its own process. The phrases are a file a language; what was learnt is
-written beside them (`python -m language.learnt_kind` writes what is older than they are), and a test says when it is.
+A linear model over words, pairs and runs of letters, as for dialogue acts (`language.acts.learning`), and
+what the text means, where this installation has the encoder of its own process. The phrases are a file a
+language; what was learnt is written beside them (`python -m language.learnt_kind` writes what is older than
+they are), and a test says when it is.
 """
 
 import hashlib
@@ -34,8 +35,11 @@ _CLAUSE = re.compile(r"(?:[^,.;:!?\n]|[,.;:](?=\S))+[?]?")  # "ana@example.com" 
 
 @dataclass(frozen=True)
 class LearntKind:
-    """One kind: `name` is its files', `kinds` their two lists, the wanted one first; `filled` a list whose entries take
-    the place of a mark in a phrase: {"{person}": "people"}; `beside` further kinds whose phrases are none of this one."""
+    """One kind: `name` is its files', `kinds` their two lists, the wanted one first.
+
+    `filled` a list whose entries take the place of a mark in a phrase: {"{person}": "people"}; `beside`
+    further kinds whose phrases are none of this one.
+    """
 
     name: str
     kinds: tuple[str, str]
@@ -51,8 +55,10 @@ class LearntKind:
         return language_data.DATA / f"{self.name}.npz"
 
     def share(self, text: str, embedder: str = BUNDLED) -> float:
-        """How likely a text is of the kind, 0 to 1: the likeliest of its clauses, or the whole. `embedder` is the
-        installation's (`settings.EMBEDDER`)."""
+        """How likely a text is of the kind, 0 to 1: the likeliest of its clauses, or the whole.
+
+        `embedder` is the installation's (`settings.EMBEDDER`).
+        """
         parts = dict.fromkeys([text, *_CLAUSE.findall(text)])
         spelled = sorted(parts, key=lambda part: _share(self, part, False), reverse=True)
         return max(_share(self, part, embedder == BUNDLED) for part in spelled[:LIKELIEST])

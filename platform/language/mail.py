@@ -3,9 +3,9 @@
 >>> body("Olá,\\n\\nminha fatura veio alta.\\n\\nAtenciosamente,\\nJoão")
 'minha fatura veio alta.'
 
-mail-parser-reply was tried for it: its patterns take the square of a text's length (1.1 s for 4 000 empty lines, where
-32 000 characters must take less than 0.5 s), it leaves quoted lines between lines of one's own and a quotation's head
-that is broken in two, and it does not tell where the parts stand.
+mail-parser-reply was tried for it: its patterns take the square of a text's length (1.1 s for 4 000 empty
+lines, where 32 000 characters must take less than 0.5 s), it leaves quoted lines between lines of one's own
+and a quotation's head that is broken in two, and it does not tell where the parts stand.
 """
 
 import re
@@ -42,7 +42,8 @@ _WROTE = re.compile(
         for lists in LANGUAGES.values()
     )
 )
-# A mail program breaks the line above a quotation: "On Tue, 3 May 2026 at 10:00, Support" / "<a@b.co> wrote:".
+# A mail program breaks the line above a quotation: "On Tue, 3 May 2026 at 10:00, Support" / "<a@b.co>
+# wrote:".
 _HEAD_BEGINS = re.compile(rf"^\s*(?:{_any_of('WROTE_BEGINS')})\b.*\d")
 _HEAD_ENDS = re.compile(rf"\b(?:{_any_of('WROTE_ENDS')})\s*:\s*$")
 _SIGNATURE = re.compile(r"^\s*(?:--|__+|—)\s*$")
@@ -69,7 +70,10 @@ def body(text: str) -> str:
 
 
 def parts(text: str) -> tuple[str, tuple[QuotedLines, ...]]:
-    """The body, and what was left out around it. The subject stays, unless it is that of a mail answered to."""
+    """The body, and what was left out around it.
+
+    The subject stays, unless it is that of a mail answered to.
+    """
     if "\n" not in text:
         return text, ()
     left: list[QuotedLines] = []
@@ -85,7 +89,8 @@ def parts(text: str) -> tuple[str, tuple[QuotedLines, ...]]:
 
 
 def around(text: str) -> tuple[list[Span], list[Span]]:
-    """Where the lines stand that are no part of what a mail says, and where its subject does, which says it too.
+    """Where the lines stand that are no part of what a mail says, and where its subject does, which says it
+    too.
 
     >>> around("Assunto: cotação\\n\\nBom dia,\\n\\npreciso do preço")
     ([(0, 9), (18, 26)], [(9, 16)])
@@ -114,7 +119,9 @@ def around(text: str) -> tuple[list[Span], list[Span]]:
 
 
 def _remove_quotes(written: list[str], left: list[QuotedLines]) -> tuple[list[str], list[str]]:
-    """The subject, and the lines without quoted lines, headers, and whatever follows a signature's mark, a quotation's head or a disclaimer."""
+    """The subject, and the lines without quoted lines, headers, and whatever follows a signature's mark, a
+    quotation's head or a disclaimer.
+    """
     about: list[str] = []
     lines: list[str] = []
     begun = False  # something was said

@@ -33,7 +33,8 @@ def apart(clause: str, places: Sequence[MatterWord]) -> list[str]:
 
     What is not wanted stays whole, or the denial would be said of its first part only.
 
-    >>> apart("my bill and my order", [MatterWord(3, 7, frozenset({"bills"})), Place(15, 20, frozenset({"orders"}))])
+    >>> bill, order = MatterWord(3, 7, frozenset({"bills"})), MatterWord(15, 20, frozenset({"orders"}))
+    >>> apart("my bill and my order", [bill, order])
     ['my bill', 'my order']
     """
     if len(places) < 2 or is_negated(clause):

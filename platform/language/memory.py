@@ -5,7 +5,8 @@
 >>> asks_what_is_known("¿Qué sabes de mí?"), forgotten("Please forget my name")
 (True, 'name')
 
-Closed forms of every language (`memory.yaml`): whoever says it otherwise is not understood, and nothing is kept or erased.
+Closed forms of every language (`memory.yaml`): whoever says it otherwise is not understood, and nothing is
+kept or erased.
 """
 
 import re
@@ -27,7 +28,10 @@ _EDGES = " \t\"'“”«»*_-"
 
 
 class Stated(NamedTuple):
-    """Something that a message says of its writer: `key` names it, what is said later of the same key replaces it."""
+    """Something that a message says of its writer.
+
+    `key` names it, what is said later of the same key replaces it.
+    """
 
     key: str
     value: str

@@ -1,4 +1,6 @@
-"""A message cut at its pauses and turns of speech: commas, "mas", "quer dizer", "em vez de", from a no to a wish.
+"""A message cut at its pauses and turns of speech.
+
+Commas, "mas", "quer dizer", "em vez de", from a no to a wish.
 
 >>> [each.joint for each in segments("Oi, não é a fatura, mas o pedido")]
 ['stop', 'comma', 'but']

@@ -1,7 +1,9 @@
-"""Words that mean one thing in one language and another in the next: "mais" is "but" in French and "more" in Portuguese.
+"""Words that mean one thing in one language and another in the next.
 
-The lists of all languages are read together, for a short message seldom shows its language; such a word (`senses` of
-`alike.yaml`) counts as what a list says of it only in a text of a language that has it there.
+"mais" is "but" in French and "more" in Portuguese.
+
+The lists of all languages are read together, for a short message seldom shows its language; such a word
+(`senses` of `alike.yaml`) counts as what a list says of it only in a text of a language that has it there.
 """
 
 from language.detect import language

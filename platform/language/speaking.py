@@ -1,10 +1,12 @@
-"""The platform's own sentences to users: English in the source, in other languages by the catalogue `conversation`.
+"""The platform's own sentences to users.
+
+English in the source, in other languages by the catalogue `conversation`.
 
     ASK = mark("To go on, I need to know: {labels}.")
     speak(ASK, "pt", labels="o número do pedido")
 
-Everything else that is said is authored or a model's. `make messages` brings new sentences into the catalogues
-(`locale/*/LC_MESSAGES/conversation.po`).
+Everything else that is said is authored or a model's. `make messages` brings new sentences into the
+catalogues (`locale/*/LC_MESSAGES/conversation.po`).
 """
 
 import gettext

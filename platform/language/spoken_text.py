@@ -11,8 +11,10 @@ from language.normalise import pad_words
 
 
 class SpokenText(NamedTuple):
-    """`spoken` is the message without what it carries, `topic` what counts of that (the same object where all does),
-    `line` the topic on one line, in which keywords are looked for, and `folded` that line as `spaced` gives it."""
+    """`spoken` is the message without what it carries, `topic` what counts of that (the same object where all
+    does), `line` the topic on one line, in which keywords are looked for, and `folded` that line as `spaced`
+    gives it.
+    """
 
     spoken: str
     topic: str

@@ -5,8 +5,8 @@
 >>> of("quis dizer devolução, não entrega").text
 'devolução'
 
-A segment that denies is dropped where another one says what is meant; a correction drops what it replaces. All else
-is left to the examples.
+A segment that denies is dropped where another one says what is meant; a correction drops what it replaces.
+All else is left to the examples.
 """
 
 import re
@@ -53,7 +53,10 @@ class Dropped(NamedTuple):
 
 
 class TopicText(NamedTuple):
-    """`text` is what counts (never empty for a text that is not); the message itself when nothing was dropped."""
+    """`text` is what counts (never empty for a text that is not).
+
+    The message itself when nothing was dropped.
+    """
 
     text: str
     dropped: tuple[Dropped, ...] = ()

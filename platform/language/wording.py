@@ -1,13 +1,14 @@
 """The words of a text that tell it from another one, in their order: what only wraps them is left out.
 
->>> telling_words("Oi, bom dia! Como posso cancelar o meu plano, por favor?") == telling_words("como cancelar o plano")
+>>> polite = "Oi, bom dia! Como posso cancelar o meu plano, por favor?"
+>>> telling_words(polite) == telling_words("como cancelar o plano")
 True
 >>> telling_words("posso viajar com cachorro") == telling_words("posso viajar sem cachorro")
 False
 
-Two texts with the same words here differ in articles, pronouns, auxiliaries, courtesies and words of wishing alone:
-never in a number, a name, a negation, a preposition or what they ask for. Nothing is stemmed: "Paulo" and "Paula"
-would be one.
+Two texts with the same words here differ in articles, pronouns, auxiliaries, courtesies and words of wishing
+alone: never in a number, a name, a negation, a preposition or what they ask for. Nothing is stemmed: "Paulo"
+and "Paula" would be one.
 """
 
 from language.function_words import FILE

@@ -18,7 +18,8 @@ IP = IPv4Address | IPv6Address
 VARIABLE = re.compile(r"\$\{ENV:([A-Za-z_][A-Za-z0-9_]*)\}")
 # Names of what stands in a query and opens something.
 SECRETS = re.compile(
-    r"(token|secret|password|apikey|(?-i:[a-z]Key))$|(^|[_-])(key|passwd|pwd|auth|authorization|credentials?)$",
+    r"(token|secret|password|apikey|(?-i:[a-z]Key))$|(^|[_-])(key|passwd|pwd|auth|authorization|"
+    r"credentials?)$",
     re.IGNORECASE,
 )
 # Addresses of cloud providers' metadata services that the general classes miss on Python 3.11.
@@ -77,7 +78,8 @@ def check(text: str) -> None:
     if "@" in parts.netloc:
         raise ValidationError(
             gettext(
-                "An address holds no user and no password: what opens it goes into the field for the token or key."
+                "An address holds no user and no password: what opens it goes into the field for the token "
+                "or key."
             )
         )
     if any(SECRETS.search(name) for name, _value in parse_qsl(parts.query, keep_blank_values=True)):

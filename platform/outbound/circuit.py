@@ -9,8 +9,10 @@ REST = 30.0  # seconds
 
 @dataclass(slots=True)
 class Circuit:
-    """Closed: calls are made. After `limit` failures in a row it is open for `REST` seconds; then one call is made,
-    and the others wait for what becomes of it.
+    """Closed: calls are made.
+
+    After `limit` failures in a row it is open for `REST` seconds; then one call is made, and the others wait
+    for what becomes of it.
 
     >>> circuit = Circuit()
     >>> [circuit.count_failure() for _ in range(3)], circuit.allows()

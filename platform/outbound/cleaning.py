@@ -35,7 +35,10 @@ def clean(value: Any, depth: int = DEPTH) -> Any:
 
 
 def clean_words(value: Any, longest: int) -> str:
-    """A short text that a model sent, cut at `longest` characters; empty for what is neither text nor number."""
+    """A short text that a model sent, cut at `longest` characters.
+
+    Empty for what is neither text nor number.
+    """
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         return clean_text(str(value)).strip()[:longest]
     return ""

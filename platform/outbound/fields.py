@@ -1,4 +1,7 @@
-"""Model fields: for secrets, encrypted in the database and never on a page; for sentences, in the reader's language."""
+"""Model fields: for secrets, encrypted in the database and never on a page.
+
+For sentences, in the reader's language.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -77,7 +80,8 @@ class EncryptedField(Text):
     """Text that is stored encrypted: `api_key = EncryptedField(blank=True, default="", sent_to=("url",))`.
 
     `sent_to` names the fields of the row that say where it goes: when one of them changes, forms want the
-    secret again. It cannot be searched (the same text is stored differently each time) and is left out of exports.
+    secret again. It cannot be searched (the same text is stored differently each time) and is left out of
+    exports.
     """
 
     def __init__(self, *args: Any, sent_to: Sequence[str] = (), **kwargs: Any) -> None:
@@ -137,7 +141,10 @@ class EncryptedField(Text):
 
 
 class AddressField(Line):
-    """Where a row sends what it is given; never with a credential in it. The column is that of a CharField."""
+    """Where a row sends what it is given; never with a credential in it.
+
+    The column is that of a CharField.
+    """
 
     default_validators = [*Line.default_validators, addresses.check]
 

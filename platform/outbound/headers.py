@@ -3,8 +3,9 @@
     extra_headers = HeadersField(_("extra headers"), blank=True, default="", sent_to=("base_url",))
     read(row.extra_headers)                      # {"X-Api-Version": "2"}
 
-The column holds a JSON object, encrypted as a whole. A form shows a line a header, `X-Api-Version: …`, with the last
-letters of its value at most; a line that is left as it is keeps what is stored, one that is removed takes it away.
+The column holds a JSON object, encrypted as a whole. A form shows a line a header, `X-Api-Version: …`, with
+the last letters of its value at most; a line that is left as it is keeps what is stored, one that is removed
+takes it away.
 """
 
 import json
@@ -31,8 +32,10 @@ NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}")
 VALUE = re.compile(r"[\x20-\x7e]+")
 # What HTTP or this platform says itself.
 TAKEN = frozenset(
-    {"host", "connection", "content-length", "content-type", "content-encoding", "transfer-encoding", "te", "trailer",
-     "upgrade", "keep-alive", "expect", "accept", "accept-encoding", "proxy-authorization", "proxy-connection", "cookie",
+    {"host", "connection", "content-length", "content-type", "content-encoding", "transfer-encoding", "te",
+     "trailer",
+     "upgrade", "keep-alive", "expect", "accept", "accept-encoding", "proxy-authorization",
+     "proxy-connection", "cookie",
      "traceparent", "tracestate", "x-request-id", "mcp-session-id", "mcp-protocol-version"}
 )  # fmt: skip
 
@@ -41,7 +44,9 @@ WORDS = {
     "name": _("“%(name)s” cannot be the name of a header. Use letters, digits and hyphens: X-Api-Version."),
     "taken": _("The header %(name)s is the platform's own. Choose another one."),
     "twice": _("The header %(name)s stands there twice. Keep one of them."),
-    "value": _("The header %(name)s needs a value of plain letters, at most %(most)d characters. Enter it anew."),
+    "value": _(
+        "The header %(name)s needs a value of plain letters, at most %(most)d characters. Enter it anew."
+    ),
     "many": _("At most %(most)d headers can be sent. Remove some."),
 }  # fmt: skip
 

@@ -5,9 +5,9 @@
     httpx2.AsyncClient(transport=policy.transport("mcp"))          # for a client of one's own
 
 What it promises: only http and https; the address is judged after its name was resolved, and the connection
-goes to exactly that address (a name that changes its mind between look and call gains nothing), while
-Host and TLS still name the host; no proxies from the environment, no cookies kept, no redirect followed;
-answers are cut at a size cap. A refusal is an `OutboundError`, a broken network httpx2's own error. One pool of
+goes to exactly that address (a name that changes its mind between look and call gains nothing), while Host
+and TLS still name the host; no proxies from the environment, no cookies kept, no redirect followed; answers
+are cut at a size cap. A refusal is an `OutboundError`, a broken network httpx2's own error. One pool of
 connections a loop and kind, closed with `close()`.
 """
 
@@ -147,7 +147,9 @@ def slot(name: str) -> asyncio.Semaphore:
 
 
 def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
-    """The running loop's client for one `kind` of call; with `headers` one of the caller's own on the same pool.
+    """The running loop's client for one `kind` of call.
+
+    With `headers` one of the caller's own on the same pool.
 
     Call it on the runtime loop. A caller may close its own client; nobody closes the shared one.
     """

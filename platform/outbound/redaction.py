@@ -1,7 +1,7 @@
 """Secrets in other people's words: taken out before anything of them is kept or told.
 
-What is known is what this process has opened (`learn`) or was started with; what only looks like a secret is known by its
-shape. A provider that refuses a key likes to say the key.
+What is known is what this process has opened (`learn`) or was started with; what only looks like a secret is
+known by its shape. A provider that refuses a key likes to say the key.
 """
 
 import os
@@ -23,9 +23,9 @@ _changed = 0  # a number of what was learnt last, by which the pattern of it is 
 
 # What stands after the name of a secret; the name itself stays, so that one can read what is wrong.
 NAMED = re.compile(
-    r"(?i)((?:api|access|auth|secret|private|session|bearer)[-_ ]?(?:key|token)(?:\s+provided)?|client[-_ ]?secret"
-    r"|password|passwd|pwd|secret|authorization|x-api-key)(\\?[\"']?\s*[:=]\s*\\?[\"']?)"
-    r"((?:bearer|basic|token)\s+)?[^\s\"',;&<>{}()\[\]\\]{4,}"
+    r"(?i)((?:api|access|auth|secret|private|session|bearer)[-_ ]?(?:key|token)(?:\s+provided)?|client[-_ "
+    r"]?secret|password|passwd|pwd|secret|authorization|x-api-key)(\\?[\"']?\s*[:=]\s*\\?[\"']?)((?:bearer|"
+    r"basic|token)\s+)?[^\s\"',;&<>{}()\[\]\\]{4,}"
 )
 SHAPES = re.compile(
     "|".join(
@@ -86,7 +86,10 @@ def redact_json(value: Any) -> Any:
 
 
 def without_known(value: Any) -> Any:
-    """A JSON value of which no text holds a secret that is known; one that only looks like it may be somebody's data."""
+    """A JSON value of which no text holds a secret that is known.
+
+    One that only looks like it may be somebody's data.
+    """
     known = _compile_known(_changed, _own())
     return _without(value, known) if known else value
 

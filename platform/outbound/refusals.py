@@ -1,4 +1,7 @@
-"""What the other side of an OpenAI-compatible address says when it refuses: read no further than is of use."""
+"""What the other side of an OpenAI-compatible address says when it refuses.
+
+Read no further than is of use.
+"""
 
 import json
 from typing import Any

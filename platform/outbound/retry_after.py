@@ -6,7 +6,9 @@ from email.utils import parsedate_to_datetime
 
 
 def seconds(headers: Mapping[str, str]) -> float | None:
-    """Seconds until it may be asked again, by `Retry-After` (seconds or a day) or `retry-after-ms`; None: it says nothing.
+    """Seconds until it may be asked again, by `Retry-After` (seconds or a day) or `retry-after-ms`.
+
+    None: it says nothing.
 
     >>> seconds({"retry-after": "2"}), seconds({"retry-after-ms": "500"})
     (2.0, 0.5)

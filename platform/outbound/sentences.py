@@ -2,8 +2,9 @@
 
     from outbound.sentences import Sentence as _
 
-    channel.problem = _("No answer within %(seconds)s s.") % {"seconds": 5}    # in the language of whoever asked
-    Channel.unscoped.get(pk=channel.pk).problem                                # in the language of whoever reads
+    # In the language of whoever asked.
+    channel.problem = _("No answer within %(seconds)s s.") % {"seconds": 5}
+    Channel.unscoped.get(pk=channel.pk).problem  # in the language of whoever reads
 
 What somebody else said is no sentence of ours, and stays as it was said.
 """

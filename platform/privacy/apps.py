@@ -5,7 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PrivacyConfig(AppConfig):
-    """What becomes of what is kept of a person: forgotten, exported. Every room registers the rules of its models."""
+    """What becomes of what is kept of a person: forgotten, exported.
+
+    Every room registers the rules of its models.
+    """
 
     name = "privacy"
     verbose_name = _("Privacy")

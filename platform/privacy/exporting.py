@@ -1,4 +1,6 @@
-"""Everything that is kept of an end user of a company, as a zip of JSON: one file a kind of row, and the files they sent.
+"""Everything that is kept of an end user of a company, as a zip of JSON.
+
+One file a kind of row, and the files they sent.
 
 with tempfile.TemporaryFile() as file:
     exporting.write("tenant_a", "u-1001", file)

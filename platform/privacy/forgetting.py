@@ -1,10 +1,12 @@
-"""Forgets an end user of a company: erases what they wrote and what was kept of them, and takes their name off the rest.
+"""Forgets an end user of a company.
 
-    receipt = forgetting.start("tenant_a", "u-1001", author="ana")     # a job does the work
-    Erasure.objects.of("tenant_a").get(pk=receipt.pk).counts           # {"conversations.Conversation": 3, ...}
+Erases what they wrote and what was kept of them, and takes their name off the rest.
 
-Asked again while it runs, or after it broke off, it goes on with the same receipt. What counts of a conversation stays: its
-times, routes and numbers, under an alias that is nobody's.
+    receipt = forgetting.start("tenant_a", "u-1001", author="ana")  # a job does the work
+    Erasure.objects.of("tenant_a").get(pk=receipt.pk).counts  # {"conversations.Conversation": 3, ...}
+
+Asked again while it runs, or after it broke off, it goes on with the same receipt. What counts of a
+conversation stays: its times, routes and numbers, under an alias that is nobody's.
 """
 
 import time
@@ -96,7 +98,7 @@ def count(tenant: Tenant | str, user_id: str) -> dict[str, int]:
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """The job: rule by rule, row by row, each row in a transaction of its own with its line of the receipt."""
+    """The job: rule by rule, row by row, each in a transaction of its own with its line of the receipt."""
     found = receipt(context.tenant_id, context.payload["receipt"])
     person = Person(context.tenant_id, context.payload["user_id"], found.alias)
     for name, clear in rules.stores().items():

@@ -13,8 +13,8 @@ from tenancy.scoped import TenantModel
 class Erasure(TenantModel):
     """The receipt of one person's erasure: what was touched, never who it was.
 
-    `alias` stands in the record where the user id stood, so that people are still counted; `subject` is a keyed
-    fingerprint of the user id, by which whoever knows the id finds its receipt.
+    `alias` stands in the record where the user id stood, so that people are still counted; `subject` is a
+    keyed fingerprint of the user id, by which whoever knows the id finds its receipt.
     """
 
     id = models.CharField(_("receipt"), primary_key=True, max_length=36, default=new_id, editable=False)
@@ -49,7 +49,10 @@ class Erasure(TenantModel):
 
 
 class Retention(TenantModel):
-    """How long a company keeps one kind (`retention.list_kinds`); `reached` is how far it has been looked through."""
+    """How long a company keeps one kind (`retention.list_kinds`).
+
+    `reached` is how far it has been looked through.
+    """
 
     kind = models.CharField(_("kind"), max_length=32)
     days = models.PositiveIntegerField(_("days"), null=True, blank=True)

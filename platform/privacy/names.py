@@ -1,4 +1,7 @@
-"""Names for a person who is to be forgotten: a fingerprint that only whoever knows the id can make, and an alias."""
+"""Names for a person who is to be forgotten.
+
+A fingerprint that only whoever knows the id can make, and an alias.
+"""
 
 import re
 import secrets

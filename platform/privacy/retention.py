@@ -1,10 +1,12 @@
-"""How long a company keeps what was said: a number of days a kind, carried out by the sweeper in small batches.
+"""How long a company keeps what was said.
 
-    retention.keep("tenant_a", "texts", 90)     # from now on; None: as long as the installation does
-    retention.tidy()                            # one batch of each kind and company; how many rows were emptied
+A number of days a kind, carried out by the sweeper in small batches.
 
-Texts go, counts stay: turns keep their times, routes and numbers. How far a company's kind has been looked through is
-kept beside its days, so that a batch reads what is new to it and nothing before.
+    retention.keep("tenant_a", "texts", 90)  # from now on; None: as long as the installation does
+    retention.tidy()  # one batch of each kind and company; how many rows were emptied
+
+Texts go, counts stay: turns keep their times, routes and numbers. How far a company's kind has been looked
+through is kept beside its days, so that a batch reads what is new to it and nothing before.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,9 +36,12 @@ AT_ONCE = 100  # rows in one batch
 
 @dataclass(frozen=True, slots=True)
 class RetentionKind:
-    """A kind of what is kept. `clear` gets a company, the moment before which things go, how far it has been looked
-    through, and how many it may take; it gives how many it took and how far it is then. `limit` is the
-    installation's own number of days, which no company exceeds (None: for ever)."""
+    """A kind of what is kept.
+
+    `clear` gets a company, the moment before which things go, how far it has been looked through, and how
+    many it may take; it gives how many it took and how far it is then. `limit` is the installation's own
+    number of days, which no company exceeds (None: for ever).
+    """
 
     name: str
     title: Any
@@ -55,7 +60,10 @@ def register(kind: RetentionKind) -> None:
 
 
 def also_of_turns(clear: Callable[[list[str]], None]) -> None:
-    """An upper room that keeps words of turns empties them when their texts go: called with ids, in the transaction."""
+    """An upper room that keeps words of turns empties them when their texts go.
+
+    Called with ids, in the transaction.
+    """
     _of_turns.append(clear)
 
 
@@ -65,7 +73,10 @@ def list_kinds() -> Mapping[str, RetentionKind]:
 
 
 def keep(tenant: Tenant | str, name: str, days: int | None) -> Retention:
-    """Says how long. :raises UnknownRetention, BadDays: no such kind; not a number of days that it may have."""
+    """Says how long. :raises UnknownRetention, BadDays: no such kind.
+
+    Not a number of days that it may have.
+    """
     kind = _kinds.get(name)
     if kind is None:
         raise UnknownRetention(name, _kinds)
@@ -96,7 +107,10 @@ def tidy() -> int:
 
 
 def _turns(tenant: str, before: datetime, reached: dict[str, str], most: int) -> list[Turn]:
-    """The next turns that are old enough and over, the oldest first. Two of one moment are told apart by their ids."""
+    """The next turns that are old enough and over, the oldest first.
+
+    Two of one moment are told apart by their ids.
+    """
     rows = Turn.objects.of(tenant).filter(created_at__lt=before).exclude(status__in=Turn.OPEN)
     if "at" in reached:
         at = datetime.fromisoformat(reached["at"])
@@ -146,7 +160,9 @@ def _empty_texts(found: list[Turn]) -> None:
 def _clear_texts(
     tenant: str, before: datetime, reached: dict[str, str], most: int
 ) -> tuple[int, dict[str, str]]:
-    """Turns one by one; a conversation that nobody goes on with loses its title, state and corrections as well."""
+    """Turns one by one; a conversation that nobody goes on with loses its title, state and corrections as
+    well.
+    """
     count, reached = _by_turn(_empty_texts)(tenant, before, reached, most)
     rows = Conversation.objects.of(tenant).filter(last_activity__lt=before)
     if "resting" in reached:
@@ -185,7 +201,8 @@ register(
         "texts",
         _("What was said"),
         _(
-            "Messages, answers, titles, comments, what was handed over, and the steps of these turns. For example 90."
+            "Messages, answers, titles, comments, what was handed over, and the steps of these turns. For "
+            "example 90."
         ),
         _clear_texts,
     )
@@ -220,7 +237,8 @@ register(
         "audit",
         _("The audit log"),
         _(
-            "Who changed and who read what. The oldest entries go and the rest stays provable. For example 1825."
+            "Who changed and who read what. The oldest entries go and the rest stays provable. For example "
+            "1825."
         ),
         _trim_audit,
     )

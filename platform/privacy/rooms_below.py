@@ -1,4 +1,7 @@
-"""The rules of models in rooms below this one, and of Django's own; the rooms above register theirs themselves."""
+"""The rules of models in rooms below this one, and of Django's own.
+
+The rooms above register theirs themselves.
+"""
 
 from typing import Any
 
@@ -111,7 +114,8 @@ rules.part("conversations.Message", "conversation")
 rules.part("conversations.Step", "turn__conversation")
 rules.part("conversations.IdempotencyKey", "turn__conversation")
 rules.part("work.Branch", "turn__conversation")
-# A user's thumb on somebody else's answer is found by itself, one on their own goes first: the name is its own column.
+# A user's thumb on somebody else's answer is found by itself, one on their own goes first: the name is its
+# own column.
 rules.own("conversations.Feedback", _feedback, _forget_feedback)
 rules.own("conversations.UserFact", _facts, _forget_fact)
 rules.own("rollout.FlagOverride", _overrides, _forget_override)
@@ -122,7 +126,8 @@ rules.own("work.Job", _jobs, _forget_job)
 rules.nobody(
     STAFF,
     "admin.LogEntry", "auth.User", "auth.Group", "auth.Permission", "sessions.Session",
-    "account.EmailAddress", "account.EmailConfirmation", "socialaccount.SocialApp", "socialaccount.SocialAccount",
+    "account.EmailAddress", "account.EmailConfirmation", "socialaccount.SocialApp",
+    "socialaccount.SocialAccount",
     "socialaccount.SocialToken", "mfa.Authenticator", "usersessions.UserSession", "contenttypes.ContentType",
     "tenancy.Invitation", "tenancy.Membership", "tenancy.Account", "tenancy.ApiKey", "egress.AddressChange",
     "privacy.Erasure",

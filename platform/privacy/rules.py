@@ -1,6 +1,7 @@
 """What becomes of each model's rows when a person is to be forgotten, or asks what is kept of them.
 
-Every model that holds texts has one of three rules; each room registers those of its models in `AppConfig.ready()`:
+Every model that holds texts has one of three rules; each room registers those of its models in
+`AppConfig.ready()`:
 
     rules.part("handoffs.AgentHandoff", "conversation")           # goes with its conversation
     rules.own("rollout.FlagOverride", rows, forget)               # is found by the user id itself
@@ -29,8 +30,11 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnRule:
-    """Rows that are found by the user id. `forget` is called for each, inside a transaction; afterwards `rows` gives it
-    no more. `file` gives name and content of what a row holds beside its columns."""
+    """Rows that are found by the user id.
+
+    `forget` is called for each, inside a transaction; afterwards `rows` gives it no more. `file` gives name
+    and content of what a row holds beside its columns.
+    """
 
     model: str
     rows: Callable[[Person], "QuerySet[Any]"]
@@ -40,7 +44,10 @@ class OwnRule:
 
 @dataclass(frozen=True, slots=True)
 class PartRule:
-    """Rows that go with a row of the model `of`, which `path` leads to: forgetting that one takes them along."""
+    """Rows that go with a row of the model `of`, which `path` leads to.
+
+    Forgetting that one takes them along.
+    """
 
     model: str
     path: str
@@ -59,13 +66,19 @@ def own(
     forget: Callable[[Person, Any], None],
     file: Callable[[Any], tuple[str, bytes] | None] | None = None,
 ) -> None:
-    """Rows of this model are found by the user id. The newest rule is carried out first: what a room above keeps of a
-    conversation goes before the conversation, by which it is found."""
+    """Rows of this model are found by the user id.
+
+    The newest rule is carried out first: what a room above keeps of a conversation goes before the
+    conversation, by which it is found.
+    """
     _own[model] = OwnRule(model, rows, forget, file)
 
 
 def part(model: str, path: str, of: str = CONVERSATION) -> None:
-    """Rows of this model belong to one of another; of a conversation the room erases them by `deleting.also`."""
+    """Rows of this model belong to one of another.
+
+    Of a conversation the room erases them by `deleting.also`.
+    """
     _parts[model] = PartRule(model, path, of)
 
 

@@ -3,7 +3,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReleasesConfig(AppConfig):
-    """What is live: sections compiled into numbered, immutable releases, and what acts at once beside them."""
+    """What is live: sections compiled into numbered, immutable releases, and what acts at once beside."""
 
     name = "releases"
     verbose_name = _("Releases")

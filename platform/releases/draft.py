@@ -46,8 +46,10 @@ class Draft:
 
     @property
     def loaded(self) -> LoadedRelease:
-        """As if it were published, with the parts that are made already; raises what a section's `load` raises
-        when it cannot be used."""
+        """As if it were published, with the parts that are made already.
+
+        Raises what a section's `load` raises when it cannot be used.
+        """
         if self._loaded is None:
             built = freshness.build(0, "draft", self.content)
             self._loaded = freshness.equip(self._tenant.pk, built)

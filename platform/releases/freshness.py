@@ -120,7 +120,10 @@ def pin(tenant_slug: str, release_number: int | None, operational_version: int) 
 
 
 def current(tenant: "Tenant") -> PinnedRelease:
-    """What a turn that opens now runs under, by the two numbers of the tenant's row. Raises NothingPublished."""
+    """What a turn that opens now runs under, by the two numbers of the tenant's row.
+
+    Raises NothingPublished.
+    """
     return pin(tenant.pk, tenant.live_release, tenant.operational_version)
 
 
@@ -132,7 +135,10 @@ def release(tenant_slug: str, number: int | None) -> LoadedRelease:
 
 
 def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
-    """A content as frozen words, without parts; raises what a section's `load` raises when it cannot be used."""
+    """A content as frozen words, without parts.
+
+    Raises what a section's `load` raises when it cannot be used.
+    """
     loaded = {
         section.name: section.load(content.get(section.name, {})) for section in sections.list_sections()
     }
@@ -162,7 +168,10 @@ def lacking() -> list[Lacking]:
 
 
 def drop(tenant_slug: str, number: int) -> None:
-    """Lets go of one release in this process's memory: it is no longer live, and its turns hold it themselves."""
+    """Lets go of one release in this process's memory.
+
+    It is no longer live, and its turns hold it themselves.
+    """
     _releases.drop(tenant_slug, number)
 
 

@@ -16,9 +16,9 @@ Progress = Callable[[int, str], None]  # how far a long work is (0 to 100), and 
 class Artifact:
     """Something of a release that is too dear to be made whenever the release is loaded.
 
-    `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part.
-    Those with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by
-    key. `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
+    `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part. Those
+    with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by key.
+    `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
     `load` gives what the room works with from the bytes, and raises when they cannot be read.
     """
 
@@ -44,8 +44,9 @@ class StoredArtifact:
 
     @property
     def built(self) -> Any:
-        """What its room makes of the bytes, made at first need; then the bytes are let go. None when they cannot be
-        read, which is found out, and logged, once.
+        """What its room makes of the bytes, made at first need; then the bytes are let go.
+
+        None when they cannot be read, which is found out, and logged, once.
 
         >>> made.built is made.built
         True
@@ -68,8 +69,9 @@ class StoredArtifact:
         return self._unbuilt is None
 
     def look(self, read: Callable[[bytes], T], of: Callable[[Any], T]) -> T | None:
-        """Something in it without building it: `read` from the bytes, or taken `of` what was built already; None
-        where that could not be done.
+        """Something in it without building it: `read` from the bytes, or taken `of` what was built already.
+
+        None where that could not be done.
 
         >>> made.look(report_of, lambda model: model.report)
         """
@@ -80,7 +82,10 @@ class StoredArtifact:
 
 
 class Readiness:
-    """How far a release is: `done` once all that decisions need is built, `arrived` are parts that came later."""
+    """How far a release is.
+
+    `done` once all that decisions need is built, `arrived` are parts that came later.
+    """
 
     __slots__ = ("arrived", "building", "done", "gate", "under_way")
 
@@ -96,9 +101,9 @@ class Readiness:
 class LoadedRelease:
     """A release as frozen words: `release["routing"]` is its RoutingSection.
 
-    `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory. `wanted` are
-    its parts by key, `parts` those that are there; what is made later is put in while the release is in use
-    (`readiness`).
+    `memo` keeps what a room derives from it (an automaton), for as long as the release is in memory. `wanted`
+    are its parts by key, `parts` those that are there; what is made later is put in while the release is in
+    use (`readiness`).
     """
 
     number: int

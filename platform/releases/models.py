@@ -1,4 +1,7 @@
-"""The release: a numbered, digest-named snapshot of all that a tenant has authored; and what was made for it."""
+"""The release: a numbered, digest-named snapshot of all that a tenant has authored.
+
+And what was made for it.
+"""
 
 from typing import Any
 

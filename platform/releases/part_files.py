@@ -1,9 +1,9 @@
 """Parts as files beside the database, by the hash of what they were made of: the same is never made twice.
 
-What is published lives in the database; this folder (`settings.PARTS_DIR`) only saves the making when a publish
-is tried again, a world is loaded anew or tests begin. It may be emptied at any time, and where it cannot be
-written nothing is lost but time. What nobody has used for `DAYS` goes, and so does what a company left that is gone:
-a part holds what people wrote.
+What is published lives in the database; this folder (`settings.PARTS_DIR`) only saves the making when a
+publish is tried again, a world is loaded anew or tests begin. It may be emptied at any time, and where it
+cannot be written nothing is lost but time. What nobody has used for `DAYS` goes, and so does what a company
+left that is gone: a part holds what people wrote.
 """
 
 import fcntl
@@ -70,9 +70,9 @@ def write(tenant: str, key: str, content: bytes) -> None:
 def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[None]:
     """While the block runs, nobody else on this machine makes parts for the tenant.
 
-    Waits for as long as somebody else does, and calls `taken` meanwhile, several times a second: what that raises
-    ends the waiting. The lock goes with the process that holds it, however that ends. Where there can be no lock,
-    the same may be made twice.
+    Waits for as long as somebody else does, and calls `taken` meanwhile, several times a second: what that
+    raises ends the waiting. The lock goes with the process that holds it, however that ends. Where there can
+    be no lock, the same may be made twice.
     """
     folder = _folder(tenant)
     try:

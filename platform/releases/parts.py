@@ -72,9 +72,9 @@ def make(
 ) -> dict[str, bytes]:
     """The bytes of those parts that are not stored: from files, else made now. Raises PartNotMade.
 
-    What is stored or lies in a file and cannot be read is made anew. Call it outside any transaction: it may take
-    as long as learning takes. Who makes the same parts at the same time on this machine waits here, and finds them
-    made; with `wait` False it raises BeingMade instead.
+    What is stored or lies in a file and cannot be read is made anew. Call it outside any transaction: it may
+    take as long as learning takes. Who makes the same parts at the same time on this machine waits here, and
+    finds them made; with `wait` False it raises BeingMade instead.
     """
     stored = _find_stored(tenant, parts)
     kept = find_stored(tenant, {key: part for key, part in parts.items() if key in stored})
@@ -102,7 +102,10 @@ def make(
 def hold_all(
     tenant: str, parts: Mapping[str, Artifact], new: Mapping[str, bytes]
 ) -> dict[str, StoredArtifact]:
-    """All parts of a release that is about to be published: the new ones by their bytes, the others as stored."""
+    """All parts of a release that is about to be published.
+
+    The new ones by their bytes, the others as stored.
+    """
     mine = {key: _hold(tenant, part, new[key]) for key, part in parts.items() if key in new}
     return mine | find_stored(tenant, {key: part for key, part in parts.items() if key not in mine})
 

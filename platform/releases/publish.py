@@ -32,9 +32,9 @@ def publish(
     13
 
     `author` is a user or a name; `expected_digest` the draft the author reviewed. Raises PublishRefused
-    (checks found errors), NothingToPublish, StaleDraft, PartNotMade, and BeingMade where somebody else learns for the
-    tenant and the caller cannot `wait` for that. The draft is compiled and checked, and what
-    is learnt from it is made (`progress` tells how far), before the transaction, which only takes the lock, a
+    (checks found errors), NothingToPublish, StaleDraft, PartNotMade, and BeingMade where somebody else learns
+    for the tenant and the caller cannot `wait` for that. The draft is compiled and checked, and what is
+    learnt from it is made (`progress` tells how far), before the transaction, which only takes the lock, a
     number and its rows; when somebody else published meanwhile, it is compiled again, so that an older draft
     never replaces a newer one.
     """
@@ -71,8 +71,9 @@ def publish(
 
 
 def equip(tenant_slug: str, loaded: LoadedRelease, made: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Gives a release that is about to go live its parts, and makes it ready to decide with where this process does
-    that; gives those of `made` that it has."""
+    """Gives a release that is about to go live its parts, and makes it ready to decide with where this
+    process does that; gives those of `made` that it has.
+    """
     new = {key: content for key, content in made.items() if key in loaded.wanted}
     loaded.parts.update(parts.hold_all(tenant_slug, loaded.wanted, new))
     readiness.before_publish(loaded)
@@ -82,8 +83,9 @@ def equip(tenant_slug: str, loaded: LoadedRelease, made: Mapping[str, bytes]) ->
 def repair(
     tenant: Tenant, live: LoadedRelease, progress: Progress = parts.silent, wait: bool = True
 ) -> tuple[str, ...]:
-    """Makes what the live release lacks (a newer version learns otherwise, say) or what of it cannot be read, tells
-    every process to look for it, and names what was made. Raises PartNotMade, BeingMade."""
+    """Makes what the live release lacks (a newer version learns otherwise, say) or what of it cannot be read,
+    tells every process to look for it, and names what was made. Raises PartNotMade, BeingMade.
+    """
     made = parts.make(tenant.pk, live.wanted, progress, wait)
     if made:
         with transaction.atomic():

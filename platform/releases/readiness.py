@@ -1,9 +1,10 @@
 """Makes a release ready to decide with, off the event loop: the one place where what it needs is built.
 
-What a decision needs beyond a release's words (models of its parts, automata, an encoder's weights) takes up to
-seconds. Whoever publishes in a process that serves turns builds it before the release goes live there; elsewhere the
-first turn under a release has it built by a thread, and waits with those that come meanwhile, while the loop goes on. Parts
-that arrive later are decided with once they are built, and nobody waits for them.
+What a decision needs beyond a release's words (models of its parts, automata, an encoder's weights) takes up
+to seconds. Whoever publishes in a process that serves turns builds it before the release goes live there;
+elsewhere the first turn under a release has it built by a thread, and waits with those that come meanwhile,
+while the loop goes on. Parts that arrive later are decided with once they are built, and nobody waits for
+them.
 
 >>> await readiness.ready(pinned.release)
 """
@@ -38,7 +39,10 @@ def before_publish(release: "LoadedRelease") -> None:
 
 
 def make_ready(release: "LoadedRelease") -> None:
-    """Builds what decisions under a release need, in the caller's thread; at once when that is done already."""
+    """Builds what decisions under a release need, in the caller's thread.
+
+    At once when that is done already.
+    """
     state = release.readiness
     with state.building:
         while not state.done or state.arrived:

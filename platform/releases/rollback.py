@@ -22,8 +22,10 @@ logger = logging.getLogger(__name__)
 def roll_back(
     tenant: Tenant, number: int, author: object, progress: Progress = parts.silent, wait: bool = True
 ) -> Release:
-    """Restores release `number`, live and draft, in one transaction. Raises UnknownRelease, and BeingMade where
-    somebody else learns for the tenant and the caller cannot `wait` for that.
+    """Restores release `number`, live and draft, in one transaction.
+
+    Raises UnknownRelease, and BeingMade where somebody else learns for the tenant and the caller cannot
+    `wait` for that.
 
     >>> roll_back(tenant, 3, "ana").restored_from
     3

@@ -51,13 +51,14 @@ class Section:
     """One room's part of a release.
 
     `compile` reads the tenant's authored rows in a constant number of queries, ordered by name, without
-    secrets; `load` turns that JSON into the frozen words of the room and must accept `{}` (a release
-    older than the section); `restore` makes the rows say what the JSON says, `prune` then removes rows
-    that the JSON does not know; `check` gets the whole content; `objects` lists what a diff compares;
-    `rows` names the models that `compile` reads, each with a history (see `releases.fingerprint`). `parts`
-    lists what is made at publishing and kept beside the release (see `releases.parts`); it is asked whenever a
-    release is loaded, and makes nothing. `ready` builds what the first decision under a release would wait for, in
-    a thread; it gets the parts that are there, some of which the release may not have yet (see `releases.readiness`).
+    secrets; `load` turns that JSON into the frozen words of the room and must accept `{}` (a release older
+    than the section); `restore` makes the rows say what the JSON says, `prune` then removes rows that the
+    JSON does not know; `check` gets the whole content; `objects` lists what a diff compares; `rows` names the
+    models that `compile` reads, each with a history (see `releases.fingerprint`). `parts` lists what is made
+    at publishing and kept beside the release (see `releases.parts`); it is asked whenever a release is
+    loaded, and makes nothing. `ready` builds what the first decision under a release would wait for, in a
+    thread; it gets the parts that are there, some of which the release may not have yet (see
+    `releases.readiness`).
     """
 
     name: str

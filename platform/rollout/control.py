@@ -5,7 +5,8 @@
     is_multi_agent_enabled("u-1001", tenant="tenant_a")
     set_switch("tenant_a", "tool", "consultar_fatura", off=True, reason="wrong amounts", author="ana")
 
-The names of the first three are fixed: other programs know them, and leave the tenant out where there is one company.
+The names of the first three are fixed: other programs know them, and leave the tenant out where there is one
+company.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -58,7 +59,10 @@ def set_multi_agent_override(
 
 
 def is_multi_agent_enabled(subject: str, *, tenant: Tenant | str | None = None, agent_id: str = "") -> bool:
-    """Whether a turn of this user would be answered by the team. Reads the database: for pages and programs."""
+    """Whether a turn of this user would be answered by the team.
+
+    Reads the database: for pages and programs.
+    """
     return evaluation(subject, tenant=tenant or _only_company(), agent_id=agent_id).enabled
 
 
@@ -76,8 +80,10 @@ def set_switch(
     reason: str = "",
     author: object = "",
 ) -> bool:
-    """Switches something off at once, or on again, and says whether it was otherwise; `name` "*" is all of the kind.
-    Raises UnknownSwitchKind."""
+    """Switches something off at once, or on again, and says whether it was otherwise.
+
+    `name` "*" is all of the kind. Raises UnknownSwitchKind.
+    """
     if kind not in KillSwitch.Kinds.values:
         raise UnknownSwitchKind(kind, list(KillSwitch.Kinds.values))
     with transaction.atomic():

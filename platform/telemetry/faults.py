@@ -4,7 +4,10 @@ from django.conf import settings
 
 
 def begin(release: str) -> None:
-    """Begins to send them. Neither local variables nor bodies nor people go along: they hold what users wrote."""
+    """Begins to send them.
+
+    Neither local variables nor bodies nor people go along: they hold what users wrote.
+    """
     if not settings.SENTRY_DSN:
         return
     import sentry_sdk

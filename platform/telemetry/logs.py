@@ -1,7 +1,7 @@
 """Log lines as JSON, each with the request, the turn and the company that it belongs to (`LOG_FORMAT=json`).
 
-with logs.bound(turn="0193...", tenant="acme"):
-    logger.info("asked the model")     # {"message": "asked the model", "turn": "0193...", "tenant": "acme", ...}
+with logs.bound(turn="0193...", tenant="acme"): logger.info("asked the model")     # {"message": "asked the
+    model", "turn": "0193...", "tenant": "acme", ...}
 """
 
 import logging

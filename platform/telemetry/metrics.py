@@ -1,7 +1,7 @@
 """Counters and histograms in Prometheus' words, of all web processes of this machine together.
 
-Several processes share files: `prepare` names their folder before any of them counts. Labels are names that a company
-publishes (models, tool servers), never a conversation, a user or a text.
+Several processes share files: `prepare` names their folder before any of them counts. Labels are names that a
+company publishes (models, tool servers), never a conversation, a user or a text.
 """
 
 import os

@@ -1,4 +1,6 @@
-"""What a model or a tool server is told of the turn it works for: the trace, the request and the conversation.
+"""What a model or a tool server is told of the turn it works for.
+
+The trace, the request and the conversation.
 
 >>> headers()      # within a turn
 {'traceparent': '00-4bf9...-01', 'x-request-id': '9d2c...', 'x-conversation-id': 's1'}

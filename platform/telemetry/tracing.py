@@ -28,8 +28,10 @@ def is_on() -> bool:
 
 @contextmanager
 def carry(traceparent: str) -> Iterator[None]:
-    """Within it, whatever is sent out belongs to the caller's trace; without one, or with one that cannot be read, to
-    none: also not to that of whoever was served before."""
+    """Within it, whatever is sent out belongs to the caller's trace.
+
+    Without one, or with one that cannot be read, to none: also not to that of whoever was served before.
+    """
     token = context.attach(_propagator.extract({"traceparent": traceparent}, context.Context()))
     try:
         yield

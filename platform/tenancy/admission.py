@@ -2,8 +2,8 @@
 
     person = admit(Identity("Ana", "ana@example.com", frozenset({"acme-staff"})), None, None)
 
-The first time, an account is found by a mailbox that both sides have proven, made where a group or an invitation asks
-somebody here, and never found by its name. From then on the provider's subject names it.
+The first time, an account is found by a mailbox that both sides have proven, made where a group or an
+invitation asks somebody here, and never found by its name. From then on the provider's subject names it.
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,10 @@ from tenancy.models import Invitation, Membership
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who signed in at the provider: a name to call them by, the e-mail only where the provider has verified it
-    (small letters), the groups."""
+    """Who signed in at the provider.
+
+    A name to call them by, the e-mail only where the provider has verified it (small letters), the groups.
+    """
 
     name: str
     email: str
@@ -28,7 +30,9 @@ class Identity:
 
 
 def admit(identity: Identity, known: Any | None, invitation: Invitation | None) -> Any:
-    """The account that may go in now: `known` is the one whose subject it is, `invitation` the link that was followed.
+    """The account that may go in now.
+
+    `known` is the one whose subject it is, `invitation` the link that was followed.
 
     :raises NotAskedHere: nothing here belongs to this identity, or no longer.
     :raises InvitationOver: the link was used or revoked in this moment.
@@ -65,7 +69,10 @@ def demands_sso(person: Any) -> bool:
 
 
 def _of_mailbox(email: str) -> Any | None:
-    """The one member whose account was made by a link to this mailbox; an account's e-mail comes from nowhere else."""
+    """The one member whose account was made by a link to this mailbox.
+
+    An account's e-mail comes from nowhere else.
+    """
     if not email:
         return None
     found = get_user_model().objects.filter(
@@ -76,7 +83,9 @@ def _of_mailbox(email: str) -> Any | None:
 
 
 def _make(identity: Identity) -> Any:
-    """A new account without a password, named after the mailbox, or with digits where that name is taken or unknown."""
+    """A new account without a password, named after the mailbox, or with digits where that name is taken or
+    unknown.
+    """
     accounts = get_user_model().objects
     wished = identity.email or "".join(identity.name.split()) or "person"
     free = bool(identity.email) and not accounts.filter(username__iexact=wished).exists()

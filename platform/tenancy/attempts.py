@@ -1,4 +1,6 @@
-"""How often people may try to log in, counted in the database: one count for all processes, whatever Redis does.
+"""How often people may try to log in, counted in the database.
+
+One count for all processes, whatever Redis does.
 
     wait = attempts.take([("login:203.0.113.5:ana", Rate.read("10/15m"))])   # seconds; 0: taken
     attempts.give_back([...])                                                # it turned out not to count
@@ -42,12 +44,18 @@ def give_back(wishes: Sequence[Wish]) -> None:
 
 
 def tidy() -> int:
-    """Forgets what was earned back an hour ago, which nobody counts at this moment; every process may call it."""
+    """Forgets what was earned back an hour ago, which nobody counts at this moment.
+
+    Every process may call it.
+    """
     return Attempt.objects.filter(earned_at__lt=timezone.now() - timedelta(hours=1)).delete()[0]
 
 
 def _lock(wishes: Sequence[Wish], now: datetime) -> list[tuple[Attempt, Rate]]:
-    """The row of each wish that has a limit, made where it is new; always in the same order, so nobody waits for ever."""
+    """The row of each wish that has a limit, made where it is new.
+
+    Always in the same order, so nobody waits for ever.
+    """
     rates = {hide(name): rate for name, rate in wishes if rate.count}
     if not rates:
         return []

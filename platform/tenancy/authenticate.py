@@ -24,7 +24,8 @@ from tenancy.statements import find
 
 FORWARDING = (
     "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip", "via",
-    "cf-connecting-ip", "true-client-ip", "x-forwarded-port", "x-forwarded-server", "x-forwarded-by", "x-client-ip",
+    "cf-connecting-ip", "true-client-ip", "x-forwarded-port", "x-forwarded-server", "x-forwarded-by",
+    "x-client-ip",
     "x-cluster-client-ip", "x-original-forwarded-for", "x-envoy-external-address", "fly-client-ip",
 )  # fmt: skip
 DEMO_SCOPES = frozenset(

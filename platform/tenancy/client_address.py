@@ -1,7 +1,7 @@
 """Where a request comes from, for limits: what the proxies in front say, as far as this installation has any.
 
-Each proxy appends to X-Forwarded-For the address that it was called from. With `PROXY_HOPS` of them in front, the
-entry so many from the end is written by the outermost of ours; what stands before it is anybody's word.
+Each proxy appends to X-Forwarded-For the address that it was called from. With `PROXY_HOPS` of them in front,
+the entry so many from the end is written by the outermost of ours; what stands before it is anybody's word.
 
 >>> of(request)     # PROXY_HOPS=1, X-Forwarded-For: 9.9.9.9, 203.0.113.7
 '203.0.113.7'

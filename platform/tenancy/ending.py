@@ -4,8 +4,9 @@
     ending.of_user("tenant_a", "u1")    # every token of this end user
     ending.of_person(user)              # logged out everywhere, and every page with it
 
-A token is void when it was issued before such an end, and when the key that signed it is no longer one that may. What is
-known of keys and ends is kept by the company's operational counter: while that stands, nobody is asked.
+A token is void when it was issued before such an end, and when the key that signed it is no longer one that
+may. What is known of keys and ends is kept by the company's operational counter: while that stands, nobody is
+asked.
 """
 
 from dataclasses import dataclass, field
@@ -45,7 +46,10 @@ _known: dict[str, _Known] = {}
 
 
 def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
-    """Whether nothing has ended this token since it was issued; `tenant` is its company's row as it is now."""
+    """Whether nothing has ended this token since it was issued.
+
+    `tenant` is its company's row as it is now.
+    """
     known = _known.get(tenant.pk)
     if known is None or known.version != tenant.operational_version:
         ended = _users(tenant)
@@ -89,7 +93,10 @@ def of_user(tenant: Tenant | str, user_id: str) -> None:
 
 
 def hide(row: EndedUser) -> None:
-    """Takes the name off an end, and keeps that it ended: the tokens of somebody who is forgotten stay void."""
+    """Takes the name off an end, and keeps that it ended.
+
+    The tokens of somebody who is forgotten stay void.
+    """
     now = EndedUser.objects.of(row.tenant_id).filter(user_id=_hide(row.tenant_id, row.user_id)[0])
     with transaction.atomic():
         now.delete()  # forgotten before

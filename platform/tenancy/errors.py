@@ -97,7 +97,8 @@ class NotAskedHere(TenancyError):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "No company here has asked you in. Ask its administrator for an invitation, or to add your group."
+                "No company here has asked you in. Ask its administrator for an invitation, or to add your "
+                "group."
             )
         )
 

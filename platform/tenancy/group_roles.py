@@ -3,7 +3,8 @@
     OIDC_GROUP_ROLES=acme-admins=acme:admin,acme-staff=acme:viewer
     sync(person, roles_of({"acme-staff"}))      # the person is a viewer of acme now
 
-Who operates the installation writes the list: a company that named groups itself could take in people of another.
+Who operates the installation writes the list: a company that named groups itself could take in people of
+another.
 """
 
 from collections.abc import Collection, Mapping
@@ -23,7 +24,9 @@ def mapping() -> list[GroupRole]:
 
 
 def roles_of(groups: Collection[str]) -> dict[str, str]:
-    """Company -> role of somebody who is in these groups; of several in one company the first in the list wins.
+    """Company -> role of somebody who is in these groups.
+
+    Of several in one company the first in the list wins.
 
     A company that does not exist is left out.
     """

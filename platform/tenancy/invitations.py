@@ -42,7 +42,8 @@ def token_of(invitation: Invitation) -> str:
 def find(token: str) -> Invitation:
     """The invitation of a link that may still be used.
 
-    :raises InvitationOver: not ours, expired, revoked, used, or of somebody who may no longer ask: nobody learns which.
+    :raises InvitationOver: not ours, expired, revoked, used, or of somebody who may no longer ask: nobody
+    learns which.
     """
     try:
         key, number = signing.loads(token, salt=SALT)
@@ -57,8 +58,8 @@ def find(token: str) -> Invitation:
 def accept(invitation: Invitation, person: Any) -> Membership:
     """Makes the account a member, once.
 
-    :raises InvitationOver: used or revoked in this moment.
-    :raises AlreadyMember: the account works there; its role stays, and the invitation waits for somebody else.
+    :raises InvitationOver: used or revoked in this moment. :raises AlreadyMember: the account works there;
+    its role stays, and the invitation waits for somebody else.
     """
     with transaction.atomic():
         row = Invitation.unscoped.select_for_update().get(pk=invitation.pk)
@@ -100,7 +101,9 @@ def renew(invitation: Invitation, by: Any, email: str) -> bool:
 
 
 def free_name(wished: str) -> str:
-    """A user name for a new account: what was wished and four digits, always, so that nobody learns what is taken.
+    """A user name for a new account.
+
+    What was wished and four digits, always, so that nobody learns what is taken.
 
     >>> free_name("ana.souza")
     'ana.souza.4821'
@@ -112,7 +115,10 @@ def free_name(wished: str) -> str:
 
 
 def works_only_for(person: Any, tenant: Tenant) -> bool:
-    """Whether an account is this company's matter alone: what concerns the account itself is else its owner's."""
+    """Whether an account is this company's matter alone.
+
+    What concerns the account itself is else its owner's.
+    """
     return not person.is_superuser and set(memberships(person)) == {tenant.pk}
 
 

@@ -20,8 +20,11 @@ OVERLAP = timedelta(days=7)  # in which programs take the new key
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that authors with a key. The record names it by its key; `person` made that and answers for the
-    addresses that it says (None: whoever has the installation's own shell)."""
+    """A program that authors with a key.
+
+    The record names it by its key; `person` made that and answers for the addresses that it says (None:
+    whoever has the installation's own shell).
+    """
 
     tenant: Tenant
     name: str
@@ -30,7 +33,10 @@ class Program:
 
     @classmethod
     def of(cls, principal: Principal) -> "Program":
-        """The program behind a credential. Raises Forbidden for what is no key: a page or an end user authors nothing."""
+        """The program behind a credential.
+
+        Raises Forbidden for what is no key: a page or an end user authors nothing.
+        """
         if principal.kind != "key":
             raise Forbidden(detail=_("This needs an API key of the company."))
         keys = ApiKey.objects.of(principal.tenant_id).select_related("tenant", "made_by")
@@ -50,7 +56,9 @@ def note_use(key: ApiKey) -> None:
 
 
 def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[ApiKey, str]:
-    """A new key that may the same, and its text; the old one goes on for `overlap`, and no longer than it would have.
+    """A new key that may the same, and its text.
+
+    The old one goes on for `overlap`, and no longer than it would have.
 
     Raises NotUsable for a key that is over.
     """

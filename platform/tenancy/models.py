@@ -81,7 +81,10 @@ class Membership(models.Model):
 
 
 class Invitation(TenantModel):
-    """Somebody is asked to work for the company. An account joins only by the link, and when its owner accepts."""
+    """Somebody is asked to work for the company.
+
+    An account joins only by the link, and when its owner accepts.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.CharField(
@@ -220,7 +223,10 @@ class ApiKey(TenantModel):
 
 
 class Attempt(models.Model):
-    """What is left of a limit that counts in the database (`attempts`): when all that was taken is earned back."""
+    """What is left of a limit that counts in the database (`attempts`).
+
+    When all that was taken is earned back.
+    """
 
     name = models.CharField(primary_key=True, max_length=32, editable=False)  # hidden
     earned_at = models.DateTimeField(db_index=True, editable=False)

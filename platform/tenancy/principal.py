@@ -21,7 +21,9 @@ SCOPES: Mapping[str, str] = {
     "analytics:read": "read figures about conversations",
     "rollout:write": "change the rollout, its lists of users and the kill switches, at once",
     "config:write": "read the draft as files, and import files into it",
-    "addresses:write": "say where data goes in imported files: addresses, commands, tokens; needs config:write",
+    "addresses:write": (
+        "say where data goes in imported files: addresses, commands, tokens; needs config:write"
+    ),
     "privacy": "export what is kept of an end user, and forget them for good",
     "audit:read": "read who changed and who read what",
     "publish": "publish the draft, restore a release",

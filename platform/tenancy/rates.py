@@ -55,7 +55,10 @@ class Counter:
         self._lock = Lock()
 
     def take(self, wishes: Sequence[Wish], now: float | None = None) -> float:
-        """Takes one of each, or, when one has none left, of none; the seconds until it would work (0: taken)."""
+        """Takes one of each, or, when one has none left, of none.
+
+        The seconds until it would work (0: taken).
+        """
         now = time.monotonic() if now is None else now
         later: dict[str, float] = {}
         wait = 0.0

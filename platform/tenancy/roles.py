@@ -77,12 +77,14 @@ ROLES: dict[str, Role] = {
         _("administrator"),
         (
             *VIEW, *EDIT, *OPERATE, *RECORD, "releases.*",
-            "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "handoffs.*", "conversations.*",
+            "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "handoffs.*",
+            "conversations.*",
             "privacy.*", "audit.view_*",
         ),
         _scopes(
             "chat:multi_agent", "context:trusted", "sessions", "session:create", "debug",
-            "analytics:read", "rollout:write", "config:write", "addresses:write", "publish", "privacy", "audit:read",
+            "analytics:read", "rollout:write", "config:write", "addresses:write", "publish", "privacy",
+            "audit:read",
         ),
     ),
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """The statements of every turn: their text is made once, and writes are sent together.
 
-Django compiles each statement anew, which takes longer than PostgreSQL needs to carry it out (docs/figures.md).
-Those of a turn are always the same few. Values are still the models' own, and what goes wrong are Django's
-errors; there are no signals, and of what is written nothing comes back but a count.
+Django compiles each statement anew, which takes longer than PostgreSQL needs to carry it out
+(docs/figures.md). Those of a turn are always the same few. Values are still the models' own, and what goes
+wrong are Django's errors; there are no signals, and of what is written nothing comes back but a count.
 
     conversation = find(Conversation, {"key": key}, lock=True)
     send(insert(turn), insert(message), update(Conversation, {"id": "..."}, {"seq": 3}))
@@ -67,8 +67,11 @@ def insert(*rows: Model) -> Statement:
 
 
 def skip_flush() -> tuple[Statement, ...]:
-    """Before others of one `send`: their transaction does not wait for the disk. What a crash of the database itself
-    (not of a process) would then lose is at most the last second; nothing is ever half stored."""
+    """Before others of one `send`: their transaction does not wait for the disk.
+
+    What a crash of the database itself (not of a process) would then lose is at most the last second; nothing
+    is ever half stored.
+    """
     postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
     return (Statement("SET LOCAL synchronous_commit TO off", "", [[]]),) if postgresql else ()
 
@@ -134,7 +137,10 @@ def _prepare(fields: Fields, values: Iterable[Any], database: BaseDatabaseWrappe
 
 
 def _value(field: "Field[Any, Any]", value: Any, database: BaseDatabaseWrapper) -> Any:
-    """As the driver takes it. JSON goes to PostgreSQL as text: the driver would write it many times slower."""
+    """As the driver takes it.
+
+    JSON goes to PostgreSQL as text: the driver would write it many times slower.
+    """
     kind = type(value)
     if not isinstance(field, JSONField):
         return value if kind in PLAIN else field.get_db_prep_save(value, database)

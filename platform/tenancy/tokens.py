@@ -3,8 +3,9 @@
     token = tokens.issue("tenant_a", "u1", {"msisdn": "5511999999999"}, ["chat"])
     claims = tokens.read(token)          # BadToken when it is not ours, changed or too old
 
-A token names what it was made by: the API key, or the person who is logged in. It dies with that, and when somebody
-ends its sessions (`tenancy.ending`). Raising a company's `token_epoch` (`tokens.revoke_all`) ends all of a company.
+A token names what it was made by: the API key, or the person who is logged in. It dies with that, and when
+somebody ends its sessions (`tenancy.ending`). Raising a company's `token_epoch` (`tokens.revoke_all`) ends
+all of a company.
 """
 
 import secrets
@@ -26,8 +27,11 @@ LONGEST = 12 * 3600  # seconds
 
 @dataclass(frozen=True, slots=True)
 class TokenClaims:
-    """What a token says. `key` is the prefix of the API key that signed it in; `staff` the primary key of a person
-    who is logged in, for pages, and `mark` what that person's password was then."""
+    """What a token says.
+
+    `key` is the prefix of the API key that signed it in; `staff` the primary key of a person who is logged
+    in, for pages, and `mark` what that person's password was then.
+    """
 
     tenant_id: str
     user_id: str | None
@@ -57,8 +61,9 @@ def issue(
 ) -> str:
     """A token for one user of one company; `epoch` spares the query when the row is at hand.
 
-    With `staff` (a page for somebody who is logged in) the person is looked up again each time the token is used:
-    who loses the role, logs out or changes the password loses the token. With `key` (its prefix) so is the key.
+    With `staff` (a page for somebody who is logged in) the person is looked up again each time the token is
+    used: who loses the role, logs out or changes the password loses the token. With `key` (its prefix) so is
+    the key.
     """
     if epoch is None:
         epoch = Tenant.objects.values_list("token_epoch", flat=True).get(pk=tenant_id)

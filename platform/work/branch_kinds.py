@@ -18,7 +18,10 @@ UNCERTAIN = "uncertain"
 
 @dataclass(frozen=True, slots=True)
 class BranchSpec:
-    """One branch of a plan: `step` names it within the turn (a specialist's name), `payload` is all it gets."""
+    """One branch of a plan.
+
+    `step` names it within the turn (a specialist's name), `payload` is all it gets.
+    """
 
     step: str
     payload: Mapping[str, Json] = field(default_factory=dict)
@@ -29,7 +32,8 @@ class BranchResult:
     """What came of a branch. `ms` is how long it ran, `sent` how often it was sent out, `where` the process
     that ran it ("here": the turn's own; empty: none took it).
 
-    A failed one's `error` is a sentence, or "uncertain": it had begun to change something when it fell silent.
+    A failed one's `error` is a sentence, or "uncertain": it had begun to change something when it fell
+    silent.
     """
 
     step: str

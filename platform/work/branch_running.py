@@ -38,11 +38,17 @@ async def without_rows(kind: BranchKind, context: BranchContext, local: Mapping[
     """Runs a branch here; only cancellation is raised."""
     work = local.get(context.step) or partial(kind.run, context)
     outcome = await _work(work, context.deadline)
-    return BranchResult(context.step, outcome.status, outcome.result, outcome.error, outcome.ms)  # type: ignore[arg-type]
+    return BranchResult(
+        context.step,
+        outcome.status,  # type: ignore[arg-type]
+        outcome.result,
+        outcome.error,
+        outcome.ms,
+    )
 
 
 async def run_claimed(branch_id: str, sent: int) -> None:
-    """In a worker: runs the branch that was sent out for the `sent`-th time, and wakes the turn that waits."""
+    """In a worker: runs the branch sent out for the `sent`-th time, and wakes the turn that waits."""
     await from_row(branch_id, sent, None, None)
 
 

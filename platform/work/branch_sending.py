@@ -1,5 +1,6 @@
-"""Sends branches to Celery workers; a broker that is away or frozen is noticed within a second, and that there is no
-worker at once.
+"""Sends branches to Celery workers.
+
+A broker that is away or frozen is noticed within a second, and that there is no worker at once.
 
 The calls block, so they are made on threads; each keeps its connection and throws a broken one away.
 """

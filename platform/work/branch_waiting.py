@@ -187,4 +187,12 @@ def _result(row: Branch) -> BranchResult:
     status = "late" if late else "done" if row.status == Branch.Statuses.DONE else "failed"
     where = HERE if row.worker == wakes.process_name() else row.worker
     ms = row.ms or ((row.finished_at or row.created_at) - row.created_at).total_seconds() * 1000
-    return BranchResult(row.step, status, row.result, row.error, round(ms, 1), row.sent, where)  # type: ignore[arg-type]
+    return BranchResult(
+        row.step,
+        status,  # type: ignore[arg-type]
+        row.result,
+        row.error,
+        round(ms, 1),
+        row.sent,
+        where,
+    )

@@ -1,5 +1,7 @@
-"""Sends a job where it is run: to a Celery worker when there is a broker and a worker is heard there, else to threads of
-this process."""
+"""Sends a job where it is run.
+
+To a Celery worker when there is a broker and a worker is heard there, else to threads of this process.
+"""
 
 import logging
 import threading
@@ -50,7 +52,10 @@ def _threads() -> ThreadPoolExecutor:
 
 
 def stop() -> None:
-    """The process is going: its waiting jobs are dropped here, and sent again by a sweeper once they fall silent."""
+    """The process is going.
+
+    Its waiting jobs are dropped here, and sent again by a sweeper once they fall silent.
+    """
     global _pool
     with _lock:
         pool, _pool = _pool, None

@@ -89,8 +89,10 @@ def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
 
 
 def tidy() -> int:
-    """Takes what people wrote out of jobs that ended `JOB_RESULT_DAYS` ago, and returns out of how many; every process
-    may call it at any time."""
+    """Takes what people wrote out of jobs that ended `JOB_RESULT_DAYS` ago, and returns out of how many.
+
+    Every process may call it at any time.
+    """
     before = timezone.now() - timedelta(days=settings.JOB_RESULT_DAYS)
     emptied = 0
     for kind, names in kinds.private().items():

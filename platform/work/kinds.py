@@ -18,8 +18,9 @@ class JobKind:
     """A kind of work. `run` gets the job's context and returns its result as JSON.
 
     It may be run again from its start when its process died (three attempts), and it runs outside any
-    transaction: it opens its own, short ones. `private` names what in its payload and its result holds what people
-    wrote: it leaves the payload when the job ends, however that is, and the result after `JOB_RESULT_DAYS`.
+    transaction: it opens its own, short ones. `private` names what in its payload and its result holds what
+    people wrote: it leaves the payload when the job ends, however that is, and the result after
+    `JOB_RESULT_DAYS`.
     """
 
     name: str

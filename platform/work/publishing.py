@@ -64,8 +64,9 @@ def learn(context: JobContext) -> Json:
 def look_after() -> int:
     """Starts a job for each live release of this process that lacks some of its parts; gives their number.
 
-    One for the same parts is enough for all processes, and for an hour if it fails or is cancelled. What is no longer
-    live is let go. It changes nothing that would keep it from being called again: a visit may be repeated.
+    One for the same parts is enough for all processes, and for an hour if it fails or is cancelled. What is
+    no longer live is let go. It changes nothing that would keep it from being called again: a visit may be
+    repeated.
     """
     lacking = freshness.lacking()
     slugs = [found.tenant for found in lacking]

@@ -39,7 +39,10 @@ def beating(job_id: str) -> Iterator[None]:
 
 @contextmanager
 def beating_branch(branch_id: str, run: str, lost: Callable[[], object]) -> Iterator[None]:
-    """Keeps a branch alive while the block runs; calls `lost` (from a thread) once it is no longer that run's."""
+    """Keeps a branch alive while the block runs.
+
+    Calls `lost` (from a thread) once it is no longer that run's.
+    """
     with _lock:
         _runs[_Beating(branch_id, run)] = lost
         _begin()

@@ -22,7 +22,10 @@ SILENT_SECONDS = 7  # after which no worker is there
 
 
 class Beats(bootsteps.StartStopStep):  # type: ignore[misc]
-    """A part of a worker's consumer: its timer is the consumer's, so a worker that consumes nothing is not heard."""
+    """A part of a worker's consumer.
+
+    Its timer is the consumer's, so a worker that consumes nothing is not heard.
+    """
 
     requires = (Tasks,)
 
@@ -36,8 +39,10 @@ class Beats(bootsteps.StartStopStep):  # type: ignore[misc]
 
 
 def is_worker_heard(url: str) -> bool:
-    """Whether a worker was heard within the last seconds. Raises RedisError where the broker does not answer; one that is
-    no Redis is believed to have workers."""
+    """Whether a worker was heard within the last seconds.
+
+    Raises RedisError where the broker does not answer; one that is no Redis is believed to have workers.
+    """
     return not _is_redis(url) or bool(_broker(url).exists(KEY))
 
 

@@ -1,1 +1,4 @@
-"""Answers that are given again to whoever asks the same: of intents that say so, and of turns that are nobody's."""
+"""Answers that are given again to whoever asks the same.
+
+Of intents that say so, and of turns that are nobody's.
+"""

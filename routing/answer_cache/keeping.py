@@ -16,8 +16,10 @@ AT_ONCE = 500  # rows that one look removes
 
 
 def close(context: TurnContext, conversation: Conversation, citations: list[dict[str, object]]) -> None:
-    """Counts the answer that the turn gave again, or keeps the one that it made. Nothing is asked of the database where
-    the turn did not look for one."""
+    """Counts the answer that the turn gave again, or keeps the one that it made.
+
+    Nothing is asked of the database where the turn did not look for one.
+    """
     lookup, served = context.work.lookup, context.outcome.served
     if served is not None:
         rows = CachedAnswer.objects.of(context.request.tenant_id).filter(pk=served.id)

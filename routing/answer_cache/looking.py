@@ -3,9 +3,9 @@
     lookup = lookup_of(context, seconds=3600)
     served = await find(lookup, context, published)
 
-The same question is one with the same text, or with the same telling words (`language.wording`) and a meaning that is
-near enough; how near, the company's own examples say. Nearness alone tells nothing: by the bundled encoder "with a
-receipt" and "without a receipt" are nearer than most questions that mean the same (ADR 80).
+The same question is one with the same text, or with the same telling words (`language.wording`) and a meaning
+that is near enough; how near, the company's own examples say. Nearness alone tells nothing: by the bundled
+encoder "with a receipt" and "without a receipt" are nearer than most questions that mean the same (ADR 80).
 """
 
 import hashlib
@@ -46,7 +46,8 @@ def lookup_of(context: TurnContext, seconds: int) -> AnswerLookup | None:
     if route is None or len(text) > LONGEST or not said:
         return None
     scope = (
-        request.tenant_id, request.release, request.agent_id, request.mode, request.channel, request.utterance.language,
+        request.tenant_id, request.release, request.agent_id, request.mode, request.channel,
+        request.utterance.language,
         route.intent, route.agent,
     )  # fmt: skip
     return AnswerLookup(
@@ -75,7 +76,10 @@ async def find(lookup: AnswerLookup, tenant: str, published: ProfileRuntime) -> 
 
 
 def with_meaning(lookup: AnswerLookup) -> AnswerLookup:
-    """The lookup with what its question means, for an answer that will be kept; as it is where that is asked of others."""
+    """The lookup with what its question means, for an answer that will be kept.
+
+    As it is where that is asked of others.
+    """
     if settings.EMBEDDER != embedder.BUNDLED:
         return lookup
     meaning = embedder.load_bundled()
@@ -84,8 +88,11 @@ def with_meaning(lookup: AnswerLookup) -> AnswerLookup:
 
 
 def threshold(published: ProfileRuntime, meaning: Embedder) -> float:
-    """How alike two questions with the same telling words must be to get one answer: more than any two examples of two
-    intents that have the same ones. Worked out once a release. Raises `NoVectors`."""
+    """How alike two questions with the same telling words must be to get one answer.
+
+    More than any two examples of two intents that have the same ones. Worked out once a release. Raises
+    `NoVectors`.
+    """
     known: float | None = published.memo.get(threshold)
     if known is None:
         known = published.memo[threshold] = _calibrate(published.learnt.samples, meaning)

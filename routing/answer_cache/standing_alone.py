@@ -1,8 +1,9 @@
-"""Whether a question may be answered from the cache, and whether its answer may be kept: only where neither depends on
-who asks, or on what was said before.
+"""Whether a question may be answered from the cache, and whether its answer may be kept.
 
-Whatever might is a reason not to: an answer that is made anew costs a moment, one that reaches the wrong person cannot
-be taken back.
+Only where neither depends on who asks, or on what was said before.
+
+Whatever might is a reason not to: an answer that is made anew costs a moment, one that reaches the wrong
+person cannot be taken back.
 """
 
 from agents.guardrails import personal
@@ -22,7 +23,10 @@ _POINTS_BACK = join_words("ANAPHORA")
 
 
 def why_not(context: TurnContext, published: ProfileRuntime) -> str:
-    """Why a message whose intent keeps answers is not looked for; empty where it is. The code stands in the record."""
+    """Why a message whose intent keeps answers is not looked for; empty where it is.
+
+    The code stands in the record.
+    """
     request, decision = context.request, context.decision
     route, state, utterance = decision.route, request.state, request.utterance
     assert route is not None
@@ -37,7 +41,8 @@ def why_not(context: TurnContext, published: ProfileRuntime) -> str:
     if decision.plan is not None or decision.parts or decision.remaining:
         return "several_matters"
     open_now = (
-        state.question, state.clarification, state.workflow_state, state.pending, state.sub_conversation, state.notes,
+        state.question, state.clarification, state.workflow_state, state.pending, state.sub_conversation,
+        state.notes,
         state.calls, state.person, decision.reply, decision.resumed, decision.withdrawn,
     )  # fmt: skip
     if any(open_now):
@@ -48,8 +53,10 @@ def why_not(context: TurnContext, published: ProfileRuntime) -> str:
 
 
 def may_be_kept(context: TurnContext) -> bool:
-    """Whether the answer of a turn that found none may be given to others. Of a conversation it is the first message's:
-    nobody knows what a model took from what was said before."""
+    """Whether the answer of a turn that found none may be given to others.
+
+    Of a conversation it is the first message's: nobody knows what a model took from what was said before.
+    """
     request, decision, work, outcome = context.request, context.decision, context.work, context.outcome
     if request.history or request.state.earlier or decision.route is None:
         return False

@@ -1,4 +1,7 @@
-"""What answers are made of in the schema, in both views: fields that may be lacking, and the parts that have a name."""
+"""What answers are made of in the schema, in both views.
+
+Fields that may be lacking, and the parts that have a name.
+"""
 
 from typing import Any
 
@@ -57,7 +60,9 @@ class Question(Serializer[Any]):
     kind = serializers.CharField(help_text="slot, state, permission, clarification or confirmation.")
     text = serializers.CharField()
     options = Option(many=True)
-    fields = a_texts(help_text="What is asked for, by the names of the parameters.")  # type: ignore[assignment]
+    fields = a_texts(  # type: ignore[assignment]
+        help_text="What is asked for, by the names of the parameters."
+    )
     agent = a_text(help_text="Who asked.")
 
 

@@ -1,4 +1,6 @@
-"""What answers and the record look like in the schema, in both views: a customer's, and that of the scope `debug`.
+"""What answers and the record look like in the schema, in both views.
+
+A customer's, and that of the scope `debug`.
 
 The first is what `routing.turns.audience` lets pass, field by field; the second has all of it and the rest.
 """
@@ -50,7 +52,10 @@ def either(customer: type[Serializer[Any]], debug: type[Serializer[Any]]) -> Pol
 
 # --- answers -------------------------------------------------------------------------------------
 class AnswerMetadata(Serializer[Any]):
-    """What is known of the turn: what everybody may see of it. Specialists have the names that people know."""
+    """What is known of the turn: what everybody may see of it.
+
+    Specialists have the names that people know.
+    """
 
     turn_id, status, conversation_id, conversation_key = a_text(), a_text(), a_text(), a_text()
     turn = a_number(help_text="Its number in the conversation.")

@@ -1,4 +1,7 @@
-"""`/backends`, `/backends/health`, `/debug/sessions`: what a gateway passes messages to, and which session is where."""
+"""`/backends`, `/backends/health`, `/debug/sessions`.
+
+What a gateway passes messages to, and which session is where.
+"""
 
 from typing import Any
 

@@ -17,8 +17,8 @@ DEEPEST = 32  # levels; a body of the product needs five
 def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
     """The JSON object that was sent.
 
-    :param optional: no body at all is an empty object.
-    :raises Refused: 413 over `BODY_BYTES`, 415 another media type or charset, 400 not JSON or too deep, 422 no object.
+    :param optional: no body at all is an empty object. :raises Refused: 413 over `BODY_BYTES`, 415 another
+    media type or charset, 400 not JSON or too deep, 422 no object.
     """
     raw = _bytes(request)
     if optional and not raw:

@@ -83,7 +83,10 @@ class MultiAgentDoor(ChatDoor):
         examples=[EXAMPLE], refuses=(403, 404, 409, 413, 429, 503),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Sends a message to the team. Needs the scope chat:multi_agent. A gateway, which has no team, refuses it."""
+        """Sends a message to the team.
+
+        Needs the scope chat:multi_agent. A gateway, which has no team, refuses it.
+        """
         if settings.GATEWAY:
             raise NotAtAGateway
         return await super().post(request)
@@ -192,8 +195,8 @@ class SessionTokenDoor(Door):
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Signs a session token for one user. Needs a key with the scope session:create.
 
-        The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the key, and
-        when somebody ends the sessions of the key or of the user.
+        The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the
+        key, and when somebody ends the sessions of the key or of the user.
         """
         asked = self.read_checked(shapes.SessionRequest, self.sent)
 

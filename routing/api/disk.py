@@ -26,8 +26,8 @@ def room() -> str:
 def full_behind(connection: BaseDatabaseWrapper) -> bool:
     """Whether the database has no room for another page; raises where it does not answer at all. In a visit.
 
-    A database whose disk is full still answers what is asked. So PostgreSQL is made to write a little that leaves
-    nothing behind: an order that does not fit its memory.
+    A database whose disk is full still answers what is asked. So PostgreSQL is made to write a little that
+    leaves nothing behind: an order that does not fit its memory.
     """
     global _next_look
     with connection.cursor() as cursor:

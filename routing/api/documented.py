@@ -54,8 +54,9 @@ def document(
     makes_turn: bool = True,
     refusal: tuple[type[Serializer[Any]], str] = (Problem, JSON_PROBLEM),
 ) -> Callable[[F], F]:
-    """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it (`sendMessage`), with
-    every refusal as a problem document, or as `refusal`."""
+    """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it
+    (`sendMessage`), with every refusal as a problem document, or as `refusal`.
+    """
     statuses = {*refuses}
     if not open_to_all:
         statuses |= {401, 403, 404, 429}  # 404: a company that is not the credential's

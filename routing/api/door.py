@@ -36,7 +36,9 @@ class Door(APIView):
     counted = True  # against the rates of its caller
     sent: dict[str, Any]
 
-    async def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+    async def dispatch(  # type: ignore[override]
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
         with translation.override(translation.get_language_from_request(request)):
             try:
                 handler = self._handler(request)
@@ -50,7 +52,9 @@ class Door(APIView):
                 response = problems.answer(error, request)
             return origins.allow(request, response)
 
-    async def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+    async def options(  # type: ignore[override]
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
         """The methods of this address."""
         return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
@@ -74,7 +78,9 @@ class Door(APIView):
     async def see(
         request: HttpRequest, read: Callable[[Principal], T], asked: Mapping[str, Any], scope: str = ""
     ) -> T:
-        """Authenticates and reads in one visit. `asked` may name `tenant_id` and, for trusted callers, `user_id`.
+        """Authenticates and reads in one visit.
+
+        `asked` may name `tenant_id` and, for trusted callers, `user_id`.
 
         >>> await self.see(request, lambda who: reading.turn(who, turn_id), query, scope="chat")
         """

@@ -14,9 +14,9 @@ def _fields(serializer: type[Serializer[Any]]) -> Any:
 def read(serializer: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
     """What a serializer read from a body or a query.
 
-    DRF copies every declared field for each instance, to let it be changed; ours are never changed, and a field
-    keeps nothing of what it reads.
-    :raises rest_framework.exceptions.ValidationError: which becomes a 422 with pointers.
+    DRF copies every declared field for each instance, to let it be changed; ours are never changed, and a
+    field keeps nothing of what it reads. :raises rest_framework.exceptions.ValidationError: which becomes a
+    422 with pointers.
     """
     form = serializer(data=sent)
     form.__dict__["fields"] = _fields(serializer)

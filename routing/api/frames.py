@@ -1,4 +1,7 @@
-"""The frames of a socket: what a client's first one holds, how an event is written, and the request that a frame is."""
+"""The frames of a socket.
+
+What a client's first one holds, how an event is written, and the request that a frame is.
+"""
 
 import uuid
 from collections.abc import Mapping
@@ -29,7 +32,8 @@ class Hello(serializers.Serializer[Any]):
     user_id = Name()
     session_id = Session()
     last_event_id = serializers.RegexField(
-        EVENT_ID, required=False, allow_null=True, error_messages={"invalid": _("Expected an event's id: 3.7.")}
+        EVENT_ID, required=False, allow_null=True,
+        error_messages={"invalid": _("Expected an event's id: 3.7.")}
     )  # fmt: skip
 
 
@@ -42,7 +46,10 @@ class Stop(serializers.Serializer[Any]):
 
 
 def request(scope: Mapping[str, Any], token: str | None = None, key: Any = None) -> HttpRequest:
-    """A frame as the request that it would be at another door: from the same place, with its token and its key."""
+    """A frame as the request that it would be at another door.
+
+    From the same place, with its token and its key.
+    """
     given = {b"authorization": f"Bearer {token}" if token else None, b"idempotency-key": key}
     replaced = [b"idempotency-key", *(name for name, value in given.items() if value is not None)]
     if key is not None and not isinstance(key, str):

@@ -64,11 +64,13 @@ class GatewayStreamDoor(Door):
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done; route with the scope debug.
+        """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done.
+
+        Route with the scope debug.
 
         A client that goes away does not stop the turn. With `Accept: application/json` the answer comes as
-        JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a backend's,
-        with backend.selected, backend.unavailable and backend.handover between them.
+        JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a
+        backend's, with backend.selected, backend.unavailable and backend.handover between them.
         """
         names = self.read_checked(shapes.NamesQuery, once(request))["names"]
         asked = gateway_request.read(request, self.sent, "gateway_sse")

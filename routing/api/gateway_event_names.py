@@ -16,8 +16,10 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 
 def event_names(name: str) -> Iterator[tuple[str, bool]]:
-    """What an event is called there, one after the other, and which has its id: the last, for an id stands for all
-    before it. What the protocol has no name for keeps its own."""
+    """What an event is called there, one after the other, and which has its id.
+
+    The last, for an id stands for all before it. What the protocol has no name for keeps its own.
+    """
     names = NAMES.get(name, (name,))
     for place, each in enumerate(names, 1):
         yield each, place == len(names)

@@ -70,8 +70,8 @@ class ReadyDoor(Door):
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Whether a message would be answered at once; 503 names what is in the way.
 
-        The database and its migrations, Redis where there is one, room on the disk, no stop under way, and what this
-        process has to read before its first answer.
+        The database and its migrations, Redis where there is one, room on the disk, no stop under way, and
+        what this process has to read before its first answer.
         """
         looks = {"database": self._database(), "disk": asyncio.to_thread(disk.room)}
         if settings.REDIS_URL:
@@ -84,7 +84,8 @@ class ReadyDoor(Door):
         }
         ready = all(said == "ok" for said in checks.values())
         response = reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
-        response._has_been_logged = True  # type: ignore[attr-defined]  # an error a second, while nothing is wrong
+        # An error a second, while nothing is wrong.
+        response._has_been_logged = True  # type: ignore[attr-defined]
         return response
 
     @staticmethod

@@ -1,4 +1,7 @@
-"""What OpenAI's clients are told of a turn, in whatever shape: its text as it comes, why it failed, where it is found."""
+"""What OpenAI's clients are told of a turn, in whatever shape.
+
+Its text as it comes, why it failed, where it is found.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +23,10 @@ class TextSoFar:
         self._text = ""  # what the turn has said by now
 
     def piece(self, event: TurnEvent) -> str:
-        """What of this event a client gets that cannot unread: nothing while a text is taken back and made anew."""
+        """What of this event a client gets that cannot unread.
+
+        Nothing while a text is taken back and made anew.
+        """
         if event.name == "text.reset":
             self._text = str(event.data.get("text", ""))
         elif event.name == "text":
@@ -44,7 +50,9 @@ class TextSoFar:
 
 
 def failure(answer: Mapping[str, Any]) -> Refused | None:
-    """What a client is told of a turn that failed: whose fault it is, with the words that its user would have read.
+    """What a client is told of a turn that failed.
+
+    Whose fault it is, with the words that its user would have read.
 
     Its own repetition must not do once more what may have been done.
     """
@@ -87,6 +95,7 @@ def about(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Where the turn and its conversation are found at the other doors, and what it asks."""
     metadata = answer.get("metadata") or {}
     names = (
-        "conversation_id", "conversation_key", "turn_id", "status", "stopped", "active_agent", "intent", "question",
+        "conversation_id", "conversation_key", "turn_id", "status", "stopped", "active_agent", "intent",
+        "question",
     )  # fmt: skip
     return {name: metadata[name] for name in names if name in metadata}

@@ -38,8 +38,9 @@ def build_request(
 ) -> ChatRequest:
     """The engine's request out of a body (`sent`, and `asked` as it was read) and what was said in it.
 
-    The conversation is `goes_on`, the key of one that exists, or the one that the client names, with `named` before all
-    other places, or else one with the same words so far. `user`: who it was, where the body does not say.
+    The conversation is `goes_on`, the key of one that exists, or the one that the client names, with `named`
+    before all other places, or else one with the same words so far. `user`: who it was, where the body does
+    not say.
 
     :raises Refused: with the place of what is wrong.
     """
@@ -75,7 +76,8 @@ def build_request(
 
 
 def refuse_unsupported(wants: Iterable[tuple[str, bool, str]]) -> None:
-    """Refuses the first of (pointer, whether it is asked for, the sentence that says why not) that is asked for.
+    """Refuses the first of (pointer, whether it is asked for, the sentence that says why not) that is asked
+    for.
 
     :raises Refused: 400.
     """

@@ -44,8 +44,8 @@ def body(refused: Refused, request_id: str) -> dict[str, Any]:
     said = refused.detail
     if status == 401:  # a client of OpenAI's knows of keys alone
         key = _(
-            "An API key of this platform is expected, as api_key or as the header Authorization: Bearer sb_live_…; "
-            "make one in the Studio, under “API keys”."
+            "An API key of this platform is expected, as api_key or as the header Authorization: Bearer "
+            "sb_live_…; make one in the Studio, under “API keys”."
         )
         said = f"{said} {key}"
     return {

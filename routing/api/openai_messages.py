@@ -1,4 +1,7 @@
-"""The list of messages of an OpenAI client: what was said, what its own tools were asked and found, its instructions."""
+"""The list of messages of an OpenAI client.
+
+What was said, what its own tools were asked and found, its instructions.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,8 +26,10 @@ Said = list[tuple[str, str]]
 def read(
     messages: Sequence[Any], at: str = "/messages", with_tools: bool = True
 ) -> tuple[Said, str, tuple[ClientResult, ...]]:
-    """What was said, as (user, agent, calls or result, text); the client's instructions; and the results that the list
-    ends with, which are among what was said. `at` points at the list.
+    """What was said, as (user, agent, calls or result, text).
+
+    The client's instructions; and the results that the list ends with, which are among what was said. `at`
+    points at the list.
 
     >>> read([{"role": "user", "content": "oi"}])
     ([('user', 'oi')], '', ())

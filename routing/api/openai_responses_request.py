@@ -1,7 +1,8 @@
-"""Reads what a client of OpenAI's API sends to `/v1/responses` into a ChatRequest, as `openai_request` does for a chat.
+"""Reads what a client of OpenAI's API sends to `/v1/responses` into a ChatRequest, as `openai_request` does
+for a chat.
 
-`input` is what the user says, or a list that ends with it; `instructions` are data, as a system message is. A response
-that it goes on with (`previous_response_id`) names the conversation; the door has looked for it.
+`input` is what the user says, or a list that ends with it; `instructions` are data, as a system message is. A
+response that it goes on with (`previous_response_id`) names the conversation; the door has looked for it.
 """
 
 from collections.abc import Mapping

@@ -20,7 +20,10 @@ MOST_ITEMS = 2000
     }
 )
 class Input(serializers.JSONField):
-    """A text, or messages as OpenAI writes them; read one by one later, for what is wrong is said with its place."""
+    """A text, or messages as OpenAI writes them.
+
+    Read one by one later, for what is wrong is said with its place.
+    """
 
 
 @extend_schema_field(

@@ -76,13 +76,17 @@ class StreamOptions(serializers.Serializer[Any]):
 
 @extend_schema_serializer(component_name="Completion")  # the generator adds "Request"
 class CompletionRequest(serializers.Serializer[Any]):
-    """A chat of an OpenAI client. The conversation is named by session_id, chat_id,
-    conversation_id or thread_id, here, in `metadata` or as a header X-Chat-Id. Other parameters of that API are taken
-    and change nothing."""
+    """A chat of an OpenAI client.
+
+    The conversation is named by session_id, chat_id, conversation_id or thread_id, here, in `metadata` or as
+    a header X-Chat-Id. Other parameters of that API are taken and change nothing.
+    """
 
     model = Text(max_length=64, help_text="The profile that answers; /v1/models lists them.")
     messages = Messages(
-        help_text="The last one is the user's, or the results of calls; content is a text or a list of text parts."
+        help_text=(
+            "The last one is the user's, or the results of calls; content is a text or a list of text parts."
+        )
     )
     stream = Truth(required=False, allow_null=True)
     stream_options = StreamOptions(required=False, allow_null=True)

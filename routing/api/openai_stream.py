@@ -1,4 +1,6 @@
-"""A turn for a client of OpenAI's API: its whole answer, or the lines of a stream that begins with its first words.
+"""A turn for a client of OpenAI's API.
+
+Its whole answer, or the lines of a stream that begins with its first words.
 
 turn_id, answer = await read_whole(asked)
 return await stream(asked, request, write)
@@ -71,8 +73,11 @@ def _too_late() -> Refused:
 
 
 async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-    """The events, once something is said: a refusal, or a failure before the first token, has its status then. Where
-    nothing is said for long, a client is let in to wait on the stream."""
+    """The events, once something is said.
+
+    A refusal, or a failure before the first token, has its status then. Where nothing is said for long, a
+    client is let in to wait on the stream.
+    """
     begun: list[TurnEvent] = []
     coming: asyncio.Future[TurnEvent] | None = None
     end = asyncio.get_running_loop().time() + settings.WAIT_LIMIT
@@ -122,7 +127,10 @@ async def _stream(
     request: HttpRequest,
     write_error: Callable[[bytes], bytes],
 ) -> Lines:
-    """The lines, with a comment where nothing is said for long. A client that leaves ends this and not the turn."""
+    """The lines, with a comment where nothing is said for long.
+
+    A client that leaves ends this and not the turn.
+    """
     try:
         with watch_credential(RawCredentials.of(request)) as gone:
             async for line in alive(lines, gone):

@@ -1,6 +1,9 @@
-"""The tools of a client of OpenAI's API: `tools`, `tool_choice`, `parallel_tool_calls` (docs/protocols/openai.md).
+"""The tools of a client of OpenAI's API.
 
-What they are called among the platform's own tools is looked at when the turn opens (`routing.turns.client_tools`).
+`tools`, `tool_choice`, `parallel_tool_calls` (docs/protocols/openai.md).
+
+What they are called among the platform's own tools is looked at when the turn opens
+(`routing.turns.client_tools`).
 """
 
 from collections.abc import Mapping

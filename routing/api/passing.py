@@ -25,8 +25,11 @@ from routing.turns.request import ChatRequest
 async def answer(
     request: HttpRequest, asked: ChatRequest, shape: Callable[[Waited], Any], forced: str = ""
 ) -> HttpResponse:
-    """The response to a message in the shape of its door: a turn's answer, or at a gateway a backend's (`forced`: the
-    one that the request names). 202: it is still being made, here or there."""
+    """The response to a message in the shape of its door.
+
+    A turn's answer, or at a gateway a backend's (`forced`: the one that the request names). 202: it is still
+    being made, here or there.
+    """
     if not settings.GATEWAY:
         waited = await wait(asked)
         return _reply(request, shape(waited)) if waited.answer is not None else later(waited)
@@ -102,5 +105,5 @@ def _in_its_words(error: BackendRefused) -> Refused:
         str(said.get("title") or "")[:200],
         str(said.get("detail"))[:1000],
         flaws[:50],
-        {"Retry-After": error.retry_after} if (error.retry_after or "").isdigit() else None,  # type: ignore[dict-item]
+        {"Retry-After": error.retry_after} if error.retry_after and error.retry_after.isdigit() else None,
     )

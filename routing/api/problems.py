@@ -98,7 +98,9 @@ def body(refused: Refused, request: HttpRequest) -> dict[str, Any]:
 
 
 def in_stream(error: Exception, request: HttpRequest) -> dict[str, Any]:
-    """The same document for a stream or a socket that has already begun, with the seconds to wait, elsewhere a header."""
+    """The same document for a stream or a socket that has already begun, with the seconds to wait, elsewhere
+    a header.
+    """
     said = answer(error, request)
     wait = said.headers.get("Retry-After")
     return {**orjson.loads(said.content), **({"retry_after": int(wait)} if wait else {})}
@@ -135,7 +137,8 @@ def _find_refusal(error: Exception) -> Refused | None:
             "database_unavailable",
             _("The database does not answer"),
             _(
-                "Send the same request again in a moment; with the same Idempotency-Key nothing happens twice."
+                "Send the same request again in a moment; with the same Idempotency-Key nothing happens "
+                "twice."
             ),
             headers={"Retry-After": "2"},
         )
@@ -202,7 +205,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """403 of a form without the token that our own pages put into theirs."""
     said = _(
-        "This form was open for too long, or comes from another site. Go back, load the page again, send it again."
+        "This form was open for too long, or comes from another site. Go back, load the page again, send it "
+        "again."
     )
     return refuse(Refused(403, "forged", _("The form was not accepted"), said), request)
 

@@ -28,8 +28,9 @@ REST = 5.0
 _rests_until = 0.0
 _alone: set[str] = set()  # what this process counted while Redis did not answer, and has not told it yet
 
-# KEYS: names; ARGV, for each: milliseconds of one and of all, and those until what this process counted alone is earned
-# back. Gives the milliseconds to wait (0: taken), and for each those until all that was taken is earned back.
+# KEYS: names; ARGV, for each: milliseconds of one and of all, and those until what this process counted alone
+# is earned back. Gives the milliseconds to wait (0: taken), and for each those until all that was taken is
+# earned back.
 SCRIPT = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
@@ -71,8 +72,8 @@ def _of(request: HttpRequest) -> list[Wish]:
 async def take(wishes: Sequence[Wish]) -> float:
     """Takes one of each, or none; the seconds to wait, 0 when they were taken.
 
-    What Redis says is kept: where it does not answer in time this process goes on from there, and Redis is told of what
-    was counted meanwhile.
+    What Redis says is kept: where it does not answer in time this process goes on from there, and Redis is
+    told of what was counted meanwhile.
     """
     limited = [wish for wish in wishes if wish[1].count]
     shared = await _ask_shared(limited)

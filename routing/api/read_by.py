@@ -1,4 +1,7 @@
-"""What programs and the staff's pages read of conversations stands in the audit log; what users read of their own does not."""
+"""What programs and the staff's pages read of conversations stands in the audit log.
+
+What users read of their own does not.
+"""
 
 from audit.append import record
 from audit.reading import CONVERSATION, note_read

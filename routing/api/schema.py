@@ -1,6 +1,7 @@
 """The schema and its reader: for everybody in the demo, elsewhere for people who are logged in.
 
-Both are made once a process and language (the schema is 80 ms of work) and say by an ETag that they are as before.
+Both are made once a process and language (the schema is 80 ms of work) and say by an ETag that they are as
+before.
 """
 
 from collections.abc import Callable

@@ -48,7 +48,9 @@ class Payload(serializers.Serializer[Any]):
     message_id = Name(max_length=200, help_text="Works like an Idempotency-Key.")
     tenant_id = Slug()
     agent_id = Slug()
-    context = Data(help_text="What is known about the customer: msisdn, invoice_id, order_id ...")  # type: ignore[assignment]
+    context = Data(  # type: ignore[assignment]
+        help_text="What is known about the customer: msisdn, invoice_id, order_id ..."
+    )
     business_context = Data(
         help_text="customer_key, contract_key, interaction_key, account_key, resource_key."
     )
@@ -138,7 +140,9 @@ class SessionRequest(serializers.Serializer[Any]):
 
     user_id = Name(required=True, allow_null=False, allow_blank=False)
     tenant_id = Slug()
-    context = Data(help_text="Identity keys that the token vouches for: msisdn, customer_id ...")  # type: ignore[assignment]
+    context = Data(  # type: ignore[assignment]
+        help_text="Identity keys that the token vouches for: msisdn, customer_id ..."
+    )
     seconds = serializers.IntegerField(required=False, min_value=60, max_value=tokens.LONGEST, default=3600)
 
 

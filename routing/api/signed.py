@@ -60,7 +60,10 @@ async def prove(channel_id: str, kind: str, check: Callable[[Channel], None]) ->
 
 
 async def accept(asked: ChatRequest) -> Mapping[str, Any]:
-    """Stores a message and gives its turn, without waiting for the answer: that one goes through the outbox."""
+    """Stores a message and gives its turn, without waiting for the answer.
+
+    That one goes through the outbox.
+    """
     events = run_turn(asked)
     try:
         return (await anext(events)).data
@@ -73,7 +76,8 @@ async def accept(asked: ChatRequest) -> Mapping[str, Any]:
 def make_request(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
     """The request as the channel's; its profile where the message names none.
 
-    What is not signed says nothing: an Idempotency-Key would make a new turn of a message that is sent once more.
+    What is not signed says nothing: an Idempotency-Key would make a new turn of a message that is sent once
+    more.
     """
     agent_id = asked.agent_id or proven.channel.agent_id or None
     return replace(

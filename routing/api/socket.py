@@ -1,7 +1,7 @@
 """`ws/chat/{session_id}/`: one conversation over one WebSocket, both ways.
 
-Each frame is a JSON object. A client's first one says who it is, the others are what a door would be sent; the server's
-are the events of `/gateway/message/sse`. docs/protocols/websocket.md has them all.
+Each frame is a JSON object. A client's first one says who it is, the others are what a door would be sent;
+the server's are the events of `/gateway/message/sse`. docs/protocols/websocket.md has them all.
 """
 
 import asyncio
@@ -42,7 +42,10 @@ GOING, SLOW = (1012, "restarting, retry=2000"), (1013, "reads too slowly")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far somebody has told a conversation. `mine`: this turn is theirs to tell; None: not known yet, or told."""
+    """How far somebody has told a conversation.
+
+    `mine`: this turn is theirs to tell; None: not known yet, or told.
+    """
 
     key: str
     turn: int
@@ -58,7 +61,10 @@ class SocketEnded(Exception):
 
 
 class ChatConsumer(AsyncWebsocketConsumer):
-    """One open socket. It holds no rule: each frame is admitted, read and authenticated as a request of its own."""
+    """One open socket.
+
+    It holds no rule: each frame is admitted, read and authenticated as a request of its own.
+    """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Runs until one side has had enough."""
@@ -183,7 +189,8 @@ class ChatConsumer(AsyncWebsocketConsumer):
             raise Draining
         if len(self._places) >= AT_ONCE:
             raise Refused(
-                429, "too_many_turns", _("Too many turns at once"), _("Wait for an answer."), headers={"Retry-After": "1"}
+                429, "too_many_turns", _("Too many turns at once"), _("Wait for an answer."),
+                headers={"Retry-After": "1"}
             )  # fmt: skip
         self._agrees(sent)
         key = sent.pop("idempotency_key", None)
@@ -271,7 +278,10 @@ class ChatConsumer(AsyncWebsocketConsumer):
         self._moved = asyncio.Event()
 
     async def _object(self, error: Exception, ref: Any) -> None:
-        """Says a problem of one frame or turn; only a token that has expired, or was revoked, ends the socket."""
+        """Says a problem of one frame or turn.
+
+        Only a token that has expired, or was revoked, ends the socket.
+        """
         ended = await self._refuse(error, ref)
         if ended.code == 4401:
             raise ended from None
@@ -301,7 +311,10 @@ async def _later(seconds: float) -> None:
 
 
 def _patient(send: Send) -> Send:
-    """Waits for the client to read: what waits is the turn's one ring of events, not a queue of this socket."""
+    """Waits for the client to read.
+
+    What waits is the turn's one ring of events, not a queue of this socket.
+    """
 
     async def sent(message: Message) -> None:
         try:

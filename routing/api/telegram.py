@@ -1,4 +1,6 @@
-"""Telegram: updates by webhook (`/channels/telegram/{id}`) or by asking for them; answers leave through the outbox.
+"""Telegram: updates by webhook (`/channels/telegram/{id}`) or by asking for them.
+
+Answers leave through the outbox.
 
 An update is answered with 200 as soon as its message is stored: what happens afterwards survives a crash.
 """
@@ -109,7 +111,10 @@ def _make_request(proven: Proven, update: Update, sent: Mapping[str, Any]) -> Ch
 
 
 async def _language(proven: Proven, update: Update) -> str:
-    """What is spoken where an update has no words that show it: as it says, as this chat spoke last, as the company does."""
+    """What is spoken where an update has no words that show it.
+
+    As it says, as this chat spoke last, as the company does.
+    """
     if update.language:
         return update.language
     chats = Conversation.objects.of(proven.tenant).filter(

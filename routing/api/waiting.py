@@ -39,8 +39,9 @@ class Waited:
 
 
 async def wait(request: ChatRequest) -> Waited:
-    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds or until this process ends. The turn goes on
-    after that, here or in another process.
+    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds or until this process ends.
+
+    The turn goes on after that, here or in another process.
 
     A credential that has ended meanwhile hears no answer.
     """
@@ -149,7 +150,9 @@ async def _frame(events: Events, write: Callable[[Event], bytes]) -> AsyncIterat
 
 
 async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]:
-    """The lines of a stream, and a comment wherever `KEEPALIVE` seconds bring none. Raises what `gone` becomes.
+    """The lines of a stream, and a comment wherever `KEEPALIVE` seconds bring none.
+
+    Raises what `gone` becomes.
 
     :raises WentAway: this process ends before the stream does; the turn goes on.
     """

@@ -1,11 +1,11 @@
 """Whether the credential of an open stream or socket still holds: it outlives the look that let it in.
 
     with watched(RawCredentials.of(request)) as gone:
-        ...                     # `gone` is done, with the refusal, `LOOK_EVERY` seconds after the credential has ended
+        ...  # `gone` is done, with the refusal, `LOOK_EVERY` seconds after the credential has ended
 
-One task a process looks at all of them together: one query for the companies' operational counters. A credential is
-proven anew when its company's counter has moved, or when its own time is over; that of a person who is logged in each
-time, for whoever closes an account moves no counter.
+One task a process looks at all of them together: one query for the companies' operational counters. A
+credential is proven anew when its company's counter has moved, or when its own time is over; that of a person
+who is logged in each time, for whoever closes an account moves no counter.
 """
 
 import asyncio

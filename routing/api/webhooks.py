@@ -16,7 +16,9 @@ from routing.api.signed import accept, headers_of, make_request, prove
 
 
 class WebhookDoor(Door):
-    """A message in; the answer comes as an event to the channel's address, or in the response where it has none."""
+    """A message in; the answer comes as an event to the channel's address, or in the response where it has
+    none.
+    """
 
     @document(
         "Channels", "receiveWebhook", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},

@@ -1,4 +1,6 @@
-"""Which keyword hits of a message may decide: strong ones of a short one, and others where the examples say the same.
+"""Which keyword hits of a message may decide.
+
+Strong ones of a short one, and others where the examples say the same.
 
 >>> standing(case, "conta pra mim uma piada", case.hits("conta pra mim uma piada"))
 []
@@ -16,13 +18,14 @@ from routing.decision.pieces import pieces_of
 from routing.decision.specs import IntentSpec
 from routing.decision.strength import KeywordOfIntent, Weakness
 
-# How sure the examples must be that it is the same: a keyword is a witness of its own, a weak one in a long message
-# hardly. Of the demo's examples, each left out of what was learnt, and its held-out messages a strong keyword is right
-# in 98 % where they agree so (314 of 319; where they do less, in 72 %), a weak one in 97 % (94 of 97; less: 64 %).
+# How sure the examples must be that it is the same: a keyword is a witness of its own, a weak one in a long
+# message hardly. Of the demo's examples, each left out of what was learnt, and its held-out messages a strong
+# keyword is right in 98 % where they agree so (314 of 319; where they do less, in 72 %), a weak one in 97 %
+# (94 of 97; less: 64 %).
 ENOUGH, ENOUGH_FOR_WEAK = 0.5, 0.8
-# Words: there a strong keyword is right in 97 % of messages of up to four, in 87 % of six, in 58 % of ten: the longer the
-# message, the more often its matter is another one than that of the word. On messages that nobody had seen, four and
-# six come to the same (97.3 % of what is decided is right).
+# Words: there a strong keyword is right in 97 % of messages of up to four, in 87 % of six, in 58 % of ten:
+# the longer the message, the more often its matter is another one than that of the word. On messages that
+# nobody had seen, four and six come to the same (97.3 % of what is decided is right).
 SHORT = 6
 
 # Articles and whose it is: "a minha conta" says no more than "conta".
@@ -34,9 +37,10 @@ Hits = list[Hit[IntentSpec]]
 def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_piece: bool = False) -> Hits:
     """Those of `hits` in `text` that may decide. Without anything learnt from examples: all of them.
 
-    The examples are asked only where a hit needs them, and of what the text is `about`, if that is less. Once they
-    were asked as often as a message may (`DecisionInput.may_read`), no more weak keywords stand. A text that `is_piece` of a
-    message of several matters says too little for the examples to be sure: there they only must not be sure of another.
+    The examples are asked only where a hit needs them, and of what the text is `about`, if that is less. Once
+    they were asked as often as a message may (`DecisionInput.may_read`), no more weak keywords stand. A text
+    that `is_piece` of a message of several matters says too little for the examples to be sure: there they
+    only must not be sure of another.
     """
     weak = case.published.weak
     if weak is None:
@@ -70,8 +74,11 @@ def standing_in(case: DecisionInput, piece: str) -> Hits:
 
 
 def _by_piece(case: DecisionInput, pieces: list[str], hits: Hits, about: str) -> Hits:
-    """Of several matters in one message each keyword is held against its own piece: the examples know no message
-    of two, and would be sure of one of them or of neither. Sure of a third one they know the whole."""
+    """Of several matters in one message each keyword is held against its own piece.
+
+    The examples know no message of two, and would be sure of one of them or of neither. Sure of a third one
+    they know the whole.
+    """
     whole = case.reading_of(about) if case.may_read(about) else None
     if whole is not None and whole.sure and whole.intent not in {hit.payload.name for hit in hits}:
         return []
@@ -87,20 +94,27 @@ def is_long(text: str) -> bool:
 
 
 def needs_agreement(hit: Hit[IntentSpec], weak: Container[KeywordOfIntent], long: bool) -> bool:
-    """Whether a keyword is weak, stands in a long text, or belongs to a courtesy: a greeting may stand before any matter."""
+    """Whether a keyword is weak, stands in a long text, or belongs to a courtesy.
+
+    A greeting may stand before any matter.
+    """
     return long or not hit.payload.agent or (hit.text, hit.payload.name) in weak
 
 
 def is_led_astray(case: DecisionInput, intent: IntentSpec) -> bool:
-    """Whether the message has a keyword of the intent that a message which must be routed right shows to mislead."""
+    """Whether the message has a keyword of the intent that a message which must be routed right shows to
+    mislead.
+    """
     weak = case.published.weak or {}
     named = {(hit.text, hit.payload.name) for hit in case.hits(case.topic) if hit.payload.name == intent.name}
     return any(why.cases for each in named if (why := weak.get(each)) is not None)
 
 
 def doubts(case: DecisionInput, text: str, hits: Hits, stood: Hits) -> list[dict[str, Any]]:
-    """The hits in `text` that needed the examples, for the record: an example that each misleads on, and whether it
-    stood."""
+    """The hits in `text` that needed the examples, for the record.
+
+    An example that each misleads on, and whether it stood.
+    """
     weak, long = case.published.weak or {}, is_long(text)
     found: dict[KeywordOfIntent, dict[str, Any]] = {}
     for hit in hits:

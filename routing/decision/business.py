@@ -19,8 +19,10 @@ SESSION = "session_key"
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """`identity` is every proven value a tool may take, `source_fields` says where each came from; `missing` are the
-    keys that the company needs and nobody proved."""
+    """`identity` is every proven value a tool may take, `source_fields` says where each came from.
+
+    `missing` are the keys that the company needs and nobody proved.
+    """
 
     identity: Mapping[str, str] = field(default_factory=dict)
     source_fields: Mapping[str, str] = field(default_factory=dict)
@@ -28,7 +30,10 @@ class Business:
 
 
 def identity_names(release: LoadedRelease) -> frozenset[str]:
-    """The names of identity values in this release: of fields that keys are read from, and what tools want."""
+    """The names of identity values in this release.
+
+    Of fields that keys are read from, and what tools want.
+    """
     if "identity_names" not in release.memo:
         keys: Keys = release["routing"].business_keys
         wanted = names_of(release["agents"]) - keys.keys()  # a key is what it is read from, and nothing else
@@ -86,7 +91,8 @@ def resolve(
 def document(identity: Identity, session_id: str | None) -> dict[str, Any]:
     """The BusinessContext of the agent gateway protocol: known keys, the session, where each value came from.
 
-    >>> document(Identity(business={"cpf": "1"}, source_fields={"customer_key": "cpf"}), "web-001")["customer_key"]
+    >>> known = Identity(business={"cpf": "1"}, source_fields={"customer_key": "cpf"})
+    >>> document(known, "web-001")["customer_key"]
     '1'
     """
     return {

@@ -1,7 +1,7 @@
 """A message that brings a value and names no matter: whose it is, by what the tools of the intents look up.
 
-"P100, acho" is for whoever looks an order up: the matter at hand where it does, else who was asked about, else the
-intents that only read, by their priority.
+"P100, acho" is for whoever looks an order up: the matter at hand where it does, else who was asked about,
+else the intents that only read, by their priority.
 
 >>> find_served(case._replace(utterance=Utterance("P100, acho", "P100, acho"))).name
 'retail_order_tracking'
@@ -19,7 +19,10 @@ MOST_WORDS = 8  # of a message that brings a value: a longer one says what it wa
 
 
 def find_asked(case: DecisionInput, between: Iterable[str]) -> IntentSpec | None:
-    """Which of the intents that the user was asked about the value is for: the likelier, where several take it."""
+    """Which of the intents that the user was asked about the value is for.
+
+    The likelier, where several take it.
+    """
     named = (case.published.intents.get(name) for name in between)
     return next(iter(_taking(case, (each for each in named if each is not None))), None)
 

@@ -29,8 +29,8 @@ CLARIFIED: Method = "clarified"
 
 
 class ClarificationTier:
-    """Serves who is likely where that only reads, else asks which of two or three intents is meant, each of another
-    specialist; where nothing else is open and the message is no short word about the matter at hand.
+    """Serves who is likely where that only reads, else asks which of two or three intents is meant, each of
+    another specialist; where nothing else is open and the message is no short word about the matter at hand.
 
     Never twice in a row: whoever was asked and wrote something else gets the likeliest of the same.
     """
@@ -44,7 +44,8 @@ class ClarificationTier:
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
         served = choose_unasked(case, reading, likely)
         waiting = case.waiting
-        # Beside words that a reply may change, what is no sure matter of another's is a change that nobody understood.
+        # Beside words that a reply may change, what is no sure matter of another's is a change that nobody
+        # understood.
         elsewhere = waiting is None or (
             served is not None and served.agent != waiting.agent and not changeable(waiting, case.published)
         )
@@ -96,7 +97,10 @@ def question(decision: RouteDecision, original: str, language: str, turn: int) -
 
 
 def pick(case: DecisionInput) -> Decision | None:
-    """The decision for the message that was unclear, when this one chooses; None: it is a message of its own."""
+    """The decision for the message that was unclear, when this one chooses.
+
+    None: it is a message of its own.
+    """
     asked = case.state.clarification
     if asked is None or "between" not in asked.data:
         return None
@@ -112,8 +116,10 @@ def pick(case: DecisionInput) -> Decision | None:
 
 
 def label_of(intent: IntentSpec, language: str) -> str:
-    """How people are shown an intent: its button in their language, else a short example in it, else what it says people
-    want, else its name."""
+    """How people are shown an intent.
+
+    Its button in their language, else a short example in it, else what it says people want, else its name.
+    """
     said = intent.offer.get(language) or _example_in(language, intent.examples)
     return said or in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
 
@@ -125,7 +131,10 @@ def _example_in(language: str, examples: Sequence[str]) -> str:
 
 
 def _read_choice(case: DecisionInput, asked: Question) -> str | None:
-    """The intent that a message chooses: by its button, its place ("a segunda"), its name, or one of its keywords."""
+    """The intent that a message chooses.
+
+    By its button, its place ("a segunda"), its name, or one of its keywords.
+    """
     names = list(asked.data.get("between", ()))
     said, intents = case.utterance.text, case.published.intents
     bare = [word for word in words(said) if word not in AROUND_CHOICE]

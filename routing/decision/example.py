@@ -1,4 +1,7 @@
-"""What the examples of the intents say of a message: sure, it decides; else it says what it saw and abstains."""
+"""What the examples of the intents say of a message: sure, it decides.
+
+Else it says what it saw and abstains.
+"""
 
 from typing import Any
 
@@ -56,7 +59,7 @@ class ExampleTier:
 
 
 def _overrode(case: DecisionInput, intent: str = "") -> dict[str, Any]:
-    """The keyword that would have decided for another intent, had the examples said nothing, as `otherwise`."""
+    """The keyword that had decided for another intent, had the examples said nothing, as `otherwise`."""
     hit = next(iter(case.drop_switched_off(case.published.find_named(case.utterance.text))), None)
     if hit is None or hit.payload.name == intent:
         return {}
@@ -65,7 +68,10 @@ def _overrode(case: DecisionInput, intent: str = "") -> dict[str, Any]:
 
 
 def like(reading: Prediction) -> str:
-    """The nearest example of what was read, and how sure that is: ", like 'cadê meu pedido?' (0.98, needed 0.91)"."""
+    """The nearest example of what was read, and how sure that is.
+
+    ", like 'cadê meu pedido?' (0.98, needed 0.91)".
+    """
     near = next((f", like '{each.text}'" for each in reading.nearest if each.intent == reading.intent), "")
     return f"{near} ({reading.sureness:.2f}, needed {reading.threshold:.2f})"
 

@@ -62,7 +62,10 @@ class FallbackTier:
 
 
 def find_followed(case: DecisionInput) -> IntentSpec | None:
-    """The active matter that a short message goes on with ("e o prazo?"), of whoever is speaking; else None."""
+    """The active matter that a short message goes on with ("e o prazo?"), of whoever is speaking.
+
+    Else None.
+    """
     said, about = case.utterance.text, matter_at_hand(case)
     if about is None:
         return None

@@ -41,18 +41,23 @@ class DecisionInput(_Given):
     """A message to be decided on.
 
     `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
-    answers it, when it does. `off` names intents that an operator switched off. What is worked out of these is
-    kept on the case.
+    answers it, when it does. `off` names intents that an operator switched off. What is worked out of these
+    is kept on the case.
     """
 
     @property
     def topic(self) -> str:
-        """What the message says of its topic, without quoted mail, denials, greetings and texts to be worked on."""
+        """What the message says of its topic, without quoted mail, denials, greetings and texts to be worked
+        on.
+        """
         return self.published.said(self.utterance.text).topic
 
     @cached_property
     def reading(self) -> Prediction | None:
-        """What the examples say of the topic; None where none were learnt, or nothing is said that they could know."""
+        """What the examples say of the topic.
+
+        None where none were learnt, or nothing is said that they could know.
+        """
         return self.published.reading(self.topic)
 
     @cached_property
@@ -65,7 +70,9 @@ class DecisionInput(_Given):
         return {}
 
     def may_read(self, text: str) -> bool:
-        """Whether the examples may be asked about this part of the message, after all that they were asked about."""
+        """Whether the examples may be asked about this part of the message, after all that they were asked
+        about.
+        """
         return text in self._read or len(self._read) < READ
 
     def reading_of(self, text: str) -> Prediction | None:
@@ -116,8 +123,8 @@ class Decision(NamedTuple):
     loop: Loop | None = None  # one after the other (mode supervised)
     resumed: Pending | None = None  # the open part of an earlier message that is taken up again
     permissions: Mapping[str, Permission] = {}  # those that the message changed
-    # What is served instead of the message: it without the words that took a permission back, or the one before it
-    # that the user was asked about.
+    # What is served instead of the message: it without the words that took a permission back, or the one
+    # before it that the user was asked about.
     remaining: str = ""
     withdrawn: bool = False  # the message took the open question back and speaks of something else
 

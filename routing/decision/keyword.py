@@ -15,8 +15,8 @@ SHOWN = 20  # hits that the record keeps
 class KeywordTier:
     """Decides on every message that holds a keyword of an intent, unless it needs the examples to agree.
 
-    A weak keyword, any keyword in a long message, and a courtesy with something beside it decide only where the
-    examples say the same.
+    A weak keyword, any keyword in a long message, and a courtesy with something beside it decide only where
+    the examples say the same.
     """
 
     method: Literal["keyword"] = "keyword"

@@ -57,7 +57,8 @@ def _stands(stands: bool) -> str:
 def _example(saw: Saw) -> Iterator[str]:
     if saw.get("intent"):
         said = {
-            "intent": intent_label(saw["intent"]), "sure": _share(saw["sureness"]), "needed": _share(saw["threshold"]),
+            "intent": intent_label(saw["intent"]), "sure": _share(saw["sureness"]),
+            "needed": _share(saw["threshold"]),
         }  # fmt: skip
         if saw["threshold"] > 1:
             yield _("Likeliest: %(intent)s, %(sure)s sure; its examples are too few to be sure of it.") % said

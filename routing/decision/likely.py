@@ -1,7 +1,7 @@
 """Which specialists the examples make likely where they are sure of no intent.
 
-The shares of a specialist's intents add up: between "a bill is explained" and "a bill is disputed" the examples may be
-torn, and sure all the same of who answers.
+The shares of a specialist's intents add up: between "a bill is explained" and "a bill is disputed" the
+examples may be torn, and sure all the same of who answers.
 
 >>> likely = rank_specialists(case, case.reading)
 >>> likely[0].intent.agent, round(likely[0].share, 2), served_unasked(case, case.reading, likely).name
@@ -19,20 +19,23 @@ from routing.decision.learning.prediction import LEAST_LIKENESS, Prediction
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.specs import IntentSpec
 
-# How many times as often as the profile wishes of what is decided a specialist may be the wrong one who is served
-# without being sure: what is only read harms nobody. At a wish of 0.97 a share of 0.76 is enough. Of 158 messages of
-# the demo's sets that were decided by nobody 145 had the right specialist in that range, and 138 the right intent; of
-# what was decided 573 of 605 were right (two of these sets had not been seen by anybody who wrote rules).
+# How many times as often as the profile wishes of what is decided a specialist may be the wrong one who is
+# served without being sure: what is only read harms nobody. At a wish of 0.97 a share of 0.76 is enough. Of
+# 158 messages of the demo's sets that were decided by nobody 145 had the right specialist in that range, and
+# 138 the right intent; of what was decided 573 of 605 were right (two of these sets had not been seen by
+# anybody who wrote rules).
 TIMES_WISHED = 8
-# Of what nobody serves there may be a doubt up to here. Below it one of the three likeliest specialists was right in
-# 106 of 122 messages of the same sets, 11 were foreign; from there on in 20 of 80, and 48 were foreign.
+# Of what nobody serves there may be a doubt up to here. Below it one of the three likeliest specialists was
+# right in 106 of 122 messages of the same sets, 11 were foreign; from there on in 20 of 80, and 48 were
+# foreign.
 LITTLE_DOUBT = 0.1
 FIFTH = 5
 LONG = 4  # letters of a word by which it is told whether a message says anything at all
 COUNTS = 0.05  # a specialist's share from which on it is worth asking about
 TOGETHER = 0.5  # of those that are asked about: below it the examples know nothing of the message
-# How many times as often as any other specialist the one who is speaking is meant: of 186 turns behind the first one of
-# 48 conversations 133 stay with who was meant before, the rest is spread over three others. Rounded down, not fitted.
+# How many times as often as any other specialist the one who is speaking is meant: of 186 turns behind the
+# first one of 48 conversations 133 stay with who was meant before, the rest is spread over three others.
+# Rounded down, not fitted.
 STAYS = 4.0
 GOES_ON = 0.5  # a share from which on it is another matter of who is speaking, and not the one at hand
 LEAST_WITH_VALUE = 0.2  # together, of those who look up a value that stands in the message
@@ -47,9 +50,11 @@ class LikelySpecialist(NamedTuple):
 
 
 def rank_specialists(case: DecisionInput, reading: Prediction) -> list[LikelySpecialist]:
-    """The specialists that a reading speaks of, the likeliest first; courtesies are nobody's. A value in the message
-    ("INV031") speaks for those whose tools look it up: where they are likely at all, the others are left out. Who is
-    speaking is likelier to go on (`STAYS`)."""
+    """The specialists that a reading speaks of, the likeliest first; courtesies are nobody's.
+
+    A value in the message ("INV031") speaks for those whose tools look it up: where they are likely at all,
+    the others are left out. Who is speaking is likelier to go on (`STAYS`).
+    """
     found: dict[str, LikelySpecialist] = {}
     for name, share in reading.scores:
         intent = case.published.intents.get(name)
@@ -81,7 +86,10 @@ def _with_who_speaks(case: DecisionInput, found: dict[str, LikelySpecialist]) ->
 
 
 def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
-    """The intent that is asked about or was spoken of last, of whoever asks or speaks; None at the beginning."""
+    """The intent that is asked about or was spoken of last, of whoever asks or speaks.
+
+    None at the beginning.
+    """
     published, state = case.published, case.state
     name, agent = state.active_intent, state.active_agent
     if case.waiting is not None:
@@ -96,8 +104,10 @@ def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
 def choose_unasked(
     case: DecisionInput, reading: Prediction, likely: list[LikelySpecialist]
 ) -> IntentSpec | None:
-    """The likeliest intent, where it is likely enough who answers, and nothing is done there without being asked for.
-    None where examples are few: of 18 messages to ten companies 11 had that intent, and the question offers the others."""
+    """The likeliest intent, where it is likely enough who answers, and nothing is done there without being
+    asked for. None where examples are few: of 18 messages to ten companies 11 had that intent, and the
+    question offers the others.
+    """
     if not likely or case.published.learnt.few or may_be_foreign(reading) or not _says_words(case):
         return None
     if not reading.sure and is_led_astray(case, likely[0].intent):
@@ -108,11 +118,15 @@ def choose_unasked(
 
 
 def choices(case: DecisionInput, reading: Prediction, likely: list[LikelySpecialist]) -> list[IntentSpec]:
-    """Between which intents the user is asked to choose: those that the examples leave, or, with little doubt that
-    somebody serves the message, those of the likeliest specialists. Empty where one remains."""
+    """Between which intents the user is asked to choose.
+
+    Those that the examples leave, or, with little doubt that somebody serves the message, those of the
+    likeliest specialists. Empty where one remains.
+    """
     left = [case.published.intents[name] for name in reading.between if name in case.published.intents]
     if any(not each.agent for each in left[:2]):
-        return []  # nobody is asked whether they greeted or said goodbye: what is like both is most likely neither
+        # Nobody is asked whether they greeted or said goodbye: what is like both is most likely neither
+        return []
     if not left and reading.intent in case.published.intents and _is_known(reading):
         counted = [each for each in likely[:MOST] if each.share >= COUNTS]
         left = [each.intent for each in counted] if sum(each.share for each in counted) >= TOGETHER else []
@@ -127,7 +141,10 @@ def _is_known(reading: Prediction) -> bool:
 
 
 def _says_words(case: DecisionInput) -> bool:
-    """Whether a fifth of the longer words of the message are ordinary ones, of whatever language; a few may be typos."""
+    """Whether a fifth of the longer words of the message are ordinary ones, of whatever language.
+
+    A few may be typos.
+    """
     model = case.published.learnt.model
     said = [word for word in words(case.topic) if len(word) >= LONG]
     if model is None or model.embedder is None or len(said) < FIFTH:

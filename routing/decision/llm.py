@@ -49,8 +49,10 @@ class ModelVerdict:
 
 
 def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime) -> bool:
-    """Whether a model is to be asked: the others fell back, would ask the user, or would say that nobody serves the
-    message, and there is something to be sorted.
+    """Whether a model is to be asked.
+
+    The others fell back, would ask the user, or would say that nobody serves the message, and there is
+    something to be sorted.
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
     """

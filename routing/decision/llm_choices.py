@@ -20,7 +20,10 @@ _kept: "WeakKeyDictionary[ProfileRuntime, OrderedDict[bytes, IntentChoice]]" = W
 
 
 def key(text: str, state: ConversationState, question: Question | None, off: Iterable[str]) -> bytes:
-    """What a decision hangs on beside the release: the normalised text, who is active, what is asked, what is off."""
+    """What a decision hangs on beside the release.
+
+    The normalised text, who is active, what is asked, what is off.
+    """
     asked = (question.kind, question.agent, question.intent or "") if question else ()
     parts = (normalise(text), state.active_agent or "", *asked, *sorted(off))
     return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()

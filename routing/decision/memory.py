@@ -1,7 +1,10 @@
-"""A message about what is remembered of its writer: what is known, that something is to be forgotten, or something that
-is to be kept and nothing else. No specialist is asked.
+"""A message about what is remembered of its writer.
 
-Closed forms decide (`language.memory`); where a question is open, and where a profile remembers nobody, none does.
+What is known, that something is to be forgotten, or something that is to be kept and nothing else. No
+specialist is asked.
+
+Closed forms decide (`language.memory`); where a question is open, and where a profile remembers nobody, none
+does.
 """
 
 import time
@@ -42,7 +45,10 @@ def read(context: TurnContext, published: ProfileRuntime) -> Decision | None:
 
 
 def or_kept(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
-    """The decision, where some tier was sure; else that a habit is kept, where the message tells one and nothing else."""
+    """The decision, where some tier was sure.
+
+    Else that a habit is kept, where the message tells one and nothing else.
+    """
     nothing = published.profile.remembers and context.request.memory is not None and not _waits(context)
     if (
         not nothing

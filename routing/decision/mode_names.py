@@ -1,4 +1,7 @@
-"""Every mode by its name, in the words of people who choose one. What its turns walk stands in `tables.py`."""
+"""Every mode by its name, in the words of people who choose one.
+
+What its turns walk stands in `tables.py`.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,20 +35,20 @@ _TOLD: Mapping[str, Any] = {
         "One specialist answers each message. When a part belongs to another, it hands over in the same turn."
     ),
     "supervisor": _(
-        "Every specialist whose keywords are in the message works on its part at the same time; what they say "
-        "becomes one answer."
+        "Every specialist whose keywords are in the message works on its part at the same time; what they "
+        "say becomes one answer."
     ),
     "supervised": _(
-        "One specialist after the other: after each answer the supervisor reads what is still open and sends the "
-        "next, until all is done; then one answer is made of it."
+        "One specialist after the other: after each answer the supervisor reads what is still open and "
+        "sends the next, until all is done; then one answer is made of it."
     ),
     "coordinator": _(
-        "One voice answers, and calls in a specialist when a message is theirs: the next messages go to that one "
-        "until it ends. The user sees one assistant."
+        "One voice answers, and calls in a specialist when a message is theirs: the next messages go to "
+        "that one until it ends. The user sees one assistant."
     ),
     "planner": _(
-        "What the message wants is found in the goals that domains publish; a plan of steps does it, and what came "
-        "of them becomes one answer. What is not certain is asked first."
+        "What the message wants is found in the goals that domains publish; a plan of steps does it, and "
+        "what came of them becomes one answer. What is not certain is asked first."
     ),
     "single": _("One generalist answers everything. Users outside the rollout of multi-agent get this."),
 }

@@ -1,4 +1,7 @@
-"""Results of calls that a specialist left to its caller's program go back to that specialist: nothing is routed anew."""
+"""Results of calls that a specialist left to its caller's program go back to that specialist.
+
+Nothing is routed anew.
+"""
 
 from conversations.turn import RouteDecision, TurnContext
 from routing.decision.input import Decision
@@ -6,7 +9,10 @@ from routing.decision.profile_runtime import ProfileRuntime
 
 
 def read(context: TurnContext, published: ProfileRuntime) -> Decision | None:
-    """The decision on results that a request brings; None for any message, and where who called is published no more."""
+    """The decision on results that a request brings.
+
+    None for any message, and where who called is published no more.
+    """
     waits = context.request.state.calls
     if waits is None or not context.request.client_tools.results or waits.agent not in published.specialists:
         return None

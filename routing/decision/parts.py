@@ -1,4 +1,6 @@
-"""The parts of a message that asks for several things, each with who serves it: the same with and without a model.
+"""The parts of a message that asks for several things, each with who serves it.
+
+The same with and without a model.
 
 >>> [(part.agent, part.text) for part in name_parts(case)]
 [('billing_agent', 'minha fatura veio alta'), ('orders_agent', 'onde está meu pedido P100?')]
@@ -15,15 +17,16 @@ from routing.decision.planning import CONFIDENCE, LONGEST, NamedPiece, name_piec
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
 
-# Words of a message that may be of several matters: in a longer one most clauses tell how it came about. Of 1 170
-# messages of one matter 13 are taken for two so, of 54 of two matters 23 are read with both.
+# Words of a message that may be of several matters: in a longer one most clauses tell how it came about. Of 1
+# 170 messages of one matter 13 are taken for two so, of 54 of two matters 23 are read with both.
 MOST_WORDS = 40
 BY_WORDS = ("keyword", "example", "clarification", "fallback")  # decided by what the message says
 
 
 def with_parts(decided: Decision, case: DecisionInput) -> Decision:
-    """The decision with the parts of a message that several specialists serve, first whom the tiers decided on; where no
-    tier was sure of the whole, its first part says who begins."""
+    """The decision with the parts of a message that several specialists serve, first whom the tiers decided
+    on; where no tier was sure of the whole, its first part says who begins.
+    """
     first = case.published.intents.get(decided.decision.intent)
     by_words = decided.decision.method in BY_WORDS and decided.reply is None and decided.resumed is None
     if not by_words or (first is not None and first.reply) or len(case.utterance.text.split()) > MOST_WORDS:
@@ -44,8 +47,10 @@ def with_parts(decided: Decision, case: DecisionInput) -> Decision:
 
 
 def name_parts(case: DecisionInput) -> list[PlannedBranch]:
-    """A part for each specialist that is named first in a piece, by the priority of their intents, then in the user's
-    order; a piece that names nobody, and a text that is carried, belongs to the one before it, or to the first."""
+    """A part for each specialist that is named first in a piece, by the priority of their intents, then in
+    the user's order; a piece that names nobody, and a text that is carried, belongs to the one before it, or
+    to the first.
+    """
     whole = case.utterance.text
     best: dict[str, Hit[IntentSpec]] = {}
     owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named

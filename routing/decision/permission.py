@@ -1,4 +1,6 @@
-"""What a message says about permissions: the answer to the question for one, taking one back, telling to ask again.
+"""What a message says about permissions.
+
+The answer to the question for one, taking one back, telling to ask again.
 
 Costs nothing as long as no permission was ever asked for in the conversation. A yes counts only as the answer
 to the question that is open; consent words anywhere else grant nothing.

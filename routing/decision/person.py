@@ -1,7 +1,7 @@
 """A message that is for a person: one is asked for, or the matter waits for one.
 
-What the tiers decided is read once more before the mode makes something of it, so that no mode answers in a person's
-place. The agents go on with any other matter meanwhile.
+What the tiers decided is read once more before the mode makes something of it, so that no mode answers in a
+person's place. The agents go on with any other matter meanwhile.
 """
 
 from typing import Literal
@@ -22,8 +22,11 @@ SURE = frozenset({"person", "keyword", "example", "llm", "clarified", "forced"})
 
 
 class PersonTier:
-    """Decides on every message that asks for a person, where the profile has an intent for it: what people say then is
-    the same everywhere, and known to the platform. What else the message speaks of is told to whoever takes over."""
+    """Decides on every message that asks for a person, where the profile has an intent for it.
+
+    What people say then is the same everywhere, and known to the platform. What else the message speaks of is
+    told to whoever takes over.
+    """
 
     method: Literal["person"] = "person"
 
@@ -41,7 +44,10 @@ NOT_ASKED_FOR = Verdict(PersonTier.method, None, {})
 
 
 def is_wanted(case: DecisionInput) -> bool:
-    """Whether a message asks for a person: in the platform's eyes, or by the company's own keywords or examples."""
+    """Whether a message asks for a person.
+
+    In the platform's eyes, or by the company's own keywords or examples.
+    """
     intents = case.published.person_intents
     if not intents:
         return False
@@ -68,7 +74,10 @@ def is_for(decision: RouteDecision) -> bool:
 
 
 def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
-    """The decision as it stands once a person has been asked for: unchanged where the message is another matter."""
+    """The decision as it stands once a person has been asked for.
+
+    Unchanged where the message is another matter.
+    """
     awaited = context.request.state.person
     intent = published.intents.get(decided.decision.intent)
     if intent is not None and intent.asks_for_person and decided.reply is None:
@@ -85,8 +94,10 @@ def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> 
 
 
 def matter(context: TurnContext, published: ProfileRuntime) -> tuple[str, str | None]:
-    """Whose matter, and which, somebody who asks for a person speaks of: one that the message names, else the one that
-    was spoken of before, else none."""
+    """Whose matter, and which, somebody who asks for a person speaks of.
+
+    One that the message names, else the one that was spoken of before, else none.
+    """
     state = context.request.state
     named = (hit.payload for hit in published.find_named(context.request.utterance.text) if hit.payload.agent)
     if (intent := next(named, None)) is not None:

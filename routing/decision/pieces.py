@@ -1,4 +1,6 @@
-"""The pieces of a message that may each be a matter of its own: clauses, cut where words of several intents meet.
+"""The pieces of a message that may each be a matter of its own.
+
+Clauses, cut where words of several intents meet.
 
 >>> pieces_of(case, "quero devolver o P100 e ver minha fatura")
 ['quero devolver o P100', 'ver minha fatura']

@@ -32,8 +32,10 @@ Hits = list[Hit[IntentSpec]]
 
 
 class NamedPiece(NamedTuple):
-    """A piece of a message with what names a specialist in it: keywords, or a `reading` that is sure of an intent,
-    which is then a hit without words."""
+    """A piece of a message with what names a specialist in it.
+
+    Keywords, or a `reading` that is sure of an intent, which is then a hit without words.
+    """
 
     text: str
     hits: Hits
@@ -138,11 +140,12 @@ def _how(branch: PlannedBranch, reading: Prediction | None) -> str:
 
 
 def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
-    """Each piece with what names a specialist in it: the keywords that may decide, else what the examples are sure
-    of.
+    """Each piece with what names a specialist in it.
 
-    Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it. All pieces
-    of a message share what the examples may be asked (`DecisionInput.may_read`).
+    The keywords that may decide, else what the examples are sure of.
+
+    Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it.
+    All pieces of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
     only = whole.intent if whole is not None and whole.sure else None
@@ -155,8 +158,9 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
 
 
 def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
-    """A piece that no keyword names, with the specialist's intent that the examples are sure of or make likely; of
-    `only` this one, where it is told."""
+    """A piece that no keyword names, with the specialist's intent that the examples are sure of or make
+    likely; of `only` this one, where it is told.
+    """
     reading = case.reading_of(text) if case.may_read(text) else None
     if reading is None:
         return NamedPiece(text, [])

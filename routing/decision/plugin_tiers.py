@@ -1,7 +1,7 @@
 """The decision tiers that packages add, by the entry point `switchboard.tiers` (docs/extending.md).
 
-A tier of a package decides where the company's row of it says so (`agents.plugin_row`), before the users are asked which
-intent they mean, or before the tier of ours that it names in `before`.
+A tier of a package decides where the company's row of it says so (`agents.plugin_row`), before the users are
+asked which intent they mean, or before the tier of ours that it names in `before`.
 """
 
 import logging
@@ -19,7 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 class GuardedTier:
-    """Asks a tier of a package. What it raises, or a decision that cannot stand, is an abstention that says so."""
+    """Asks a tier of a package.
+
+    What it raises, or a decision that cannot stand, is an abstention that says so.
+    """
 
     def __init__(self, tier: Any) -> None:
         self.tier = tier

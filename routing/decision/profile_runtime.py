@@ -244,18 +244,25 @@ class ProfileRuntime:
     # --- the examples -----------------------------------------------------------------------
     @property
     def weak(self) -> Mapping[KeywordOfIntent, Weakness] | None:
-        """The keywords that need the examples to agree; None where nothing was learnt: then every keyword is strong."""
+        """The keywords that need the examples to agree.
+
+        None where nothing was learnt: then every keyword is strong.
+        """
         return self.misleading if self.learnt.there else None
 
     @cached_property
     def misleading(self) -> Mapping[KeywordOfIntent, Weakness]:
-        """The keywords that would win on an example or a case of another intent, whether or not anything was learnt yet."""
+        """The keywords that would win on an example or a case of another intent, whether or not anything was
+        learnt yet.
+        """
         said = (sample for sample in self.learnt.samples if not sample.about)
         return misleading(said, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
 
     def reading(self, text: str) -> Prediction | None:
-        """What the examples say of a text; None where nothing was learnt, it says nothing of a matter, or what it
-        means cannot be found out now."""
+        """What the examples say of a text.
+
+        None where nothing was learnt, it says nothing of a matter, or what it means cannot be found out now.
+        """
         try:
             return self.read(text)
         except NoVectors:
@@ -281,7 +288,10 @@ class ProfileRuntime:
     # --- the message ------------------------------------------------------------------------
     @cached_property
     def said(self) -> Callable[[str], SpokenText]:
-        """What a message says: `published.said(text)`. The last texts are remembered: all tiers ask for the same."""
+        """What a message says: `published.said(text)`.
+
+        The last texts are remembered: all tiers ask for the same.
+        """
 
         def read(text: str) -> SpokenText:
             return SpokenText.of(self.read_spoken(text))

@@ -1,4 +1,7 @@
-"""What deciding under a release needs, built before the first message does: called by `releases.readiness`."""
+"""What deciding under a release needs, built before the first message does.
+
+Called by `releases.readiness`.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -14,8 +17,10 @@ if TYPE_CHECKING:
 
 
 def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:
-    """Builds the weak keywords and the model of each profile that has learnt, and reads an encoder's weights where a
-    model asks one, or messages are read for whether they ask for a person; any other release costs nothing."""
+    """Builds the weak keywords and the model of each profile that has learnt, and reads an encoder's weights
+    where a model asks one, or messages are read for whether they ask for a person; any other release costs
+    nothing.
+    """
     routing = release["routing"]
     if settings.EMBEDDER == BUNDLED and any(each.asks_for_person for each in routing.intents.values()):
         load_bundled().warm()

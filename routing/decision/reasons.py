@@ -133,7 +133,8 @@ def explain_decided(decision: Mapping[str, Any]) -> str:
 def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What a tier saw, as pairs of a label and a text; what it did not see is left out.
 
-    >>> facts_in_words({"hits": [{"keyword": "fatura", "words": "Fatura", "intent": "invoice"}], "reply": None})
+    >>> hit = {"keyword": "fatura", "words": "Fatura", "intent": "invoice"}
+    >>> facts_in_words({"hits": [hit], "reply": None})
     [('keywords', 'Fatura → invoice')]
     """
     return [(str(FACTS.get(name, name)), _fact(value)) for name, value in saw.items() if value]
@@ -275,7 +276,10 @@ def _near(facts: Mapping[str, Any] | None) -> str:
 
 
 def _explain_overruled(facts: Mapping[str, Any]) -> str:
-    """The keyword that would have decided, had the examples said nothing; a model's record has no keyword there."""
+    """The keyword that would have decided, had the examples said nothing.
+
+    A model's record has no keyword there.
+    """
     other = facts.get("otherwise")
     if not isinstance(other, Mapping):
         return ""

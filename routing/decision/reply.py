@@ -1,8 +1,8 @@
 """Whether a message answers the question that is open, and how.
 
 Asked in this order: a named option, a value that was asked for, a yes, no or cancel, a question about the
-matter. What speaks of another intent, by a keyword or because the examples are sure, is no reply, unless all of
-it is one.
+matter. What speaks of another intent, by a keyword or because the examples are sure, is no reply, unless all
+of it is one.
 """
 
 import re
@@ -75,7 +75,10 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
 
 
 def _is_text(case: DecisionInput, question: Question) -> bool:
-    """Whether the question is for a text, and this is one: long or of several lines, or of no other matter."""
+    """Whether the question is for a text, and this is one.
+
+    Long or of several lines, or of no other matter.
+    """
     if question.kind != "slot" or TEXT not in question.fields or TEXT in case.published.agents.slots:
         return False
     said = case.utterance.text
@@ -99,7 +102,10 @@ def changeable(question: Question, published: ProfileRuntime) -> bool:
 
 
 def _wants_change(text: str, question: Question) -> bool:
-    """Whether the message says how the words should be; "sí, incluya eso" to a question that says so is a yes."""
+    """Whether the message says how the words should be.
+
+    "sí, incluya eso" to a question that says so is a yes.
+    """
     if changes.is_disliked(text):
         return True
     if changes.asks_for_change(text) != "sure":
@@ -122,7 +128,10 @@ def _names_others(case: DecisionInput, question: Question) -> bool:
 
 
 def after_refusal(text: str) -> str:
-    """What follows a leading no: "não, quero ver meu plano" -> "quero ver meu plano"; else the text itself."""
+    """What follows a leading no: "não, quero ver meu plano" -> "quero ver meu plano".
+
+    Else the text itself.
+    """
     ends = (end for end in _CLAUSE_END.finditer(text) if in_its_sense(end[0].lower(), "BUT_WORD", text))
     end = next(ends, None)
     refused = read_closed(text[: end.start()]) if end else None
@@ -179,8 +188,11 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
 
 
 def _read_act(text: str, question: Question) -> DialogueAct | None:
-    """Yes, no, cancel or undecided; a permission is granted by a yes that says nothing else, and a yes that goes on to
-    limit it ("sure, but don't change anything") is no refusal: it is asked again."""
+    """Yes, no, cancel or undecided.
+
+    A permission is granted by a yes that says nothing else, and a yes that goes on to limit it ("sure, but
+    don't change anything") is no refusal: it is asked again.
+    """
     looks = question.kind == "permission"
     found = read_act(text, question.text, looks)
     begun = read_closed(text, question.text, looks) if looks and not found.exact else None
@@ -250,16 +262,19 @@ def _other_topic(case: DecisionInput, question: Question, echo: bool = True) -> 
 
 
 def _leaves(case: DecisionInput, question: Question, echo: bool = True) -> bool:
-    """Whether the message opens another topic, by a keyword (`_other_topic`) or because the examples are sure of it."""
+    """Whether the message opens another topic, by a keyword (`_other_topic`) or because the examples are sure
+    of it.
+    """
     return _other_topic(case, question, echo) or _elsewhere(case, question, case.reading)
 
 
 def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | None) -> bool:
-    """Whether the examples are sure of a matter of another specialist than who asked, or make that one likely.
+    """Whether the examples are sure of a matter of another specialist than who asked, or make that one
+    likely.
 
-    Of the same specialist's they say too little: "chegou quebrado" is like an exchange and like a refund. Nor do
-    they of what nobody serves: a question about the matter ("quanto tempo demora?") is like questions about
-    anything.
+    Of the same specialist's they say too little: "chegou quebrado" is like an exchange and like a refund. Nor
+    do they of what nobody serves: a question about the matter ("quanto tempo demora?") is like questions
+    about anything.
     """
     if reading is None:
         return False

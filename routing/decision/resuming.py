@@ -1,5 +1,7 @@
-"""Parts of earlier messages that are taken up again, answered out of order, or named anew: "e o resto?", "só a
-primeira por enquanto", "y los planes"."""
+"""Parts of earlier messages that are taken up again, answered out of order, or named anew.
+
+"e o resto?", "só a primeira por enquanto", "y los planes".
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -22,8 +24,11 @@ TWICE = 2  # times as likely as the next one a part must be
 def find_taken_up(
     utterance: Utterance, state: ConversationState, published: ProfileRuntime
 ) -> Pending | None:
-    """The part that "e o outro assunto?" means, or one by its place ("só a primeira"): the oldest open one whose
-    specialist is still there; with none open the one of the last several that was not spoken of last."""
+    """The part that "e o outro assunto?" means, or one by its place ("só a primeira").
+
+    The oldest open one whose specialist is still there; with none open the one of the last several that was
+    not spoken of last.
+    """
     text = utterance.text
     still = [part for part in state.parts if part.agent in published.specialists]
     if not other_matter.asks_for_rest(_last_sentence(text, published)):
@@ -66,8 +71,9 @@ def _after(state: ConversationState, parts: Sequence[Pending]) -> Pending | None
 
 
 def find_named(case: DecisionInput) -> Pending | None:
-    """Which of the parts of the last message of several a short message names that says nothing of its own: by words of
-    it, else as the likeliest of them. None while a question of its own is answered."""
+    """Which of the parts of the last message of several a short message names that says nothing of its own:
+    by words of it, else as the likeliest of them. None while a question of its own is answered.
+    """
     parts = [part for part in case.state.parts if part.agent in case.published.specialists]
     said = words(case.utterance.text)
     if case.reply is not None or len(parts) < 2 or not 0 < len(said) <= MOST_WORDS:
@@ -97,8 +103,8 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
     """The message as a value for the question of an open part, when it says nothing to the question asked
     last: "INV001" after both an order and an invoice number were asked for.
 
-    Only values that a pattern recognises: "obrigado" is no answer to a question of long ago. A plain yes or no answers
-    the one question of its kind that was asked beside the question for a value.
+    Only values that a pattern recognises: "obrigado" is no answer to a question of long ago. A plain yes or
+    no answers the one question of its kind that was asked beside the question for a value.
     """
     if case.reply is not None and case.reply.kind != "unclear":
         return None

@@ -19,8 +19,8 @@ def check_served(
 def is_served(decided: Decision, documents: str) -> bool:
     """Whether somebody does; a profile with `documents` looks for a lost message there.
 
-    False where nobody was sure, nothing goes on and nobody waits for a reply, and the examples come nearest to what
-    nobody serves. A message that the examples know nothing of may still be somebody's.
+    False where nobody was sure, nothing goes on and nobody waits for a reply, and the examples come nearest
+    to what nobody serves. A message that the examples know nothing of may still be somebody's.
 
     >>> is_served(decide("quem descobriu o brasil?"), "")
     False

@@ -18,12 +18,13 @@ class IntentSpec:
 
     `agent` empty: whoever is active, else the profile's fallback. `reply` (by language) is a fixed answer,
     given without model and tools; `menu` adds what the profile can do as buttons. `offer` is this intent's
-    own button: its text is sent as the message. `takes_text`: what a message brings behind its keyword (a pasted
-    text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile of the tenant.
-    `out_of_scope`: its examples are what nobody serves. `aside`: an outburst or the like, after which the matter before
-    it goes on. `asks_for_person`: whoever says it wants a person. `handover_backend`: where a gateway's message about it
-    is passed on to, by the gateway's name for it. `collection`: the documents that it is answered from. `cache_seconds`: for how long an answer may be given again
-    to whoever asks the same; 0: never.
+    own button: its text is sent as the message. `takes_text`: what a message brings behind its keyword (a
+    pasted text, what a letter shall say) is to be worked on and no request. `profiles` empty: every profile
+    of the tenant. `out_of_scope`: its examples are what nobody serves. `aside`: an outburst or the like,
+    after which the matter before it goes on. `asks_for_person`: whoever says it wants a person.
+    `handover_backend`: where a gateway's message about it is passed on to, by the gateway's name for it.
+    `collection`: the documents that it is answered from. `cache_seconds`: for how long an answer may be given
+    again to whoever asks the same; 0: never.
     """
 
     name: str
@@ -79,8 +80,9 @@ class StatePolicySpec:
 class CaseSpec:
     """A message that must be routed right, by its `key`: a release never holds its text.
 
-    `intent` empty: nobody serves it. `source` is written, file or correction. `misled` are the keywords, each with
-    its intent, that come before those of the right one when the message is read; empty for one in a `state`.
+    `intent` empty: nobody serves it. `source` is written, file or correction. `misled` are the keywords, each
+    with its intent, that come before those of the right one when the message is read; empty for one in a
+    `state`.
     """
 
     key: str
@@ -93,8 +95,11 @@ class CaseSpec:
 
 @dataclass(frozen=True, slots=True)
 class PersonSpec:
-    """What a profile says to whoever asks for a person: when people are there, and the sentences, by language (empty:
-    the platform's). `{when}` in them: until when people are there, or from when."""
+    """What a profile says to whoever asks for a person.
+
+    When people are there, and the sentences, by language (empty: the platform's). `{when}` in them: until
+    when people are there, or from when.
+    """
 
     hours: Hours = field(default_factory=Hours)
     reply: Texts = field(default_factory=dict)
@@ -152,7 +157,8 @@ class BusinessKeySpec:
     required: bool = False
 
 
-# What each business key is read from where a company says nothing of it. A session is always known by its own id.
+# What each business key is read from where a company says nothing of it. A session is always known by its own
+# id.
 BUSINESS_KEYS: Mapping[str, BusinessKeySpec] = {
     "customer_key": BusinessKeySpec(("customer_key", "customer_id", "msisdn")),
     "contract_key": BusinessKeySpec(("contract_key", "contract_id", "msisdn")),

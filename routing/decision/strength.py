@@ -1,5 +1,7 @@
-"""Which keywords mislead: one that would win on an example of another intent is weak, and needs the examples to agree;
-so is one that wins on a message of another intent that must be routed right.
+"""Which keywords mislead.
+
+One that would win on an example of another intent is weak, and needs the examples to agree; so is one that
+wins on a message of another intent that must be routed right.
 
 >>> misleading(samples, published.named_in)["conta", "billing_invoice_explanation"].examples[0].text
 'conta pra mim uma piada'
@@ -21,8 +23,10 @@ KeywordOfIntent = tuple[str, str]  # a keyword as authored, and its intent
 
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """Why a keyword is weak: the first examples of other intents that it wins on, and the messages that must be
-    routed right and that it misleads on (`CaseSpec.source` says whether somebody corrected them).
+    """Why a keyword is weak.
+
+    The first examples of other intents that it wins on, and the messages that must be routed right and that
+    it misleads on (`CaseSpec.source` says whether somebody corrected them).
 
     `intents` tells how many examples they are of each intent, the most first.
     """
@@ -42,11 +46,12 @@ def misleading(
     named_in: Callable[[str], list[Hit[IntentSpec]]],
     cases: Iterable[CaseSpec] = (),
 ) -> Mapping[KeywordOfIntent, Weakness]:
-    """The weak keywords of a profile; `named_in` gives the hits of a message, the winner first, as the keyword tier
-    finds them.
+    """The weak keywords of a profile.
 
-    Every hit that comes before the first one of the example's own intent misleads: without the winner the next
-    of them would win.
+    `named_in` gives the hits of a message, the winner first, as the keyword tier finds them.
+
+    Every hit that comes before the first one of the example's own intent misleads: without the winner the
+    next of them would win.
     """
     found: dict[KeywordOfIntent, list[Sample]] = {}
     for sample in samples:

@@ -1,6 +1,7 @@
 """The table of tiers and how they are asked: in order, until one is sure.
 
-A model (`llm`) is no row of it: it is waited for, and asked only where the last two rows would decide (ADR 28).
+A model (`llm`) is no row of it: it is waited for, and asked only where the last two rows would decide (ADR
+28).
 """
 
 import time
@@ -97,7 +98,10 @@ def _on_part(part: Pending, published: ProfileRuntime, before: Iterable[Verdict]
 
 
 def _beside_what_is_open(case: DecisionInput, now: float) -> tuple[DecisionInput, bool]:
-    """The case with the question that is open and the reply to it; and whether the message takes that question back."""
+    """The case with the question that is open and the reply to it.
+
+    And whether the message takes that question back.
+    """
     state, published, dropped = case.state, case.published, False
     waiting = open_question(state, published, now)
     if waiting is not None and not (dropped := withdrawn(case, waiting)):
@@ -115,11 +119,13 @@ def otherwise(
     off: frozenset[str] = frozenset(),
     now: float | None = None,
 ) -> dict[str, Any] | None:
-    """What would have won, had the tier that decided abstained: the next keyword, else the next tier that is sure; had
-    the mode not decided, the tier. None after the last tier, and where none was asked.
+    """What would have won, had the tier that decided abstained.
 
-    For people who ask why: a turn never asks the tiers behind the one that was sure. `asks_model` names the model
-    that would be asked before.
+    The next keyword, else the next tier that is sure; had the mode not decided, the tier. None after the last
+    tier, and where none was asked.
+
+    For people who ask why: a turn never asks the tiers behind the one that was sure. `asks_model` names the
+    model that would be asked before.
     """
     if not decided.verdicts or decided.verdicts[-1].tier == FallbackTier.method:
         return None

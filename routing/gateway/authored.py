@@ -11,7 +11,8 @@ from tenancy.scoped import TenantModel
 
 ROWS: tuple[type[TenantModel], ...] = (Backend,)
 FIELDS = (
-    "title", "description", "domains", "keywords", "examples", "priority", "default_agent_id", "metadata", "enabled",
+    "title", "description", "domains", "keywords", "examples", "priority", "default_agent_id", "metadata",
+    "enabled",
 )  # fmt: skip
 
 

@@ -1,4 +1,6 @@
-"""A circuit breaker a backend and address, in the process: what failed three times in a row is left alone for 30 s.
+"""A circuit breaker a backend and address, in the process.
+
+What failed three times in a row is left alone for 30 s.
 
 >>> breakers.allows(breakers.key("tenant_a", "contas", addresses))
 True
@@ -45,7 +47,10 @@ def count_failure(key: Key) -> None:
 
 
 def report_success(key: Key) -> bool:
-    """Closes the circuit; whether its row should hear that it is well: now and then, and at once after a failure."""
+    """Closes the circuit.
+
+    Whether its row should hear that it is well: now and then, and at once after a failure.
+    """
     _of(key).count_success()
     now = time.monotonic()
     due = now - _noted.get(key, float("-inf")) >= LOOK_SECONDS

@@ -13,8 +13,8 @@ from routing.gateway import supervisor
 
 
 def check(content: Content) -> Iterator[Problem]:
-    """Keywords that are never found or shared, a backend that nothing leads to, whether one is the default, and whether
-    there is a model where the installation has one decide.
+    """Keywords that are never found or shared, a backend that nothing leads to, whether one is the default,
+    and whether there is a model where the installation has one decide.
     """
     section: Mapping[str, Any] = content.get("gateway", {})
     rows: Mapping[str, Any] = {
@@ -32,8 +32,8 @@ def check(content: Content) -> Iterator[Problem]:
         and not supervisor.has_model(content.get("agents", {}))
     ):
         sentence = _(
-            "A model is to choose among them (GLOBAL_ROUTING_MODE=supervisor), and there is none: the rules decide "
-            "alone. Add a model for the supervisor's decisions, or set the mode to hybrid."
+            "A model is to choose among them (GLOBAL_ROUTING_MODE=supervisor), and there is none: the rules "
+            "decide alone. Add a model for the supervisor's decisions, or set the mode to hybrid."
         )
         yield Problem("warning", _("Backends"), sentence)
     owners: dict[str, str] = {}

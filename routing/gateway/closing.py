@@ -1,4 +1,7 @@
-"""The last visit of a message at the gateway: what became of it, and which backend the session is with now."""
+"""The last visit of a message at the gateway.
+
+What became of it, and which backend the session is with now.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +14,10 @@ from tenancy.statements import Statement, find, send, update
 
 @dataclass(slots=True)
 class Course:
-    """What happens to a message meanwhile: who answered, who did not, who passed it on, and what its session is called there."""
+    """What happens to a message meanwhile.
+
+    Who answered, who did not, who passed it on, and what its session is called there.
+    """
 
     answered_by: str = ""
     backend_session: str = ""
@@ -26,8 +32,9 @@ class Course:
 
 
 def stays(passage: Passage, course: Course) -> bool:
-    """Whether the session is with whom it was stored with when the message came in, and nothing is to be said of a
-    backend: then the next message need not wait for the record of this one."""
+    """Whether the session is with whom it was stored with when the message came in, and nothing is to be said
+    of a backend: then the next message need not wait for the record of this one.
+    """
     calm = course.answered_by == passage.decision.backend_id and not course.noted and not course.failures
     return calm or _tells_nothing_new(passage)
 
@@ -44,7 +51,10 @@ def _tells_nothing_new(passage: Passage) -> bool:
 
 
 def close_passage(passage: Passage, course: Course) -> None:
-    """Completes the record. The session follows only its last message, and a message sent again changes nothing of it."""
+    """Completes the record.
+
+    The session follows only its last message, and a message sent again changes nothing of it.
+    """
     changes: dict[str, object] = {
         "status": course.status,
         "answered_by": course.answered_by,

@@ -3,8 +3,8 @@
     decided = decide("e esse valor?", backends, rules, active="contas")
     decided.decision.backend_id, decided.unsure      # ("contas", False)
 
-Where the rules conflict or are not sure, and always in mode `supervisor`, `unsure` says that a model may be asked; the
-decision is then what holds without one.
+Where the rules conflict or are not sure, and always in mode `supervisor`, `unsure` says that a model may be
+asked; the decision is then what holds without one.
 """
 
 from dataclasses import dataclass, replace
@@ -76,8 +76,9 @@ def decide(
 
 
 def _hold_to_rules(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> BackendDecision:
-    """What the rules say, and whether a model is to be asked. Mode `supervisor` is a model's word: where there is none,
-    the reason says so.
+    """What the rules say, and whether a model is to be asked.
+
+    Mode `supervisor` is a model's word: where there is none, the reason says so.
     """
     if rules.mode == "supervisor":
         return BackendDecision(replace(decision, reason=f"{NO_MODEL} {decision.reason}"), unsure=True)

@@ -7,8 +7,11 @@ from routing.gateway.models import GatewayDecision, GatewaySession
 
 
 def erase(conversation: Conversation) -> None:
-    """Called inside the transaction that erases. What a model wrote as its reason, or a backend as what is wrong, may
-    repeat the user; who failed and all counts stay."""
+    """Called inside the transaction that erases.
+
+    What a model wrote as its reason, or a backend as what is wrong, may repeat the user; who failed and all
+    counts stay.
+    """
     erase_words(GatewaySession.objects.of(conversation.tenant_id).filter(session_id=conversation.session_id))
 
 

@@ -1,7 +1,7 @@
 """What a backend is sent: a GatewayRequest, with no more about the customer than the caller proved.
 
-The gateway's own token vouches for what it sends. So an end user's word about who they are stays here, and only
-what their token was signed with goes on.
+The gateway's own token vouches for what it sends. So an end user's word about who they are stays here, and
+only what their token was signed with goes on.
 """
 
 import hashlib
@@ -23,11 +23,12 @@ def envelope(
     handed: tuple[str, str] | None = None,
     takers: Sequence[str] = (),
 ) -> Envelope:
-    """The message for one backend; `handed`: who passed it on, and what they had said; `takers`: whom it may pass it
-    on to.
+    """The message for one backend.
 
-    The same message has the same body each time it is sent, so that it is the same turn there: who is there now is
-    said in a header.
+    `handed`: who passed it on, and what they had said; `takers`: whom it may pass it on to.
+
+    The same message has the same body each time it is sent, so that it is the same turn there: who is there
+    now is said in a header.
     """
     request, principal = passage.request, passage.principal
     agent, first = agent_of(passage, backend, hop), agent_of(passage, passage.decision.backend_id)
@@ -56,7 +57,10 @@ def envelope(
 
 
 def agent_of(passage: Passage, backend: str, hop: int = 0) -> str:
-    """The profile that a backend is asked for: what the caller named, or its own; after a handover its own."""
+    """The profile that a backend is asked for: what the caller named, or its own.
+
+    After a handover its own.
+    """
     own = passage.backends.specs[backend].default_agent_id
     return own if hop else passage.request.agent_id or own
 

@@ -18,7 +18,10 @@ PAGE_SECONDS = 5.0
 
 
 async def look(addresses: Mapping[str, BackendAddress]) -> dict[str, tuple[str, float]]:
-    """What is wrong with each (empty: nothing), and the milliseconds it took to say so; all are asked at once."""
+    """What is wrong with each (empty: nothing), and the milliseconds it took to say so.
+
+    All are asked at once.
+    """
 
     async def one(address: BackendAddress) -> tuple[str, float]:
         began = time.perf_counter()

@@ -1,4 +1,6 @@
-"""One message from backend to backend: who is asked first, who next when one is away, and who it is handed over to.
+"""One message from backend to backend.
+
+Who is asked first, who next when one is away, and who it is handed over to.
 
 Pure bookkeeping: what is sent is the business of `passing` and `streaming`.
 """
@@ -61,8 +63,10 @@ class Journey:
         )
 
     def _takers(self) -> list[str]:
-        """Whom the backend may hand the message over to: nobody who failed it, is switched off or rests, and nobody at
-        all once it was handed over."""
+        """Whom the backend may hand the message over to.
+
+        Nobody who failed it, is switched off or rests, and nobody at all once it was handed over.
+        """
         if self.hop:
             return []
         away = {self.backend, *self._list_failed()}
@@ -91,10 +95,13 @@ class Journey:
             self.course.noted[self.backend] = ""
 
     def note_failure(self, error: BackendFailed) -> dict[str, Any] | None:
-        """The backend is away; `backend` is the next candidate now. Raises BackendsFailed where there is none, unless
-        the message was handed over: then the answer of whoever did so is the answer.
+        """The backend is away; `backend` is the next candidate now.
 
-        One that had the message, says nothing and is well otherwise, may have acted on it: nobody else gets it.
+        Raises BackendsFailed where there is none, unless the message was handed over: then the answer of
+        whoever did so is the answer.
+
+        One that had the message, says nothing and is well otherwise, may have acted on it: nobody else gets
+        it.
         """
         if error.asked:
             if not (
@@ -158,7 +165,10 @@ class Journey:
 
     # --- the answer -----------------------------------------------------------------------------------
     def finish(self, answer: Mapping[str, Any], backend: str = "", lost: str = "") -> dict[str, Any]:
-        """The answer as the caller gets it. `lost`: a backend that it was to be handed over to and that is away."""
+        """The answer as the caller gets it.
+
+        `lost`: a backend that it was to be handed over to and that is away.
+        """
         backend = backend or self.backend
         metadata = dict(answer.get("metadata") or {}) if isinstance(answer.get("metadata"), Mapping) else {}
         there = answer.get("session_id")

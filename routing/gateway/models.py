@@ -1,4 +1,7 @@
-"""Rows of the gateway: backends (authored), and the record of sessions and what was decided about each message."""
+"""Rows of the gateway.
+
+Backends (authored), and the record of sessions and what was decided about each message.
+"""
 
 from typing import Any
 
@@ -26,7 +29,9 @@ def texts_in_a_list(value: object) -> None:
 
 
 class Backend(Authored):
-    """A deployment that answers messages: another of this platform, or anything that speaks `/gateway/message`.
+    """A deployment that answers messages.
+
+    Another of this platform, or anything that speaks `/gateway/message`.
 
     What it is for is released; where it is, its token and its paths act at once.
     """
@@ -44,7 +49,9 @@ class Backend(Authored):
         help_text=_("The lowest number wins when several backends match alike, for example 10."),
     )  # fmt: skip
     is_default = models.BooleanField(
-        _("default"), default=False, help_text=_("Gets what matches no backend. One of them, for example contas.")
+        _("default"), default=False, help_text=_(
+            "Gets what matches no backend. One of them, for example contas."
+        )
     )  # fmt: skip
     default_agent_id = models.CharField(
         _("profile there"), max_length=64, blank=True, default="",
@@ -154,7 +161,8 @@ class GatewayDecision(TenantModel):
         GatewaySession, models.CASCADE, related_name="decisions", verbose_name=_("session")
     )
     seq = models.PositiveIntegerField(_("message"))
-    key = models.CharField(max_length=24, null=True, editable=False)  # noqa: DJ001 (many have none, and none alike)
+    # Null, for many have none, and none are alike.
+    key = models.CharField(max_length=24, null=True, editable=False)  # noqa: DJ001
     digest = models.CharField(max_length=64, blank=True, default="", editable=False)  # of the body
     backend = models.CharField(_("chosen"), max_length=64)
     answered_by = models.CharField(_("answered by"), max_length=64, blank=True, default="")

@@ -39,8 +39,8 @@ class Passage:
     """One message on its way through the gateway, as it was when it came in.
 
     `active` is the backend that the session was with; `seq` the message's number in it (0: not stored yet);
-    `again` whether it was sent before: then it goes where it went, and the session stays as it is. `begins`: who had
-    it first then, where that is not whom it was meant for; `answered` whether somebody has taken it.
+    `again` whether it was sent before: then it goes where it went, and the session stays as it is. `begins`:
+    who had it first then, where that is not whom it was meant for; `answered` whether somebody has taken it.
     """
 
     request: ChatRequest
@@ -166,7 +166,10 @@ def session_of(given: str, tenant: str) -> str:
 
 
 def _key(request: ChatRequest, principal: Principal) -> str:
-    """A short name of the message's own id among those of its caller, channel and session; empty without one."""
+    """A short name of the message's own id among those of its caller, channel and session.
+
+    Empty without one.
+    """
     given = request.idempotency_key or request.message_id
     if not given:
         return ""
@@ -176,8 +179,11 @@ def _key(request: ChatRequest, principal: Principal) -> str:
 
 
 def _first_of(earlier: GatewayDecision | None, backends: BackendTable) -> str:
-    """Who has a message first that is sent again: whoever answered it, or the first of those who handed it over, for
-    they have it as their own turn. Nobody answered: who had it and was silent. Empty: whom it was meant for."""
+    """Who has a message first that is sent again.
+
+    Whoever answered it, or the first of those who handed it over, for they have it as their own turn. Nobody
+    answered: who had it and was silent. Empty: whom it was meant for.
+    """
     if earlier is None:
         return ""
     had_it = [each["backend"] for each in earlier.failures if each.get("had_it")]
@@ -195,7 +201,10 @@ def _active(session: GatewaySession | None, backends: BackendTable, now: datetim
 
 
 def _store(passage: Passage, session: GatewaySession | None) -> Passage:
-    """The session with its backend, and the decision; a session that is new twice at a moment is an IntegrityError."""
+    """The session with its backend, and the decision.
+
+    A session that is new twice at a moment is an IntegrityError.
+    """
     decision, now = passage.decision, timezone.now()
     if session is None:
         session = GatewaySession(
@@ -216,8 +225,10 @@ def _store(passage: Passage, session: GatewaySession | None) -> Passage:
     row = GatewayDecision(
         tenant_id=passage.tenant, session=session, seq=session.seq, key=passage.key or None,
         digest=passage.request.body_digest,
-        backend=decision.backend_id, mode=decision.mode, method=decision.method, confidence=decision.confidence,
-        reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm, at=now,
+        backend=decision.backend_id, mode=decision.mode, method=decision.method,
+        confidence=decision.confidence,
+        reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm,
+        at=now,
     )  # fmt: skip
     send(*skip_flush(), *changed, insert(row))
     return replace(passage, session=session.pk, seq=session.seq)

@@ -36,7 +36,10 @@ AGAIN = 1  # times that a connection which broke is tried once more with the sam
 
 
 async def pass_on(request: ChatRequest, forced: str = "") -> Answer:
-    """The status and the answer. A caller that goes away stops nothing: the record is completed all the same."""
+    """The status and the answer.
+
+    A caller that goes away stops nothing: the record is completed all the same.
+    """
     found = await asyncio.shield(runtime.spawn(_pass(request, forced)))
     if isinstance(found, Exception):
         raise found
@@ -106,8 +109,10 @@ async def _next_answer(journey: Journey) -> Answer:
 
 
 async def _is_there(journey: Journey, error: BackendFailed) -> bool:
-    """Looks at a backend that had the message and said nothing. One that is not well is away, and others may be asked;
-    one that is there may be working on the message."""
+    """Looks at a backend that had the message and said nothing.
+
+    One that is not well is away, and others may be asked; one that is there may be working on the message.
+    """
     if not error.silent:
         return False
     error.silent = not await wire.health(journey.address, health.SECONDS)
@@ -132,11 +137,12 @@ def _later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
 
 # --- a stream ------------------------------------------------------------------------------------------
 async def stream(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]:
-    """The events of the backends that have the message, between our own: `backend.selected`, `backend.unavailable`,
-    `backend.handover`.
+    """The events of the backends that have the message, between our own.
 
-    The events of each are its own, with its own numbers; `answer` carries what `passed` gives. Nothing is given before
-    a backend has begun: until then a refusal has its status.
+    `backend.selected`, `backend.unavailable`, `backend.handover`.
+
+    The events of each are its own, with its own numbers; `answer` carries what `passed` gives. Nothing is
+    given before a backend has begun: until then a refusal has its status.
     """
     journey = Journey(await open_message(request, forced))
     audience = Audience.of(journey.passage.principal)

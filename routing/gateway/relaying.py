@@ -1,4 +1,6 @@
-"""The events of a session, told again from the backend that it is with: the path of events of the backend's row.
+"""The events of a session, told again from the backend that it is with.
+
+The path of events of the backend's row.
 
     async for frame in relayed(lambda: visit(lambda: place(principal, "web-1")), last=""):
 
@@ -36,7 +38,10 @@ LOOK_EVERY = 0.5  # seconds between looks at a backend that does not know the se
 
 @dataclass(frozen=True, slots=True)
 class SessionBackend:
-    """Where a session is. `there` is what the backend calls it; `known`: it said so, else that is what ours would."""
+    """Where a session is.
+
+    `there` is what the backend calls it; `known`: it said so, else that is what ours would.
+    """
 
     session_id: str
     backend: str

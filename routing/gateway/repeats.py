@@ -1,4 +1,6 @@
-"""A message that comes again with its own id: other words are refused, and so is one that is still on its way.
+"""A message that comes again with its own id.
+
+Other words are refused, and so is one that is still on its way.
 
 A backend of ours holds a message to one turn by its id. One that is not ours may act as often as it is asked.
 """
@@ -12,11 +14,15 @@ from conversations.errors import KeyInUse, KeyReused
 from routing.gateway.models import GatewayDecision
 from tenancy.statements import send, update
 
-OURS = 2  # times the time a backend has: as long a message counts as on its way, if nobody says what became of it
+# Times the time a backend has: as long a message counts as on its way, if nobody says what became of it
+OURS = 2
 
 
 def check(earlier: GatewayDecision, digest: str) -> None:
-    """Raises KeyReused for another body, unless the first was refused; KeyInUse while the first is on its way."""
+    """Raises KeyReused for another body, unless the first was refused.
+
+    KeyInUse while the first is on its way.
+    """
     if earlier.digest not in ("", digest) and earlier.status != GatewayDecision.Statuses.REFUSED:
         raise KeyReused
     lasts = timedelta(seconds=OURS * settings.BACKEND_TIMEOUT_SECONDS)
@@ -25,7 +31,10 @@ def check(earlier: GatewayDecision, digest: str) -> None:
 
 
 def take(earlier: GatewayDecision, digest: str) -> None:
-    """The message is on its way again, unless somebody has it already. KeyInUse: another request did so just now."""
+    """The message is on its way again, unless somebody has it already.
+
+    KeyInUse: another request did so just now.
+    """
     if earlier.answered_by and earlier.status != GatewayDecision.Statuses.REFUSED:
         return
     known = {"id": earlier.pk, "status": earlier.status, "at": earlier.at}

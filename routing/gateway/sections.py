@@ -14,7 +14,10 @@ from routing.gateway.specs import BackendSpec, GatewaySection
 
 
 def load(content: Json) -> GatewaySection:
-    """The frozen words of a released section. What is switched off stays in the release and is left out here."""
+    """The frozen words of a released section.
+
+    What is switched off stays in the release and is left out here.
+    """
     backends: Mapping[str, Any] = content.get("backends", {})
     used = {name: _spec(name, each) for name, each in backends.items() if each["enabled"]}
     default = content.get("default", "")

@@ -79,9 +79,12 @@ async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tu
 
 
 async def stream(address: BackendAddress, envelope: Envelope, seconds: float) -> AsyncGenerator[Frame, None]:
-    """The events of one message. `seconds` may pass without a byte, which a living backend does not let happen.
+    """The events of one message.
 
-    A stream that does not end by itself ends soon after its answer (TimeoutError as BackendFailed), and anyhow.
+    `seconds` may pass without a byte, which a living backend does not let happen.
+
+    A stream that does not end by itself ends soon after its answer (TimeoutError as BackendFailed), and
+    anyhow.
     """
     path = address.sse_message_path or address.message_path
     request = _request(address, path, envelope, "text/event-stream")
@@ -93,7 +96,9 @@ async def stream(address: BackendAddress, envelope: Envelope, seconds: float) ->
 def events(
     address: BackendAddress, session: str, seconds: float, *, query: Mapping[str, str], last: str = ""
 ) -> AbstractAsyncContextManager[AsyncGenerator[Frame, None]]:
-    """The events of a session at the backend, from the one after `last` on; entered once the backend lets us read.
+    """The events of a session at the backend, from the one after `last` on.
+
+    Entered once the backend lets us read.
 
     `session` is what the backend calls it.
     """
@@ -111,7 +116,10 @@ def events(
 async def _open_events(
     request: httpx2.Request, seconds: float, one: bool = False
 ) -> AsyncIterator[AsyncGenerator[Frame, None]]:
-    """The events that answer a request, once it is clear that there are some; `one`: of one message, which ends."""
+    """The events that answer a request, once it is clear that there are some.
+
+    `one`: of one message, which ends.
+    """
     request.extensions["answer_bytes"] = 16 * EVENT
     try:
         async with asyncio.timeout(seconds):
@@ -180,7 +188,9 @@ class EventReader:
         self._returned = False  # the last byte was a CR, which an LF may follow
 
     def feed(self, piece: bytes) -> list[Frame]:
-        """The events that are whole now. Each byte is looked at once, however many lines or pieces an event has.
+        """The events that are whole now.
+
+        Each byte is looked at once, however many lines or pieces an event has.
 
         A line ends with LF, CR or both, as readers of events have it.
         """

@@ -1,7 +1,9 @@
 """What goes on with what was said before, and what ends a session's stay, by language: two questions of data.
 
->>> goes_on(pad_words("E esse valor, está certo?")), ends("encerrar atendimento"), ends("quero encerrar minha conta")
-(True, True, False)
+>>> goes_on(pad_words("E esse valor, está certo?"))
+True
+>>> ends("encerrar atendimento"), ends("quero encerrar minha conta")
+(True, False)
 """
 
 from language.closing import closes
@@ -21,7 +23,10 @@ def goes_on(folded: str) -> bool:
 
 
 def ends(text: str) -> bool:
-    """Whether the message closes the matter: thanks, goodbye, "encerrar atendimento", and nothing asked beside it."""
+    """Whether the message closes the matter.
+
+    Thanks, goodbye, "encerrar atendimento", and nothing asked beside it.
+    """
     said = pad_words(text).split()
     if not said or len(said) > LONGEST_CLOSING:
         return False

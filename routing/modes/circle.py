@@ -1,4 +1,7 @@
-"""One voice and those whom it calls in, drawn inside the node where they work: down to them, and back to it."""
+"""One voice and those whom it calls in, drawn inside the node where they work.
+
+Down to them, and back to it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +21,9 @@ SMALL = 11  # letters beside an arrow
 class Circle:
     """Who speaks with one voice (mode `coordinator`).
 
-    `there` and `back` are the words of the arrows. Of a turn: `calls` and `ends` say by name which arrows it took, as
-    the numbers of its moves, and `spoke` whether the voice itself worked; None is a picture of no turn in particular.
+    `there` and `back` are the words of the arrows. Of a turn: `calls` and `ends` say by name which arrows it
+    took, as the numbers of its moves, and `spoke` whether the voice itself worked; None is a picture of no
+    turn in particular.
 
     >>> Circle("coordinator", ["tech", "money"]).height
     182
@@ -70,8 +74,9 @@ class Circle:
 
 def _box(left: float, top: float, width: float, name: str, shade: str) -> str:
     return (
-        f'<g opacity="{shade}"><rect x="{left:g}" y="{top:g}" width="{width:g}" height="{BOX}" rx="6" fill="none" '
-        f'stroke="currentColor"/>{_text(left + width / 2, top + 19, name, "middle", 12, CLEAR)}</g>'
+        f'<g opacity="{shade}"><rect x="{left:g}" y="{top:g}" width="{width:g}" height="{BOX}" rx="6" '
+        'fill="none" stroke="currentColor"/>'
+        f"{_text(left + width / 2, top + 19, name, 'middle', 12, CLEAR)}</g>"
     )
 
 

@@ -33,8 +33,9 @@ def svg(
 ) -> str:
     """The picture of a table, top to bottom; nodes between which a turn chooses stand side by side.
 
-    `teams` are names written into a node's box, `circles` those who work in one and call each other; `went` the nodes that a turn took, in their order: the others are faint.
-    `alone` brings its own colours, for a file; inside a page the page's are taken.
+    `teams` are names written into a node's box, `circles` those who work in one and call each other; `went`
+    the nodes that a turn took, in their order: the others are faint. `alone` brings its own colours, for a
+    file; inside a page the page's are taken.
     """
     tip = "tip" if alone else f"tip-{next(_DRAWN)}"
     return _Picture(table, teams or {}, went, tip, circles or {}).draw(
@@ -75,7 +76,8 @@ class _Picture:
 
     def draw(self, label: str, alone: bool) -> str:
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" role="img" '
+            '<svg xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="0 0 {self.width:g} {self.height:g}" role="img" '
             f"aria-label={quoteattr(label)}>",
             *([ALONE] if alone else []),
             f'<defs><marker id="{self.tip}" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
@@ -116,8 +118,9 @@ class _Picture:
         if name in self.circles:
             lines.append(self.circles[name].draw(left, top, self.tip))
         return (
-            f'<g opacity="{self._shade(name)}" fill="currentColor"><rect x="{left:g}" y="{top:g}" width="{self._width(name):g}" '
-            f'height="{self._height(name):g}" rx="8" fill="none" stroke="currentColor"/>{"".join(lines)}</g>'
+            f'<g opacity="{self._shade(name)}" fill="currentColor"><rect x="{left:g}" y="{top:g}" '
+            f'width="{self._width(name):g}" height="{self._height(name):g}" rx="8" fill="none" '
+            f'stroke="currentColor"/>{"".join(lines)}</g>'
         )
 
     def _middle(self, name: str) -> float:
@@ -129,10 +132,13 @@ class _Picture:
         steps = self.ranks[to] - self.ranks[name]
         if steps == 1:
             bend = (end_y - begin_y) / 2
-            path = f"M{begin_x:g},{begin_y:g} C{begin_x:g},{begin_y + bend:g} {end_x:g},{end_y - bend:g} {end_x:g},{end_y:g}"
+            path = (
+                f"M{begin_x:g},{begin_y:g} C{begin_x:g},{begin_y + bend:g} {end_x:g},{end_y - bend:g} "
+                f"{end_x:g},{end_y:g}"
+            )
         else:
-            # Past the rows between, on the side where it begins; backwards on the side of where it leads, close by
-            # where that is the right one, so that it crosses no box beside it.
+            # Past the rows between, on the side where it begins; backwards on the side of where it leads,
+            # close by where that is the right one, so that it crosses no box beside it.
             back = steps < 0 and end_x > self.width / 2
             right = back or (steps > 0 and begin_x >= self.width / 2)
             side = self.width - MARGIN / 2 if right else MARGIN / 2
@@ -153,7 +159,10 @@ class _Picture:
 
 
 def _ranks(table: Table) -> dict[str, int]:
-    """The row of each node: one below the lowest that leads there; an edge that leads back counts for none."""
+    """The row of each node: one below the lowest that leads there.
+
+    An edge that leads back counts for none.
+    """
     ranks: dict[str, int] = {}
 
     def visit(name: str, rank: int, above: tuple[str, ...]) -> None:

@@ -15,7 +15,10 @@ def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _apart(context: TurnContext) -> str:
-    """The node of a message that is no specialist's matter in any mode, the end where nobody serves it; empty for any other."""
+    """The node of a message that is no specialist's matter in any mode, the end where nobody serves it.
+
+    Empty for any other.
+    """
     if context.outcome.blocked_by:
         return END
     route = context.decision.route
@@ -32,7 +35,10 @@ def _one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
-    """A backend that the intent names, where a gateway can pass the message on; else a kept answer before a specialist."""
+    """A backend that the intent names, where a gateway can pass the message on.
+
+    Else a kept answer before a specialist.
+    """
     if backend.find_passed_on(context, runtime.published):
         return "backend"
     answers = _one_answers(context, runtime)
@@ -65,8 +71,10 @@ def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
-    """A courtesy needs no coordinator, unless a result waits to be told; one that closes the matter is for whoever
-    was called in, a greeting in the middle of it is not."""
+    """A courtesy needs no coordinator, unless a result waits to be told.
+
+    One that closes the matter is for whoever was called in, a greeting in the middle of it is not.
+    """
     if apart := _apart(context):
         return apart
     closed = context.request.state.sub_conversation is not None and closing.closes(

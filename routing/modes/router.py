@@ -27,8 +27,11 @@ TABLE: Table = {
 def _one_by_one(
     decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
 ) -> Decision:
-    """The parts of the message, where control may pass between those who serve them. One that brings tools of its caller's
-    is for one specialist: calls of several could not be answered together."""
+    """The parts of the message, where control may pass between those who serve them.
+
+    One that brings tools of its caller's is for one specialist: calls of several could not be answered
+    together.
+    """
     if not published.profile.allow_handoff or context.request.client_tools.offered:
         return decided
     return with_parts(

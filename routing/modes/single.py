@@ -33,8 +33,10 @@ def _single_agent(
 
 
 def _take_over(reply: Reply | None, single: str, published: ProfileRuntime) -> Reply | None:
-    """A reply to a specialist's question, from a user who is outside the rollout by now: the single agent goes
-    on with it, unless it agrees to a tool that this one does not have."""
+    """A reply to a specialist's question, from a user who is outside the rollout by now.
+
+    The single agent goes on with it, unless it agrees to a tool that this one does not have.
+    """
     if reply is None or reply.question.agent == single:
         return reply
     tool = reply.question.data.get("tool")

@@ -1,4 +1,6 @@
-"""Draws a plan as it was carried out: its steps as boxes, in rows, what depends on what as lines between them.
+"""Draws a plan as it was carried out.
+
+Its steps as boxes, in rows, what depends on what as lines between them.
 
     picture(steps, label="The plan of turn 3")      # steps as the record keeps them
 
@@ -22,7 +24,9 @@ _drawn = count()  # one page may hold several pictures, and a name stands once i
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One step to draw: `state` is how it ended, `lines` what its box says below the title, `link` where it leads."""
+    """One step to draw: `state` is how it ended, `lines` what its box says below the title, `link` where it
+    leads.
+    """
 
     id: int
     title: str
@@ -60,8 +64,10 @@ def picture(boxes: Sequence[Box], label: str) -> str:
     tip = f"plan-tip-{next(_drawn)}"
     role = "group" if any(box.link for box in boxes) else "img"  # what leads somewhere is no mere picture
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {plan.width:g} {plan.height:g}" width="{plan.width:g}" '
-        f'role="{role}" aria-label={quoteattr(label)}>',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {plan.width:g} {plan.height:g}" '
+            f'width="{plan.width:g}" role="{role}" aria-label={quoteattr(label)}>'
+        ),
         f'<defs><marker id="{tip}" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
         '<path d="M0,0 L8,4 L0,8" fill="none" stroke="currentColor"/></marker></defs>',
     ]
@@ -119,7 +125,10 @@ def _box(box: Box, place: _Place) -> str:
         *((line, 42 + 18 * n, "400") for n, line in enumerate(box.lines[:2])),
     ]
     lines = "".join(
-        f'<text x="{place.left + 12:g}" y="{place.top + down:g}" font-weight="{weight}">{escape(short(text))}</text>'
+        (
+            f'<text x="{place.left + 12:g}" y="{place.top + down:g}" font-weight="{weight}">'
+            f"{escape(short(text))}</text>"
+        )
         for text, down, weight in texts
     )
     drawn = (

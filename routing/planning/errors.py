@@ -1,4 +1,6 @@
-"""Why a plan is not carried out, a manifest not taken, a file of domains not read: each a sentence that says what to do.
+"""Why a plan is not carried out, a manifest not taken, a file of domains not read.
+
+Each a sentence that says what to do.
 
 PlanRefused
  ├─ EmptyPlan            empty_execution
@@ -8,10 +10,9 @@ PlanRefused
  ├─ UnknownReference     unknown_reference
  ├─ VariableNotAllowed   variable_not_allowed
  └─ ProposalRefused      proposal_refused      what a model proposed goes beyond what it may
-ManifestRefused
- ├─ NotFetched           not_fetched            the domain did not answer, or with something else than a manifest
- ├─ NotValid             not_valid              it answers, and the manifest cannot be used
- └─ OtherManifest        other_manifest         what was to be approved is not what is proposed any more
+ManifestRefused ├─ NotFetched           not_fetched            the domain did not answer, or with something
+ else than a manifest ├─ NotValid             not_valid              it answers, and the manifest cannot be
+ used └─ OtherManifest        other_manifest         what was to be approved is not what is proposed any more
 BadEntry                 bad_entry              of a file of domains
 BadFile                                         such a file as a whole
 """
@@ -34,8 +35,10 @@ class ManifestFlaw:
 
 
 class PlanRefused(Exception):
-    """A plan that cannot be carried out as it is. `code` stands in `metadata.error`; `told` are the figures that the
-    user reads of it."""
+    """A plan that cannot be carried out as it is.
+
+    `code` stands in `metadata.error`; `told` are the figures that the user reads of it.
+    """
 
     code = "plan_refused"
     told: Mapping[str, str] = {}
@@ -143,7 +146,10 @@ class OtherManifest(ManifestRefused):
 
 
 class BadEntry(Exception):
-    """`BadEntry("type", "There is no type 'grpc'. ...")`: an entry of a file of domains, and the key that is wrong."""
+    """`BadEntry("type", "There is no type 'grpc'. ...")`.
+
+    An entry of a file of domains, and the key that is wrong.
+    """
 
     code = "bad_entry"
 

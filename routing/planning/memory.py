@@ -1,7 +1,9 @@
-"""What is remembered and may fill a parameter that the user did not name; the capability's `memory_map` says which.
+"""What is remembered and may fill a parameter that the user did not name.
 
-Who writes is what a credential proves and nothing else: no name of identity is taken from a request or from what was
-said. Of everything else, the conversation comes before what a trusted system sent along.
+The capability's `memory_map` says which.
+
+Who writes is what a credential proves and nothing else: no name of identity is taken from a request or from
+what was said. Of everything else, the conversation comes before what a trusted system sent along.
 """
 
 from collections.abc import Mapping
@@ -13,11 +15,12 @@ from routing.decision import business
 
 
 def read_remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
-    """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation; who writes as
-    it is proven.
+    """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation.
 
-    `section` are the tools of the release: what one of them takes from identity is identity here too, as is what a
-    business key is read from.
+    Who writes as it is proven.
+
+    `section` are the tools of the release: what one of them takes from identity is identity here too, as is
+    what a business key is read from.
     """
     identity, who = context.request.identity, business.who(keys, section)
     sent: Mapping[str, Any] = context.request.context if identity.trusted else {}

@@ -1,7 +1,8 @@
 """What business users approve and tune of a domain: the domain itself, its goals, its capabilities.
 
-Goals and capabilities are made from the manifest that was approved (see `routing.planning.manifests.approve`); people switch
-them off and give them words of their own. A manifest that was fetched and is not approved yet waits beside it.
+Goals and capabilities are made from the manifest that was approved (see
+`routing.planning.manifests.approve`); people switch them off and give them words of their own. A manifest
+that was fetched and is not approved yet waits beside it.
 """
 
 from typing import Any
@@ -49,14 +50,16 @@ class Domain(Authored):
     url = AddressField(
         _("address"), max_length=300, blank=True,
         help_text=_(
-            "Acts at once. Without /manifest, for example https://finance.example.com or ${ENV:DEMO_FINANCE_URL}."
+            "Acts at once. Without /manifest, for example https://finance.example.com or "
+            "${ENV:DEMO_FINANCE_URL}."
         ),
     )  # fmt: skip
     secret = EncryptedField(
         _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
     )
     server = models.ForeignKey(
-        MCPServer, models.RESTRICT, null=True, blank=True, related_name="domains", verbose_name=_("MCP server"),
+        MCPServer, models.RESTRICT, null=True, blank=True, related_name="domains",
+        verbose_name=_("MCP server"),
         help_text=_("Whose tools are its capabilities, for example telecom."),
     )  # fmt: skip
     timeout = models.FloatField(
@@ -66,7 +69,8 @@ class Domain(Authored):
     variables = words_field(
         _("variables it may be given"),
         _(
-            "Names of the environment that its parameters may refer to as ${ENV:NAME}, one a line: REPORT_CHAT."
+            "Names of the environment that its parameters may refer to as ${ENV:NAME}, one a line: "
+            "REPORT_CHAT."
         ),
     )
     enabled = models.BooleanField(_("in use"), default=True)

@@ -1,4 +1,7 @@
-"""The published domains: what each can do, and how a message names it. All of it comes from their manifests."""
+"""The published domains: what each can do, and how a message names it.
+
+All of it comes from their manifests.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,8 +24,11 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class EntitySpec:
-    """One entity of a goal. An enum has `values`; `capability_map` says which capabilities each value stands for,
-    `aliases` what else people say for it ({"GAINERS": ("altas", "que mais subiram")})."""
+    """One entity of a goal.
+
+    An enum has `values`; `capability_map` says which capabilities each value stands for, `aliases` what else
+    people say for it ({"GAINERS": ("altas", "que mais subiram")}).
+    """
 
     name: str
     type: EntityType = "string"
@@ -50,9 +56,12 @@ class GoalSpec:
 
 @dataclass(frozen=True, slots=True)
 class CapabilitySpec:
-    """One thing a domain does. `schema` is the JSON Schema of its parameters; `metadata` as the manifest has it
-    (intent_hints, parameter_specs, decomposition, composition, flow, explanation_template, ...). One that does not
-    say it only reads is never repeated."""
+    """One thing a domain does.
+
+    `schema` is the JSON Schema of its parameters; `metadata` as the manifest has it (intent_hints,
+    parameter_specs, decomposition, composition, flow, explanation_template, ...). One that does not say it
+    only reads is never repeated.
+    """
 
     name: str
     domain: str
@@ -64,8 +73,11 @@ class CapabilitySpec:
 
 @dataclass(frozen=True, slots=True)
 class DomainSpec:
-    """A domain as published. `timeout` is of one step, in seconds; `variables` are the names of the environment
-    that its parameters may refer to as ${ENV:NAME}."""
+    """A domain as published.
+
+    `timeout` is of one step, in seconds; `variables` are the names of the environment that its parameters may
+    refer to as ${ENV:NAME}.
+    """
 
     name: str
     kind: DomainKind = "remote_http"

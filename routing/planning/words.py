@@ -13,7 +13,10 @@ OutputStatus = Literal["success", "failure", "clarification"]
 
 @dataclass(frozen=True, slots=True)
 class IntentOutput:
-    """What the user wants, in the user's words: never a ticker or an id. Enum entities hold a value of the schema."""
+    """What the user wants, in the user's words: never a ticker or an id.
+
+    Enum entities hold a value of the schema.
+    """
 
     primary_domain: str
     goal: str
@@ -35,8 +38,11 @@ class ExecutionIntent:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionStep:
-    """One node of a plan. `params` may refer to earlier steps as ${1.explanation} or ${1.result.a.b}; `picked` are those
-    that the user chose among candidates. `confirm`: the user is shown first what it carries, `agreed` is what was."""
+    """One node of a plan.
+
+    `params` may refer to earlier steps as ${1.explanation} or ${1.result.a.b}; `picked` are those that the
+    user chose among candidates. `confirm`: the user is shown first what it carries, `agreed` is what was.
+    """
 
     id: int
     domain: str
@@ -53,8 +59,10 @@ class ExecutionStep:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionPlan:
-    """Steps and how they run: at most `max_concurrency` at once, each after those it depends on. `proposed_by` is the
-    model that proposed them; empty: they follow from the manifests alone."""
+    """Steps and how they run: at most `max_concurrency` at once, each after those it depends on.
+
+    `proposed_by` is the model that proposed them; empty: they follow from the manifests alone.
+    """
 
     steps: tuple[ExecutionStep, ...]
     execution_mode: ExecutionMode = "sequential"

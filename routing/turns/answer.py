@@ -140,8 +140,11 @@ def _display_names(context: TurnContext) -> dict[str, str]:
 
 
 def _pending(context: TurnContext) -> list[dict[str, Any]]:
-    """What is still open after this turn: beside the question that it asked, but for mode supervised, where all
-    that is not done is named, also what waits for an answer."""
+    """What is still open after this turn.
+
+    Beside the question that it asked, but for mode supervised, where all that is not done is named, also what
+    waits for an answer.
+    """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
     asked = open_questions.question_after(context) if context.request.mode == "supervised" else None
     if asked is not None and asked.kind != "clarification":
@@ -216,7 +219,10 @@ def _citations(context: TurnContext) -> list[dict[str, Any]]:
 
 
 def _person(context: TurnContext) -> dict[str, Any] | None:
-    """The person that the conversation waits for after this turn, and since when; null where it waits for none."""
+    """The person that the conversation waits for after this turn, and since when.
+
+    Null where it waits for none.
+    """
     waits = to_person.after(context.request.state.person, context.work.person)
     since = to_person.since(waits)
     return (

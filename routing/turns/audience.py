@@ -1,12 +1,14 @@
-"""Two views of an answer: what a customer may see, and what a caller with the scope `debug` sees, which is all of it.
+"""Two views of an answer.
+
+What a customer may see, and what a caller with the scope `debug` sees, which is all of it.
 
     Audience.of(principal).answer(whole)              # at a door that gives an answer
     Audience.of(principal).event(event)               # None: not for this caller
     seen(principal, SESSION, reading.session(row))    # at a door that reads, inside its visit
 
-The shapes below are the whole of what a customer may see: a field that is not named here reaches nobody without `debug`,
-whoever made it and however deep it stands. `routing.api.answer_shapes` types the same for the schema; a test holds the
-two together.
+The shapes below are the whole of what a customer may see: a field that is not named here reaches nobody
+without `debug`, whoever made it and however deep it stands. `routing.api.answer_shapes` types the same for
+the schema; a test holds the two together.
 """
 
 from collections.abc import Mapping
@@ -24,7 +26,10 @@ from tenancy.principal import Principal
 
 
 class Shown(Enum):
-    """How a value is told: as it is (a text, a number, or several), or the specialist that it names as people see it."""
+    """How a value is told.
+
+    As it is (a text, a number, or several), or the specialist that it names as people see it.
+    """
 
     PLAIN = "plain"
     SPECIALIST = "specialist"
@@ -83,7 +88,8 @@ TURN: Shape = {
 
 REPLIED: Shape = {  # by the outbox, to whoever waits on a channel
     **_plain(
-        "text", "conversation_id", "conversation_key", "session_id", "user_id", "channel", "message_id", "turn_id",
+        "text", "conversation_id", "conversation_key", "session_id", "user_id", "channel", "message_id",
+        "turn_id",
         "turn", "status", "agent_id", "language",
     ),
     "active_agent": SPECIALIST,
@@ -145,7 +151,8 @@ CHECKPOINT: Shape = {
     "checkpoint": {
         "message_id": PLAIN,
         "state": {
-            **_plain("tenant_id", "agent_id", "session_id", "conversation_key", "user_text", "answer", "final_answer"),
+            **_plain("tenant_id", "agent_id", "session_id", "conversation_key", "user_text", "answer",
+                "final_answer"),
             "active_agent": SPECIALIST,
             "history": MESSAGE,
         },
@@ -216,7 +223,8 @@ def show(principal: Principal, shape: Shape, whole: Mapping[str, Any]) -> dict[s
 def filter_shape(shape: Shape, whole: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """What a shape names of an object, and nothing else. What is not there is not made up.
 
-    >>> filter_shape({"text": PLAIN, "by": SPECIALIST}, {"text": "Oi", "by": "billing", "prompt": "..."}, {"billing": "Faturas"})
+    >>> shape, data = {"text": PLAIN, "by": SPECIALIST}, {"text": "Oi", "by": "billing", "prompt": "..."}
+    >>> filter_shape(shape, data, {"billing": "Faturas"})
     {'text': 'Oi', 'by': 'Faturas'}
     """
     return {name: _filter(how, whole[name], names) for name, how in shape.items() if name in whole}
@@ -242,7 +250,10 @@ def _is_stopped(value: Any) -> bool:
 
 
 def _step(data: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What is being done now and who does it, where somebody wrote words for it: no tool's own name, no instruction."""
+    """What is being done now and who does it, where somebody wrote words for it.
+
+    No tool's own name, no instruction.
+    """
     if data.get("phase") != "started":
         return None
     told = filter_shape(EVENTS["step"], data, {})

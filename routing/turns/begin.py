@@ -1,4 +1,7 @@
-"""The context with which a message meets the tiers: of a turn about to run, and of a look at what one would do."""
+"""The context with which a message meets the tiers.
+
+Of a turn about to run, and of a look at what one would do.
+"""
 
 import time
 
@@ -21,8 +24,10 @@ def context(
     chosen: ChosenMode,
     kept: ConversationState | None = None,
 ) -> TurnContext:
-    """A message in its conversation, as released, in the language that it is in; `kept` is what the conversation
-    remembers. A turn that is stored replaces what it knows beside: its number, a history, an identity.
+    """A message in its conversation, as released, in the language that it is in.
+
+    `kept` is what the conversation remembers. A turn that is stored replaces what it knows beside: its
+    number, a history, an identity.
 
     >>> context(release, "tenant_a", "telecom_contas", "oi", chosen).request.utterance.language
     'pt'

@@ -33,7 +33,9 @@ def admit(requested: str | None, force_multi: bool, principal: Principal) -> Non
 def choose(
     requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec
 ) -> ChosenMode:
-    """The first that names a mode wins. A profile without a single agent stays with its team, whoever says `single`.
+    """The first that names a mode wins.
+
+    A profile without a single agent stays with its team, whoever says `single`.
 
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
     """

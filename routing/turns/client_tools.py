@@ -1,4 +1,6 @@
-"""Tools of the caller's own program in a turn: which are admitted, whose results they are, what is kept of them.
+"""Tools of the caller's own program in a turn.
+
+Which are admitted, whose results they are, what is kept of them.
 
 admit(request.client_tools, conversation, mode, pinned)   # inside open; refuses
 context = mask_results(context, specs, resources)          # before anybody reads them
@@ -59,12 +61,13 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
 def let_through(turn: Turn) -> None:
     """Lets results through whose turn runs at once.
 
-    :raises ClientToolsRefused: a message is being answered already: the same results, or one with which the calls lapse.
+    :raises ClientToolsRefused: a message is being answered already: the same results, or one with which the
+    calls lapse.
     """
     if turn.status == Turn.Statuses.QUEUED:
         said = _(
-            "A message of this conversation is being answered already. If it brought these results, their answer will "
-            "stand in the conversation; else its calls have lapsed with it."
+            "A message of this conversation is being answered already. If it brought these results, their "
+            "answer will stand in the conversation; else its calls have lapsed with it."
         )
         raise ClientToolsRefused("/messages", said)
 
@@ -102,8 +105,10 @@ def as_received(request: ChatRequest) -> str:
 
 
 def read(conversation: Conversation, turn: Turn, asked: StoredRequest) -> tuple[str, ClientTools]:
-    """A turn's message and the caller's tools, with the results that the turn brings: those are about the message of
-    before. Inside a visit; no query."""
+    """A turn's message and the caller's tools, with the results that the turn brings.
+
+    Those are about the message of before. Inside a visit; no query.
+    """
     if not asked.brings_results or not turn.received:
         return turn.received, asked.client_tools
     waits = state.read(conversation.state).calls
@@ -137,7 +142,10 @@ def mask_results(context: TurnContext, specs: Sequence[RailSpec], resources: Res
 
 
 def write_said(context: TurnContext) -> str:
-    """Results as the message of their conversation: each with the call that it answers. Empty for any other turn."""
+    """Results as the message of their conversation: each with the call that it answers.
+
+    Empty for any other turn.
+    """
     brought, waits = context.request.client_tools.results, context.request.state.calls
     if not brought or waits is None:
         return ""

@@ -41,10 +41,13 @@ class ClosedTurn:
 
 
 def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) -> ClosedTurn | None:
-    """Writes the turn's end. `keep_raw`: the profile keeps the text as it was received; `names` are the values that
-    the conversation keeps.
+    """Writes the turn's end.
 
-    None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed."""
+    `keep_raw`: the profile keeps the text as it was received; `names` are the values that the conversation
+    keeps.
+
+    None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed.
+    """
     conversation = find(
         Conversation,
         {"tenant": context.request.tenant_id, "key": context.request.conversation_key},
@@ -179,7 +182,10 @@ def _remember(
 
 
 def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
-    """The summary of what the conversation was about, with this turn if somebody answered; nobody's personal data."""
+    """The summary of what the conversation was about, with this turn if somebody answered.
+
+    Nobody's personal data.
+    """
     if context.outcome.status != "answered" or not context.work.active_agent:
         return kept.earlier
     named = personal.unpersonal(context.decision.values, context.request.utterance.language)
@@ -189,7 +195,8 @@ def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[S
 
 def _keep(conversation: Conversation) -> Statement:
     names = (
-        "seq", "message_count", "state", "active_agent", "person_since", "handoff_count", "last_activity", "title",
+        "seq", "message_count", "state", "active_agent", "person_since", "handoff_count", "last_activity",
+        "title",
     )  # fmt: skip
     return update(
         Conversation, {"id": conversation.pk}, {name: getattr(conversation, name) for name in names}
@@ -331,7 +338,10 @@ def _as_said(base: ConversationState, context: TurnContext) -> ConversationState
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
-    """The intent that a short follow-up goes on with: of several, the one of whoever is active now; None: as before."""
+    """The intent that a short follow-up goes on with: of several, the one of whoever is active now.
+
+    None: as before.
+    """
     decided = context.decision.route
     if context.outcome.aside or (decided is not None and decided.method == "clarification"):
         return None
@@ -362,7 +372,8 @@ def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
-    names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context", "question",
+    names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context",
+             "question",
              "agents", "mode", "handoffs", "tool_calls", "status", "sub_conversation")  # fmt: skip
     cited = {"citations": metadata["citations"]} if metadata["citations"] else {}
     return {**{name: metadata[name] for name in names}, **cited}

@@ -60,7 +60,10 @@ async def conduct(prepared: PreparedTurn) -> None:
 
 
 async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnContext]) -> TurnContext:
-    """The turn as its graph, its time limit, its user's stop or an error leaves it; `seen` is how far it came."""
+    """The turn as its graph, its time limit, its user's stop or an error leaves it.
+
+    `seen` is how far it came.
+    """
     context = prepared.context
     try:
         with registry.stoppable(context.request.turn_id):
@@ -125,7 +128,10 @@ async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> N
 
 
 async def _store_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn | None:
-    """Stores the turn's end; None where that is another attempt's matter, by now or once its lease has ended."""
+    """Stores the turn's end.
+
+    None where that is another attempt's matter, by now or once its lease has ended.
+    """
     try:
         try:
             if context.outcome.status in ("failed", "cancelled"):
@@ -143,8 +149,11 @@ async def _store_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn 
 
 
 def _patience(context: TurnContext) -> float:
-    """How many seconds a turn waits for a database that is away: until its lease ends, after which another process
-    looks after it. What has taken all of its time gets some more: a close of an older attempt changes nothing."""
+    """How many seconds a turn waits for a database that is away.
+
+    Until its lease ends, after which another process looks after it. What has taken all of its time gets some
+    more: a close of an older attempt changes nothing.
+    """
     margin = float(settings.LEASE_MARGIN)
     return max(context.request.deadline + margin - time.time(), margin)
 
@@ -239,8 +248,10 @@ def sanitize(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
 
 
 def stop(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
-    """The context of a turn that its user stopped, with what was sent by then. What was stopped is not kept open, nor
-    what is done of what was open before."""
+    """The context of a turn that its user stopped, with what was sent by then.
+
+    What was stopped is not kept open, nor what is done of what was open before.
+    """
     context = sanitize(context, runtime)
     handoffs = context.work.handoffs or outcomes.end_cut_short(runtime.moved)
     context = replace(context, work=replace(context.work, handoffs=handoffs))
@@ -253,8 +264,10 @@ def stop(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
 
 
 def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext:
-    """The context of a turn that could not be finished: an apology, and the reason for the record. What was seen of
-    an answer stays, and it is said that there is no more of it."""
+    """The context of a turn that could not be finished: an apology, and the reason for the record.
+
+    What was seen of an answer stays, and it is said that there is no more of it.
+    """
     context = sanitize(context, runtime)
     language, seen = context.request.utterance.language, runtime.speech.sent or context.outcome.answer
     words = f"{seen.rstrip()}\n\n{text('broken_off', language)}" if seen else text("apology", language)

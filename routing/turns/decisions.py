@@ -1,7 +1,7 @@
 """How a mode decides who answers: most ask the tiers, and make of it what their team is.
 
-The tiers are asked at once, with the vectors that they need fetched before; a model that decides is waited for only
-where they fell back.
+The tiers are asked at once, with the vectors that they need fetched before; a model that decides is waited
+for only where they fell back.
 """
 
 import time
@@ -103,7 +103,10 @@ def decide_by_tiers(
 
 
 def _on_the_rest(decided: Decision, context: TurnContext) -> TurnContext:
-    """The context with what is left to serve; a question for the permission that was refused is open no longer."""
+    """The context with what is left to serve.
+
+    A question for the permission that was refused is open no longer.
+    """
     utterance = replace(context.request.utterance, text=decided.remaining)
     state = replace(context.request.state, question=None) if decided.withdrawn else context.request.state
     return replace(context, request=replace(context.request, utterance=utterance, state=state))

@@ -32,8 +32,8 @@ async def follow(
     last_event_id: str | None = None,
     user_id: str | None = None,
 ) -> AsyncIterator[TurnEvent]:
-    """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done, as far as
-    the caller may see them.
+    """The events of the conversation's newest turn after `last_event_id` (`{turn}.{n}`), until it is done, as
+    far as the caller may see them.
 
     `user_id` is believed from a trusted key, as when it opens a turn. Where the log is gone the client gets
     `answer` and `done` from the record. Nothing to follow: no event.

@@ -1,4 +1,7 @@
-"""How a graph is walked, and the nodes that modes share. Every mode is a table (`routing/modes`); `manage.py graph` draws it."""
+"""How a graph is walked, and the nodes that modes share.
+
+Every mode is a table (`routing/modes`); `manage.py graph` draws it.
+"""
 
 import time
 from collections.abc import Callable
@@ -59,7 +62,8 @@ async def walk(
         step = _step(name, made, at, (time.perf_counter() - began) * 1000)
         context = _after(context, made, step)
         keep(context)
-        runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary, "ms": round(step.ms, 1),
+        runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary,
+                            "ms": round(step.ms, 1),
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
         edge = mode.table[name]
         name = edge if isinstance(edge, str) else edge.choose(context, runtime)

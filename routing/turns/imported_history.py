@@ -1,9 +1,11 @@
-"""What a client brings along of a conversation that was held elsewhere: its history, before the first turn here.
+"""What a client brings along of a conversation that was held elsewhere.
 
-Clients of `/v1/chat/completions` keep the conversation themselves and send all of it each time. Of one that is
-known here only the last message is new; of one that is not, the rest is kept in `Conversation.options["before"]`,
-as the input rails leave it, and stands before the history window. Beside `user` and `agent` such a list has `calls` of
-the client's own tools and their `result`s, both as JSON.
+Its history, before the first turn here.
+
+Clients of `/v1/chat/completions` keep the conversation themselves and send all of it each time. Of one that
+is known here only the last message is new; of one that is not, the rest is kept in
+`Conversation.options["before"]`, as the input rails leave it, and stands before the history window. Beside
+`user` and `agent` such a list has `calls` of the client's own tools and their `result`s, both as JSON.
 """
 
 from collections.abc import Sequence
@@ -48,8 +50,10 @@ def options(before: Sequence[tuple[str, str]], pinned: PinnedRelease, agent_id: 
 
 
 def write_calls(calls: Sequence[tuple[str, str, str]]) -> tuple[str, str]:
-    """Calls of a client's tools as an entry of the list: (id, name, arguments as JSON) each. However a client writes the
-    arguments again, the entry is the same."""
+    """Calls of a client's tools as an entry of the list: (id, name, arguments as JSON) each.
+
+    However a client writes the arguments again, the entry is the same.
+    """
     return "calls", orjson.dumps([[made, name, _plain(given)] for made, name, given in calls]).decode()
 
 
@@ -66,7 +70,9 @@ def _plain(arguments: str) -> str:
 
 
 def _without_calls(before: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The list as talk: what a client's tools found is told to the specialist as the user's words are, and is data."""
+    """The list as talk: what a client's tools found is told to the specialist as the user's words are, and is
+    data.
+    """
     made: dict[str, tuple[str, str]] = {}
     talk = []
     for role, text in before:
@@ -98,9 +104,10 @@ def digest_history(said: Sequence[tuple[str, str]]) -> str:
 def going_on(request: ChatRequest, principal: Principal, prefix: str) -> ImportedConversation | None:
     """The caller's conversation that a list of messages goes on with; None when there is none, or several.
 
-    Every word must be the same: the newest turn answered exactly this list without its last answer, and that answer
-    is the turn's; a list that ends with calls, or their results, names that turn by their ids. Two users of one key who
-    were told the same so far cannot be told apart: each begins anew, with what was said as history. One query.
+    Every word must be the same: the newest turn answered exactly this list without its last answer, and that
+    answer is the turn's; a list that ends with calls, or their results, names that turn by their ids. Two
+    users of one key who were told the same so far cannot be told apart: each begins anew, with what was said
+    as history. One query.
     """
     *earlier, (role, said) = request.before or (("user", ""),)
     called = _turn_called(request)
@@ -133,7 +140,10 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
 
 
 def _turn_called(request: ChatRequest) -> str | None:
-    """The turn that passed the calls back with which, or with whose results, the list ends; None for any other list."""
+    """The turn that passed the calls back with which, or with whose results, the list ends.
+
+    None for any other list.
+    """
     for role, text in reversed(request.before):
         if role == "calls":
             ids = [turn_of(call) for call, _name, _given in orjson.loads(text)]
@@ -144,7 +154,10 @@ def _turn_called(request: ChatRequest) -> str | None:
 
 
 def _is(said: str, answer: str) -> bool:
-    """Whether a client was told this answer: it may have the options of a question below it, and above it what a
-    stream could not take back (`openai_answer.TextSoFar.rest`)."""
+    """Whether a client was told this answer.
+
+    It may have the options of a question below it, and above it what a stream could not take back
+    (`openai_answer.TextSoFar.rest`).
+    """
     plain = "\n".join(answer.split("\r\n")).strip()
     return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(said.split("\r\n")).strip())

@@ -25,8 +25,10 @@ def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
 
 
 def read_kept_names(context: TurnContext, published: ProfileRuntime) -> KeptNames:
-    """What the conversation keeps after this turn. Who somebody says they are stays until a tool does not know it, and
-    only where nobody is proven."""
+    """What the conversation keeps after this turn.
+
+    Who somebody says they are stays until a tool does not know it, and only where nobody is proven.
+    """
     proven = context.request.identity.known
     claimed = {
         each.known_as: each.name for tool in published.agents.tools for each in _list_claimed(tool, published)

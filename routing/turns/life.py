@@ -67,7 +67,10 @@ def _on_silence(name: str, beat: int) -> None:
 
 
 def leave(notice: float = 0.0) -> None:
-    """Takes nothing new from now on. The socket is shut `notice` seconds from now; what runs has DRAIN_SECONDS more."""
+    """Takes nothing new from now on.
+
+    The socket is shut `notice` seconds from now; what runs has DRAIN_SECONDS more.
+    """
     global _leaving
     registry.accept(False)
     if _leaving is None:
@@ -108,7 +111,10 @@ async def finish() -> None:
 
 
 def has_loaded() -> bool:
-    """Whether this process has read what its next messages need: until then one would wait for seconds of it."""
+    """Whether this process has read what its next messages need.
+
+    Until then one would wait for seconds of it.
+    """
     return _loaded
 
 
@@ -120,7 +126,10 @@ async def until_loaded(seconds: float) -> None:
 
 
 async def _warm_up() -> None:
-    """Loads what the first message would otherwise wait for: libraries, releases, what they learnt, the encoder."""
+    """Loads what the first message would otherwise wait for.
+
+    Libraries, releases, what they learnt, the encoder.
+    """
     global _loaded
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
     await sessions.warm_up()
@@ -132,9 +141,12 @@ async def _warm_up() -> None:
 
 
 async def ready_again() -> bool:
-    """Makes ready what the last messages were answered under: the next ones are likely to be of the same companies.
-    Where nobody has spoken yet that is what is live of the first companies; where nothing is, nothing is read, least
-    of all an encoder's weights. False: the database did not say what that is."""
+    """Makes ready what the last messages were answered under.
+
+    The next ones are likely to be of the same companies. Where nobody has spoken yet that is what is live of
+    the first companies; where nothing is, nothing is read, least of all an encoder's weights. False: the
+    database did not say what that is.
+    """
     try:
         releases = await visits.visit(_likely_next)
     except DatabaseError as error:
@@ -168,7 +180,10 @@ def _release(company: Tenant) -> LoadedRelease | None:
 
 
 def _keep_for_good() -> None:
-    """Takes what is loaded by now out of the garbage collector's rounds: classes and modules stay until the end."""
+    """Takes what is loaded by now out of the garbage collector's rounds.
+
+    Classes and modules stay until the end.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(ALLOCATED)

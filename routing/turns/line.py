@@ -1,9 +1,9 @@
 """The line before a process's turns: messages begin as it has time for them.
 
-A process that begins a thousand turns at once gives each of them a little of its time: what models and tools have long
-answered is read too late, and those who were idle get the blame (docs/figures.md). So a turn begins when the loop keeps
-up with those that run; turns that only wait for a model hold up nobody. Who would be answered too late, by the
-measured time of the last turns, is told so at once.
+A process that begins a thousand turns at once gives each of them a little of its time: what models and tools
+have long answered is read too late, and those who were idle get the blame (docs/figures.md). So a turn begins
+when the loop keeps up with those that run; turns that only wait for a model hold up nobody. Who would be
+answered too late, by the measured time of the last turns, is told so at once.
 """
 
 import asyncio
@@ -72,7 +72,9 @@ def _late(place: int) -> float:
 
 
 async def _let_in(under_way: Callable[[], int]) -> None:
-    """Lets the first begin whenever the loop is not late, and sends away whose place is too far behind by now."""
+    """Lets the first begin whenever the loop is not late, and sends away whose place is too far behind by
+    now.
+    """
     _begun.clear()
     while _waiting:
         at = time.monotonic()

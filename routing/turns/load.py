@@ -16,8 +16,9 @@ def load(
     status: str = Turn.Statuses.RUNNING,
     release: int | None = None,
 ) -> PreparedTurn | None:
-    """A running turn, ready to run under what is live now, or the release that its request named; None when it is not
-    (or no longer) to be run.
+    """A running turn, ready to run under what is live now, or the release that its request named.
+
+    None when it is not (or no longer) to be run.
 
     With `status` queued: one that is stopped while it waits. `release`: under that one, for a branch of a
     turn that has begun.

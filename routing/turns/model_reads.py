@@ -1,4 +1,6 @@
-"""What a specialist's model would read for a message that begins a conversation: its instructions, and what it may call.
+"""What a specialist's model would read for a message that begins a conversation.
+
+Its instructions, and what it may call.
 
 Nothing is called: what tools would be asked at once, and what they would say, is not in it.
 """

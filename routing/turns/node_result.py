@@ -16,8 +16,9 @@ from conversations.turn import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodeResult:
-    """The parts that a node replaces (None: as before) and its step: `agent` is who the step is said of, `result` how
-    it went, `inner_steps` what is recorded behind it.
+    """The parts that a node replaces (None: as before) and its step.
+
+    `agent` is who the step is said of, `result` how it went, `inner_steps` what is recorded behind it.
 
     >>> NodeResult(summary="off", result="skipped").outcome is None
     True

@@ -1,9 +1,11 @@
-"""A turn in the words of those who look from outside: OpenTelemetry's spans and Prometheus' counts, off or on by the
-environment (`telemetry`).
+"""A turn in the words of those who look from outside.
 
-Spans are made from the turn's record when it has ended, so that they say the same and cost nothing meanwhile; only
-the turn's own is there while it runs, for models and tool servers to belong to. No words of a user, a model or a tool
-are in them. Names are those of the GenAI conventions, which are not stable yet (read at their commit 002c8a6e).
+OpenTelemetry's spans and Prometheus' counts, off or on by the environment (`telemetry`).
+
+Spans are made from the turn's record when it has ended, so that they say the same and cost nothing meanwhile;
+only the turn's own is there while it runs, for models and tool servers to belong to. No words of a user, a
+model or a tool are in them. Names are those of the GenAI conventions, which are not stable yet (read at their
+commit 002c8a6e).
 """
 
 import time

@@ -32,8 +32,8 @@ from tenancy.statements import find, send
 class OpenedTurn:
     """What open did: a turn that runs (`prepared`), waits (`queued`), or was answered before (`response`).
 
-    `joined`: the message belongs to a turn that waited already; `rests_until` (epoch seconds): the turn begins when
-    its writer pauses.
+    `joined`: the message belongs to a turn that waited already; `rests_until` (epoch seconds): the turn
+    begins when its writer pauses.
     """
 
     turn_id: str
@@ -50,7 +50,8 @@ class OpenedTurn:
 
 
 def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> OpenedTurn:
-    """Admits a message as the turn of this id, or into one that waits, or raises one of the errors of tenancy, releases, conversations and routing.
+    """Admits a message as the turn of this id, or into one that waits, or raises one of the errors of
+    tenancy, releases, conversations and routing.
 
     One transaction and a constant number of queries, whatever was authored or said before.
     """

@@ -13,8 +13,11 @@ UNFINISHED = ("failed", "blocked", "cancelled")
 
 
 def question_after(context: TurnContext) -> Question | None:
-    """What is open after this turn: a new question replaces the one before; a reply, a cancel or what was taken back
-    ends it; a turn that was not finished leaves it, but for a permission that was just answered."""
+    """What is open after this turn: a new question replaces the one before.
+
+    A reply, a cancel or what was taken back ends it; a turn that was not finished leaves it, but for a
+    permission that was just answered.
+    """
     question = without_lapsed(context.request.state, time.time()).question
     if context.outcome.status in UNFINISHED:
         if answers(context, question) and may_have_acted(context.work.tool_results):

@@ -1,5 +1,8 @@
-"""What a turn tells the outside when it ends: the answer to whoever waits for it on a channel, as a customer may see it,
-and events to the company's own systems."""
+"""What a turn tells the outside when it ends.
+
+The answer to whoever waits for it on a channel, as a customer may see it, and events to the company's own
+systems.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,5 +1,7 @@
-"""Personal data that a message names, in what its conversation keeps: only as long as a question lives that needs it,
-or who writes is known by it."""
+"""Personal data that a message names, in what its conversation keeps.
+
+Only as long as a question lives that needs it, or who writes is known by it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,8 +18,11 @@ Needs = Callable[[Question], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class KeptNames:
-    """Names of values: what an open question `needs`; by which users say who they are (`claimed`), which stay; and
-    those of them that say nothing (`idle`: a tool of this turn does not know them, or somebody is proven), which go."""
+    """Names of values: what an open question `needs`.
+
+    By which users say who they are (`claimed`), which stay; and those of them that say nothing (`idle`: a
+    tool of this turn does not know them, or somebody is proven), which go.
+    """
 
     needs: Needs
     claimed: frozenset[str]
@@ -80,7 +85,10 @@ def _find(text: str, language: str) -> list[PersonalData]:
 
 
 def _settle(permission: Permission, hidden: Mapping[str, str]) -> Permission:
-    """A permission that is asked for now keeps what it is asked for; one that was answered does not need it."""
+    """A permission that is asked for now keeps what it is asked for.
+
+    One that was answered does not need it.
+    """
     if permission.state == "asked":
         return permission
     arguments = permission.data.get("arguments")

@@ -5,8 +5,8 @@
     send(plain.feed('pleted"} Até logo.'))        # " Até logo."
     send(plain.finish())
 
-What is cut out: a JSON object, a list that holds one, and a fenced block of either or named as such. Braces in
-prose ("{nome}"), a list of numbers and fenced blocks of anything else stay.
+What is cut out: a JSON object, a list that holds one, and a fenced block of either or named as such. Braces
+in prose ("{nome}"), a list of numbers and fenced blocks of anything else stay.
 """
 
 import json

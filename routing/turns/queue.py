@@ -1,7 +1,7 @@
 """Turns that wait here for those before them, which may run in other processes.
 
-Who ends the one before wakes us (`wakes`). Over no Redis nobody can, and a wake can be lost: so this process looks
-itself what has become of its own, all in one query, for as long as it has any.
+Who ends the one before wakes us (`wakes`). Over no Redis nobody can, and a wake can be lost: so this process
+looks itself what has become of its own, all in one query, for as long as it has any.
 """
 
 import asyncio

@@ -139,7 +139,10 @@ def accept(yes: bool = True) -> None:
 
 @contextmanager
 def waiting(give_up: Callable[[], object]) -> Iterator[None]:
-    """A caller that waits here for a turn, of whichever process: `give_up` is called when this process ends first."""
+    """A caller that waits here for a turn, of whichever process.
+
+    `give_up` is called when this process ends first.
+    """
     if _over:
         give_up()
     _waiting.add(give_up)
@@ -150,8 +153,9 @@ def waiting(give_up: Callable[[], object]) -> Iterator[None]:
 
 
 async def drain(seconds: float) -> None:
-    """Takes no new turn and waits for the running ones, and for callers that wait for any, at most `seconds`. Who
-    still waits then is told so, before the turns here are let go."""
+    """Takes no new turn and waits for the running ones, and for callers that wait for any, at most `seconds`.
+    Who still waits then is told so, before the turns here are let go.
+    """
     global _over
     accept(False)
     until = time.monotonic() + seconds

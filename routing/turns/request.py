@@ -14,12 +14,13 @@ class ChatRequest:
 
     `conversation_id` (an id or a key) continues a conversation that must exist; `session_id` names one that
     may be new. `context` is everything the caller sent beside the text. `force_multi` skips the flag (the
-    multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own. `before` is
-    what the client says was said before, (role, text): the history of a conversation that is new here (roles: `imported_history`). `guessed`:
-    the session was made out of the words of the first message, so that several conversations may have it.
-    `deliver`: {channel, target} that the answer is sent to by the outbox. `takers`: the backends that the gateway which sent it
-    would pass it on to. `release`: the number of the one that is to answer, instead of what is live. `client_tools`: those of
-    the caller's own program; with results of their calls `text` is empty.
+    multi-agent door). `body_digest` belongs to `idempotency_key`; `message_id` is the channel's own. `before`
+    is what the client says was said before, (role, text): the history of a conversation that is new here
+    (roles: `imported_history`). `guessed`: the session was made out of the words of the first message, so
+    that several conversations may have it. `deliver`: {channel, target} that the answer is sent to by the
+    outbox. `takers`: the backends that the gateway which sent it would pass it on to. `release`: the number
+    of the one that is to answer, instead of what is live. `client_tools`: those of the caller's own program;
+    with results of their calls `text` is empty.
     """
 
     door: str

@@ -54,11 +54,14 @@ class ResponseWriter:
         self._send(self._gate.feed(self._plain.feed(piece) if self._plain is not None else piece))
 
     def aside(self) -> "ResponseWriter":
-        """A voice with the same checks whose words are kept, to be joined with others' before they are sent."""
+        """A voice with the same checks whose words are kept, to be joined with others' and then sent."""
         return ResponseWriter(lambda _name, _data: None, self._make_gate, heard=False)
 
     def review(self) -> Sequence[RailDecision]:
-        """What the checks that have an answer made anew found in the part so far; its end is checked as such."""
+        """What the checks that have an answer made anew found in the part so far.
+
+        Its end is checked as such.
+        """
         assert self._gate is not None, "begin() comes first"
         if self._plain is not None:
             self._send(self._gate.feed(self._plain.finish()))
@@ -90,7 +93,10 @@ class ResponseWriter:
         return [decision.code for decision in decisions if not decision.allowed]
 
     def check(self, text: str) -> str:
-        """A text that is told beside the answer as the gate leaves it; what it found is in the answer's record."""
+        """A text that is told beside the answer as the gate leaves it.
+
+        What it found is in the answer's record.
+        """
         gate = self._make_gate()
         gate.feed(text)
         _rest, whole, decisions = gate.finish()

@@ -1,7 +1,7 @@
 """A turn that rests until its writer pauses, and then begins (strategy `debounce`).
 
-Each message puts the end of the rest off in the turn's row, and its process sees to it that the turn begins then.
-When that process dies, the sweeper of another one begins the turn.
+Each message puts the end of the rest off in the turn's row, and its process sees to it that the turn begins
+then. When that process dies, the sweeper of another one begins the turn.
 """
 
 import asyncio

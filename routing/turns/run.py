@@ -31,7 +31,8 @@ STREAMING = (
 
 
 async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
-    """Admits a message and gives the events of its turn, from `accepted` to `done`, as far as the caller may see them.
+    """Admits a message and gives the events of its turn, from `accepted` to `done`, as far as the caller may
+    see them.
 
     A refusal is raised before the first event; nothing is stored then. Leaving the iteration does not stop
     the turn. A repeated Idempotency-Key gives the stored answer; one that still runs is attached to by
@@ -101,7 +102,10 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
 
 
 async def _after_others(opening: Callable[[], Awaitable[OpenedTurn]]) -> OpenedTurn:
-    """Once more where the same session or Idempotency-Key was new twice at a moment: by now the other is stored."""
+    """Once more where the same session or Idempotency-Key was new twice at a moment.
+
+    By now the other is stored.
+    """
     for _ in range(2):  # one for each of the two
         with contextlib.suppress(IntegrityError):
             return await opening()
@@ -127,4 +131,7 @@ def _again(opened: OpenedTurn) -> list[TurnEvent]:
         ("answer", opened.response),
         ("done", {"turn_id": opened.turn_id, "status": status}),
     )
-    return [TurnEvent(name, body, n, opened.number) for n, (name, body) in enumerate(bodies, 1)]  # type: ignore[arg-type]
+    return [
+        TurnEvent(name, body, n, opened.number)  # type: ignore[arg-type]
+        for n, (name, body) in enumerate(bodies, 1)
+    ]

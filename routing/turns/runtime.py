@@ -21,8 +21,11 @@ NAMED = (("agent", "display_name"), ("from", "from_display_name"), ("to", "to_di
 
 @dataclass(frozen=True, slots=True)
 class TurnRuntime:
-    """The same for every node of a turn; holds no state of its own but the turn's speech, calls and handoffs, and the
-    `intents` that were decided on, for who reads what is said."""
+    """The same for every node of a turn.
+
+    Holds no state of its own but the turn's speech, calls and handoffs, and the `intents` that were decided
+    on, for who reads what is said.
+    """
 
     published: ProfileRuntime
     resources: Resources
@@ -42,8 +45,10 @@ class TurnRuntime:
         reads: Reads | None = None,
         heard: bool = True,
     ) -> "TurnRuntime":
-        """A stage with its own calls and voice; `reads` shares what another stage of this turn has read. Not `heard`:
-        its words are kept, and nobody sees them as they come."""
+        """A stage with its own calls and voice; `reads` shares what another stage of this turn has read.
+
+        Not `heard`: its words are kept, and nobody sees them as they come.
+        """
         emit = _with_names(emit, context.request.display_names)
         one_voice = context.request.mode == "coordinator"
         prompts = _prompts(published)

@@ -113,7 +113,7 @@ async def _take_over(turn: Turn) -> None:
 
 
 def _tell_that_it_goes_on(prepared: PreparedTurn) -> None:
-    """Takes back what the attempt before had said, and tells those who follow that the answer is made anew."""
+    """Takes back what the attempt before had said, and tells followers that the answer is made anew."""
     context = prepared.context
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     emitter.emit("text.reset", {"agent": "", "text": ""})

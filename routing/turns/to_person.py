@@ -25,7 +25,10 @@ NEAR = 7  # days within which a weekday's name says which day is meant
 def pass_on(
     context: TurnContext, runtime: TurnRuntime, agent: str, intent: str | None, reason: str
 ) -> PassedToPerson:
-    """The mark and the line of the record, with a summary for whoever takes over; clients are told at once."""
+    """The mark and the line of the record, with a summary for whoever takes over.
+
+    Clients are told at once.
+    """
     published = runtime.published
     about = published.intents.get(intent or "")
     what = (about.description or about.name) if about is not None else reason

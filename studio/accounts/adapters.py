@@ -1,4 +1,7 @@
-"""What allauth asks this installation: where requests come from, what a login is followed by, how secrets are kept."""
+"""What allauth asks this installation.
+
+Where requests come from, what a login is followed by, how secrets are kept.
+"""
 
 from datetime import timedelta
 from typing import Any

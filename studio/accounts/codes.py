@@ -1,6 +1,7 @@
 """Codes of a second factor: they cannot be guessed by trying, and none works twice.
 
-Only who has the password gets as far as here, so attempts are counted for the account, wherever they come from.
+Only who has the password gets as far as here, so attempts are counted for the account, wherever they come
+from.
 """
 
 from typing import Any

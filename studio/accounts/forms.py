@@ -41,7 +41,10 @@ class NewPasswordForm(Styled, SetPasswordForm):  # type: ignore[type-arg,misc]
 
 
 class ResetForm(Styled, PasswordResetForm):
-    """An e-mail address. Whether an account has it is neither said nor felt: it is looked for after the answer."""
+    """An e-mail address.
+
+    Whether an account has it is neither said nor felt: it is looked for after the answer.
+    """
 
     def save(self, **options: Any) -> None:  # type: ignore[override]
         """Looks for the account and writes to its owner, in the background."""
@@ -72,8 +75,8 @@ class ResetForm(Styled, PasswordResetForm):
 class NewAccountForm(NewPasswordForm):
     """An account of one's own, to accept an invitation with.
 
-    Where the link came by e-mail its address is the user name, which nobody else can have taken. Otherwise the name is
-    what is wished and four digits: asking for a name does not tell whether somebody has it.
+    Where the link came by e-mail its address is the user name, which nobody else can have taken. Otherwise
+    the name is what is wished and four digits: asking for a name does not tell whether somebody has it.
     """
 
     username = forms.CharField(

@@ -1,4 +1,7 @@
-"""Links with which somebody chooses a new password: each ends with the next log-in, also one in the same second."""
+"""Links with which somebody chooses a new password.
+
+Each ends with the next log-in, also one in the same second.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The two e-mails about accounts. Where no e-mail is set up (`EMAIL_URL`), links are shown to who asks for them."""
+"""The two e-mails about accounts.
+
+Where no e-mail is set up (`EMAIL_URL`), links are shown to who asks for them.
+"""
 
 import logging
 

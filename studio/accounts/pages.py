@@ -1,4 +1,7 @@
-"""Pages about one's own account, for people who may not be logged in yet: Django's views, styled as the login is."""
+"""Pages about one's own account, for people who may not be logged in yet.
+
+Django's views, styled as the login is.
+"""
 
 from typing import Any
 
@@ -107,8 +110,9 @@ class ResetComplete(Page, views.PasswordResetCompleteView):  # type: ignore[misc
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
 class Join(Page):
-    """An invitation: looked at by GET, accepted by POST, with a new account or with the password of the one that is
-    logged in (a link that somebody else opens must not carry their account into a company)."""
+    """An invitation: looked at by GET, accepted by POST, with a new account or with the password of the one
+    that is logged in (a link that somebody else opens must not carry their account into a company).
+    """
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         return self._show(request, token)

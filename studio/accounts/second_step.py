@@ -1,4 +1,6 @@
-"""Second factors of one's own account: an authenticator app, passkeys, recovery codes. allauth's views in the shell.
+"""Second factors of one's own account.
+
+An authenticator app, passkeys, recovery codes. allauth's views in the shell.
 
 A login asks for one of them after the password (`Code`); the others are opened from *Sign-in and devices*.
 """

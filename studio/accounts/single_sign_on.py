@@ -1,4 +1,7 @@
-"""Signing in with an OpenID Connect provider: there, back, and in as the account that `tenancy.admission` finds."""
+"""Signing in with an OpenID Connect provider.
+
+There, back, and in as the account that `tenancy.admission` finds.
+"""
 
 from typing import Any
 
@@ -75,7 +78,10 @@ def refuse(request: HttpRequest, detail: str, status: int) -> HttpResponse:
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """The one provider of this installation, from its environment; who comes from there is admitted or refused."""
+    """The one provider of this installation, from its environment.
+
+    Who comes from there is admitted or refused.
+    """
 
     def list_apps(self, request: HttpRequest, provider: Any = None, client_id: Any = None) -> list[SocialApp]:
         if not settings.OIDC_ISSUER:

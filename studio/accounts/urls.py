@@ -1,5 +1,8 @@
-"""Where the pages about one's own account are. The theme's login finds the first by its name; allauth finds its own
-by the names that begin with `mfa_`, `account_` and `openid_`."""
+"""Where the pages about one's own account are.
+
+The theme's login finds the first by its name; allauth finds its own by the names that begin with `mfa_`,
+`account_` and `openid_`.
+"""
 
 from django.urls import path
 from django.views.generic import RedirectView

@@ -22,7 +22,10 @@ class AuditDoor(ProgramDoor):
 
     @document("Audit", "listAuditEntries", None, {200: shapes.AuditPage}, query=shapes.AuditQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
-        """The newest first. `before` goes on behind a page: it is the number of the last entry that was read."""
+        """The newest first.
+
+        `before` goes on behind a page: it is the number of the last entry that was read.
+        """
         asked = self.read_checked(shapes.AuditQuery, once(request))
 
         def read(program: Program) -> dict[str, Any]:
@@ -45,7 +48,10 @@ class VerifyDoor(ProgramDoor):
 
     @document("Audit", "verifyAudit", None, {200: shapes.VerifiedChain}, query=shapes.HeadQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
-        """Whether every entry is as it was written and none is missing. `number` and `digest` are a head that you kept."""
+        """Whether every entry is as it was written and none is missing.
+
+        `number` and `digest` are a head that you kept.
+        """
         asked = self.read_checked(shapes.HeadQuery, once(request))
         kept = (asked["number"], asked["digest"]) if asked.get("digest") else None
 

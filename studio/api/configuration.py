@@ -57,7 +57,10 @@ class PlanDoor(ProgramDoor):
 
     @document("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """What an import of the same files would do; nothing is changed. What is wrong in them is 422, with each line."""
+        """What an import of the same files would do; nothing is changed.
+
+        What is wrong in them is 422, with each line.
+        """
         asked = self.read_checked(shapes.FilesSent, self.sent)
         return reply(
             await self.work(request, lambda program: _describe_plan(_look(program, asked), imported=False))
@@ -73,7 +76,10 @@ class ImportDoor(ProgramDoor):
         "Configuration", "importConfiguration", shapes.FilesSent, {200: shapes.Planned}, refuses=(409,),
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """All of them into the draft, or nothing. Sent again they change nothing; publishing makes the draft live."""
+        """All of them into the draft, or nothing.
+
+        Sent again they change nothing; publishing makes the draft live.
+        """
         asked = self.read_checked(shapes.FilesSent, self.sent)
 
         def take(program: Program) -> dict[str, Any]:
@@ -88,7 +94,8 @@ class ImportDoor(ProgramDoor):
 def _look(program: Program, asked: dict[str, Any]) -> Plan:
     """What the files would do. Raises Refused with every line that is wrong.
 
-    A key that may write the configuration was given that by an administrator, and with it the company's own settings.
+    A key that may write the configuration was given that by an administrator, and with it the company's own
+    settings.
     """
     try:
         texts = [(path, text.encode()) for path, text in asked["files"].items()]

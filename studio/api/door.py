@@ -1,4 +1,7 @@
-"""The base of the endpoints by which programs author: a key with a scope, and work as the Studio's pages do it."""
+"""The base of the endpoints by which programs author.
+
+A key with a scope, and work as the Studio's pages do it.
+"""
 
 from collections.abc import Callable
 from typing import ClassVar, TypeVar
@@ -19,8 +22,8 @@ T = TypeVar("T")
 class ProgramDoor(Door):
     """An endpoint for programs; `scope` is what their key needs.
 
-    The work is done on the request's own thread, as a page's is: reading files and compiling a draft take seconds, and
-    the visits of turns wait for none of that.
+    The work is done on the request's own thread, as a page's is: reading files and compiling a draft take
+    seconds, and the visits of turns wait for none of that.
     """
 
     scope: ClassVar[str]

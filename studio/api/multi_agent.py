@@ -1,4 +1,5 @@
-"""`/api/admin/multi-agent/*`: the rollout and the prompts as programs written for other installations know them.
+"""`/api/admin/multi-agent/*`: the rollout and the prompts as programs written for other installations know
+them.
 
 They say less than `/api/rollout/*` and configuration files, and do the same.
 """
@@ -137,7 +138,10 @@ class PromptsDoor(ProgramDoor):
 
     @document("Multi-agent", "listPrompts", None, {200: shapes.Prompts}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
-        """Every specialist's, as the draft has it; `system_prompt` is null where nobody has changed the first one."""
+        """Every specialist's, as the draft has it.
+
+        `system_prompt` is null where nobody has changed the first one.
+        """
 
         def listed(program: Program) -> dict[str, Any]:
             rows = Specialist.objects.of(program.tenant).order_by("name")

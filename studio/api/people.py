@@ -33,8 +33,11 @@ class ForgetDoor(ProgramDoor):
 
     @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt}, makes_turn=False)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Erases what an end user wrote and what is kept of them. A job does it: `/api/privacy/receipts/{receipt}` says how
-        far it is. Asked again before it has finished, it goes on and is the same receipt."""
+        """Erases what an end user wrote and what is kept of them.
+
+        A job does it: `/api/privacy/receipts/{receipt}` says how far it is. Asked again before it has
+        finished, it goes on and is the same receipt.
+        """
         asked = self.read_checked(shapes.PersonWish, self.sent)
 
         def forget(program: Program) -> dict[str, Any]:

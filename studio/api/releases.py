@@ -57,8 +57,11 @@ class ReleasesDoor(ProgramDoor):
         makes_turn=False,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
-        """Publishes the draft. Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is.
-        A draft that is live already is no error: `published` is false then."""
+        """Publishes the draft.
+
+        Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is. A draft
+        that is live already is no error: `published` is false then.
+        """
         asked = self.read_checked(shapes.PublishWish, self.sent)
 
         def publish(program: Program) -> tuple[int, dict[str, Any]]:
@@ -123,8 +126,10 @@ class RestoreDoor(ProgramDoor):
         makes_turn=False,
     )  # fmt: skip
     async def post(self, request: HttpRequest, number: str) -> HttpResponseBase:
-        """Makes it live again as a new release; the draft says the same afterwards. One whose content is live already only
-        brings the draft back."""
+        """Makes it live again as a new release; the draft says the same afterwards.
+
+        One whose content is live already only brings the draft back.
+        """
         asked = self.read_checked(shapes.RestoreWish, self.sent)
 
         def restore(program: Program) -> tuple[int, dict[str, Any]]:

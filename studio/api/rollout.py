@@ -1,4 +1,7 @@
-"""`/api/rollout/*`: the rollout's percentage and lists of users, and the kill switches. All of it acts at once."""
+"""`/api/rollout/*`: the rollout's percentage and lists of users, and the kill switches.
+
+All of it acts at once.
+"""
 
 from typing import Any
 
@@ -51,7 +54,10 @@ class FlagDoor(ProgramDoor):
 
     @document("Rollout", "changeFlag", shapes.FlagWish, {200: shapes.FlagState}, refuses=(409,))
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
-        """Changes what is said, with a line of history for each thing. `percentage` 0 puts everybody outside at once."""
+        """Changes what is said, with a line of history for each thing.
+
+        `percentage` 0 puts everybody outside at once.
+        """
         wish = self.read_checked(shapes.FlagWish, self.sent)
         seen = wish.get("expected_version")
 

@@ -50,7 +50,9 @@ class FilesSent(TenantQuery):
     documents = TextsByPath(
         child=Text(allow_blank=True),
         required=False,
-        help_text='Documents that collections.yaml lists, each in Base64: {"documents/prices.pdf": "JVBERi0x..."}.',
+        help_text=(
+            'Documents that collections.yaml lists, each in Base64: {"documents/prices.pdf": "JVBERi0x..."}.'
+        ),
     )
     docker = Truth(
         default=False, help_text="Of two lists of servers take that of containers: mcp_servers.docker.yaml."
@@ -92,7 +94,10 @@ class ToldNote(serializers.Serializer[Any]):
 
     sort = serializers.ChoiceField(
         ["unknown", "left", "taken", "word"],
-        help_text="unknown, left: not taken. taken: in a way that the file does not say. word: somebody must say it.",
+        help_text=(
+            "unknown, left: not taken. taken: in a way that the file does not say. word: somebody must say "
+            "it."
+        ),
     )
     file = serializers.CharField(allow_blank=True)
     line = serializers.IntegerField(help_text="0: the whole file.")

@@ -1,4 +1,7 @@
-"""Where programs author: configuration files, releases, the rollout. Every address needs a key with its scope."""
+"""Where programs author: configuration files, releases, the rollout.
+
+Every address needs a key with its scope.
+"""
 
 from django.urls import path
 

@@ -1,4 +1,7 @@
-"""Addresses that files say, where whoever reads them may not say where data goes: told, and left as they are."""
+"""Addresses that files say, where whoever reads them may not say where data goes.
+
+Told, and left as they are.
+"""
 
 from typing import Any
 

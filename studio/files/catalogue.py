@@ -22,7 +22,8 @@ from studio.files.kinds.specialists import Specialists
 from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
-    Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Plugins(), Servers(), Tools(), Mappings(), Specialists(),
+    Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Plugins(), Servers(), Tools(), Mappings(),
+    Specialists(),
     Collections(), Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(), Rollout(), Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"

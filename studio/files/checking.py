@@ -1,4 +1,7 @@
-"""Whether the rows of a plan may stand as they would: every model's own rules, told at the line of the file."""
+"""Whether the rows of a plan may stand as they would.
+
+Every model's own rules, told at the line of the file.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any

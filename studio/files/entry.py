@@ -3,8 +3,8 @@
     class Slot(Entry):
         pattern: Text = key("", "A regular expression that recognises it.", r"P\\d{3,}")
 
-A field is named as in a draft's row, its alias is the key of the file; the reference, the JSON Schema and the sentences
-about what is wrong are made of it. A key that no field has is told, not taken.
+A field is named as in a draft's row, its alias is the key of the file; the reference, the JSON Schema and the
+sentences about what is wrong are made of it. A key that no field has is told, not taken.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ YES_OR_NO = {"yes": True, "on": True, "no": False, "off": False}  # texts in YAM
 
 
 def key(default: Any, description: str, example: Any = None, alias: str | None = None) -> Any:
-    """A key of a file: what it is when nobody says it (`...`: it must be said), what it means, how it looks."""
+    """A key of a file: what it is when not said (`...`: it must be said), what it means, how it looks."""
     return Field(default, description=description, examples=[example], alias=alias)
 
 
@@ -150,8 +150,8 @@ def _close(schema: dict[str, Any], model: "type[Entry]") -> None:
 class Entry(BaseModel):
     """One mapping of a file, with its place.
 
-    `NO_PLACE` are keys that the format knows and this installation has no place for; `ROW` is the part of a draft of
-    which it is a row; `OPEN` says that it may have any further keys.
+    `NO_PLACE` are keys that the format knows and this installation has no place for; `ROW` is the part of a
+    draft of which it is a row; `OPEN` says that it may have any further keys.
     """
 
     model_config = ConfigDict(json_schema_extra=_close)
@@ -223,7 +223,10 @@ class Entry(BaseModel):
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-        """The mapping that a file has for a row, in the order of the fields; `more` is what no row's field is."""
+        """The mapping that a file has for a row, in the order of the fields.
+
+        `more` is what no row's field is.
+        """
         values = {
             **{name: row[name.rstrip("_")] for name in cls.model_fields if name.rstrip("_") in row},
             **more,

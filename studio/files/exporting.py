@@ -27,7 +27,9 @@ WIDTH = 110
 
 
 class _Representer(SafeRepresenter):
-    """Every value where it stands, a text of several lines as such, and a text that YAML 1.1 reads as no text quoted."""
+    """Every value where it stands, a text of several lines as such, and a text that YAML 1.1 reads as no text
+    quoted.
+    """
 
     resolver = VersionedResolver(version=(1, 1))
 

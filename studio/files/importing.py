@@ -45,8 +45,12 @@ def look(
     addresses: bool = True,
     rollout: bool = True,
 ) -> Plan:
-    """What the files would do. `docker`: of two lists of servers that of containers; `company`: whether who asks may
-    change the company's own settings; `addresses`: whether they may say where data goes; `rollout`: whether they may change the rollout. What is wrong is in the plan's `faults`."""
+    """What the files would do.
+
+    `docker`: of two lists of servers that of containers; `company`: whether who asks may change the company's
+    own settings; `addresses`: whether they may say where data goes; `rollout`: whether they may change the
+    rollout. What is wrong is in the plan's `faults`.
+    """
     plan = Plan.of(tenant)
     plan.outside.company, plan.outside.addresses, plan.outside.rollout = company, addresses, rollout
     plan.documents = {path: content for path, content in files.items() if is_document(path)}
@@ -75,8 +79,11 @@ def look(
 
 
 def write(plan: Plan, expected_digest: str | None = None, author: object = None) -> None:
-    """Brings a plan into the rows, in one transaction; their history names the author, a person or a program with a key.
-    Raises BadFiles, and DraftMoved where the draft is no longer the one that the plan was made for."""
+    """Brings a plan into the rows, in one transaction.
+
+    Their history names the author, a person or a program with a key. Raises BadFiles, and DraftMoved where
+    the draft is no longer the one that the plan was made for.
+    """
     if plan.faults:
         raise BadFiles(plan.faults)
     changed: dict[str, dict[str, Any]] = {}

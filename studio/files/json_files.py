@@ -1,4 +1,7 @@
-"""Reads a JSON file from a stranger as the tree that YAML files are. JSON's parser tells no lines but of its faults."""
+"""Reads a JSON file from a stranger as the tree that YAML files are.
+
+JSON's parser tells no lines but of its faults.
+"""
 
 import json
 import math

@@ -1,4 +1,7 @@
-"""What a file says as plain data that knows its lines: the values of a mapping and of a list are nodes again."""
+"""What a file says as plain data that knows its lines.
+
+The values of a mapping and of a list are nodes again.
+"""
 
 from dataclasses import dataclass
 from typing import Any

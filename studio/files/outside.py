@@ -1,7 +1,9 @@
-"""What files say that is no part of a draft, because it acts at once: addresses, secrets, the company's own settings.
+"""What files say that is no part of a draft, because it acts at once.
 
-A secret in a file is kept as one typed on the row's page is: encrypted, in no history, in no release and in no
-export. A stored secret never goes to another address than it was given for.
+Addresses, secrets, the company's own settings.
+
+A secret in a file is kept as one typed on the row's page is: encrypted, in no history, in no release and in
+no export. A stored secret never goes to another address than it was given for.
 """
 
 from collections.abc import Iterator

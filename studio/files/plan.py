@@ -1,7 +1,9 @@
-"""What files would do to a company's draft: the draft as they want it, what acts at once, and all that is told.
+"""What files would do to a company's draft.
 
-A release's words are the middle: files are read into a draft's content (`releases.snapshot`) and written from one,
-so that the difference is told, checked and brought into the rows in the one way in which releases do it.
+The draft as they want it, what acts at once, and all that is told.
+
+A release's words are the middle: files are read into a draft's content (`releases.snapshot`) and written from
+one, so that the difference is told, checked and brought into the rows in the one way in which releases do it.
 """
 
 import copy
@@ -40,7 +42,8 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
     ("agents", "tools"): (agents.MCPTool, {"server": "", "parameters": []}),
     ("agents", "specialists"): (
         agents.Specialist,
-        {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [], "tools": []},
+        {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [],
+            "tools": []},
     ),
     ("agents", "collections"): (agents.Collection, {"specialists": []}),
     ("gateway", "backends"): (gateway.Backend, {}),
@@ -54,7 +57,8 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
     ("routing", "profiles"): (
         routing.AgentProfile,
         {
-            "mode": "", "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "", "llm_router": "", "documents": "",
+            "mode": "", "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "",
+            "llm_router": "", "documents": "",
             "rails": [], "judges": [],
         },
     ),
@@ -69,8 +73,10 @@ Sort = Literal["unknown", "left", "taken", "word"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that is told beside the changes: a key nobody knows, one that has no place here, how one was taken, what
-    needs somebody's word."""
+    """Something that is told beside the changes.
+
+    A key nobody knows, one that has no place here, how one was taken, what needs somebody's word.
+    """
 
     sort: Sort
     file: str
@@ -108,7 +114,10 @@ class Plan:
         return found
 
     def row(self, name: str, place: Entry, of: tuple[str, str] | None = None) -> dict[str, Any]:
-        """The row of an entry as the files want it; a new one has the defaults of its model. `of`: of another part."""
+        """The row of an entry as the files want it; a new one has the defaults of its model.
+
+        `of`: of another part.
+        """
         section, part = of or place.ROW
         rows = self.rows(section, part)
         if name not in rows:
@@ -140,7 +149,10 @@ class Plan:
 
     @property
     def changes(self) -> Sequence[Change]:
-        """What the draft would say otherwise, in words. How a server speaks acts at once and is told by `outside`."""
+        """What the draft would say otherwise, in words.
+
+        How a server speaks acts at once and is told by `outside`.
+        """
         agents, now = self.before["agents"], self.rows("agents", "servers")
         servers = {
             name: {**row, "transport": now.get(name, row)["transport"]}

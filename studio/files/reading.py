@@ -1,9 +1,12 @@
-"""Reads a YAML file from a stranger: plain data only, every node with its line, nothing that grows when it is read.
+"""Reads a YAML file from a stranger.
+
+Plain data only, every node with its line, nothing that grows when it is read.
 
 >>> parse("tools.yaml", b"tools:\\n  find: {enabled: true}")["tools"].line
 2
 
-ruamel.yaml composes the nodes, as YAML 1.2; here the limits are kept, and aliases count as often as they are used.
+ruamel.yaml composes the nodes, as YAML 1.2; here the limits are kept, and aliases count as often as they are
+used.
 """
 
 import math
@@ -75,7 +78,10 @@ class _Composer(Composer):
 
 
 class _Builder:
-    """Makes a document's nodes ours. One that stands there again, by its alias, is made once and counted again."""
+    """Makes a document's nodes ours.
+
+    One that stands there again, by its alias, is made once and counted again.
+    """
 
     def __init__(self, name: str, yaml: Any) -> None:
         self.name = name

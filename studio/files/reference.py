@@ -1,4 +1,6 @@
-"""What may stand in configuration files, for people and for editors: made of the models, never written by hand.
+"""What may stand in configuration files, for people and for editors.
+
+Made of the models, never written by hand.
 
 >>> sorted(schemas())[:2]
 ['agents.schema.json', 'backends.schema.json']
@@ -18,8 +20,10 @@ from studio.files.kinds.domains import DomainRow, Domains
 
 HEAD = """# Configuration files, key by key
 
-Made of the models by `manage.py config_reference`; what the files are for: [configuration files](configuration-files.md). A key that is not said
-leaves a row as it is; the default is what a new row has. A text by language is a mapping such as `{en: Hello, es: Hola}`.
+Made of the models by `manage.py config_reference`; what the files are for: [configuration \
+files](configuration-files.md). A key that is not said
+leaves a row as it is; the default is what a new row has. A text by language is a mapping such as `{en: \
+Hello, es: Hola}`.
 """
 WORDS = {
     "string": "text",

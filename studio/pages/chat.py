@@ -113,7 +113,8 @@ class ChatPage(View):
                 "note": ""
                 if untold
                 else _(
-                    "No model is connected: answers come from templates and tools' results, and no prompt is read. Connect one in the Studio under Models."
+                    "No model is connected: answers come from templates and tools' results, and no prompt "
+                    "is read. Connect one in the Studio under Models."
                 ),
                 "modes": Modes.values,
                 "channels": list(ADAPTERS),

@@ -1,4 +1,4 @@
-"""New addresses: where data would go that never went there, who wanted it, and a second person's yes or no."""
+"""New addresses: where data would go for the first time, who wanted it, and a second person's yes or no."""
 
 from collections.abc import Callable
 from typing import Any

@@ -32,7 +32,8 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     """Who else answers, for what, and are they there?"""
 
     list_display = (
-        "name", "description", "health", "where", "priority", "is_default", "enabled", "last_seen", "last_error",
+        "name", "description", "health", "where", "priority", "is_default", "enabled", "last_seen",
+        "last_error",
     )  # fmt: skip
     list_filter = ("enabled",)
     search_fields = ("name", "title", "description")
@@ -41,7 +42,9 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     at_once = ("url", "secret", "message_path", "sse_message_path", "events_path_template", "health_path")
     typed: ClassVar[dict[str, Any]] = {"domains": chips, "keywords": chips, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
-        "description": _("What it is for; a model that decides reads it. For example: invoices and payments."),
+        "description": _(
+            "What it is for; a model that decides reads it. For example: invoices and payments."
+        ),
         "domains": _("One a line; a word that names its whole field. For example: fatura."),
         "keywords": _("One a line; case, accents and plurals do not matter. For example: segunda via."),
         "examples": _("One a line; whole messages for it. For example: Minha fatura veio alta."),
@@ -49,7 +52,9 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
         "secret": _("Sent as a bearer token: an API key of that installation, for example sb_live_..."),
         "message_path": _("Where it takes messages, for example /gateway/message."),
         "sse_message_path": _("Where it streams answers, for example /gateway/message/sse."),
-        "events_path_template": _("Where the events of a session are, for example /gateway/events/{session_id}."),
+        "events_path_template": _(
+            "Where the events of a session are, for example /gateway/events/{session_id}."
+        ),
         "health_path": _("What is asked to see whether it is well, for example /readyz."),
     }  # fmt: skip
     fieldsets = (
@@ -134,7 +139,8 @@ class GatewayDecisionAdmin(SeenByFigures):
     ordering = ("-at",)
     list_per_page = 25
     fields = (
-        "at", ("talk", "seq"), ("backend", "answered_by"), ("mode", "method"), ("confidence", "used_llm"), "reason",
+        "at", ("talk", "seq"), ("backend", "answered_by"), ("mode", "method"), ("confidence", "used_llm"),
+        "reason",
         "pointed_to", "moved", "lost", ("status", "milliseconds"),
     )  # fmt: skip
 

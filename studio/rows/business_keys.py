@@ -1,4 +1,6 @@
-"""Business keys: how the company knows, from what its systems send, which customer, contract or order it is about."""
+"""Business keys: how the company knows, from what its systems send, which customer, contract or order it is
+about.
+"""
 
 from typing import Any, ClassVar
 
@@ -25,7 +27,10 @@ class BusinessKeyAdmin(AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"sources": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "name": format_lazy(
-            _("A key without a row is read as usual ({}); session_key is the session's id. For example customer_key."),
+            _(
+                "A key without a row is read as usual ({}); session_key is the session's id. For example "
+                "customer_key."
+            ),
             USUAL,
         ),
         "description": _("For example: who the customer is."),
@@ -33,7 +38,10 @@ class BusinessKeyAdmin(AuthoredAdmin):
             "One field of a trusted request a line, the first that is there wins. For example customer_id. "
             "Empty: the key is never known."
         ),
-        "required": _("A message without it is answered, and its answer says that it is missing. For example a message that names no customer."),
+        "required": _(
+            "A message without it is answered, and its answer says that it is missing. For example a "
+            "message that names no customer."
+        ),
     }  # fmt: skip
     fields = ("name", "description", "sources", "required")
 

@@ -69,8 +69,8 @@ class RoutingCaseAdmin(AuthoredAdmin):
     list_before_template = "studio/cases_about.html"
     helps: ClassVar[dict[str, Any]] = {
         "text": _(
-            "A whole message that begins a conversation, for example: conta pra mim uma piada. Numbers of people "
-            "are masked when it is saved, as in the record."
+            "A whole message that begins a conversation, for example: conta pra mim uma piada. Numbers of "
+            "people are masked when it is saved, as in the record."
         ),
     }
 

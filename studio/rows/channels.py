@@ -71,8 +71,8 @@ class ChannelAdmin(Checks, TenantAdmin):
             "Acts at once. Off: nothing comes in, and what is to be sent waits, for example during repairs."
         ),
         "url": _(
-            "Where events and answers are sent, for example https://crm.example.com/hooks/chat. Empty: answers come in "
-            "the response; for Telegram its own address."
+            "Where events and answers are sent, for example https://crm.example.com/hooks/chat. Empty: "
+            "answers come in the response; for Telegram its own address."
         ),
     }
     fieldsets = (
@@ -132,7 +132,10 @@ class ChannelAdmin(Checks, TenantAdmin):
 
 @admin.register(Delivery, site=site)
 class DeliveryAdmin(RecordAdmin):
-    """Was it sent, and what did the other side say? What was said stays with those who may read conversations."""
+    """Was it sent, and what did the other side say?
+
+    What was said stays with those who may read conversations.
+    """
 
     list_display = ("event", "channel", "state", "attempts", "answered", "error", "created_at", "sent_at")
     list_filter = ("status", "event", "channel")
@@ -140,7 +143,8 @@ class DeliveryAdmin(RecordAdmin):
     ordering = ("-created_at",)
     list_per_page = 25
     fields = (
-        ("event", "channel"), ("status", "answered"), "error", ("attempts", "next_at"), ("created_at", "sent_at"),
+        ("event", "channel"), ("status", "answered"), "error", ("attempts", "next_at"),
+        ("created_at", "sent_at"),
         "tries", "id",
     )  # fmt: skip
     readonly_fields = ("tries",)

@@ -1,4 +1,7 @@
-"""Domains, their goals and capabilities: where they are, what they propose, and the words that lead to them."""
+"""Domains, their goals and capabilities.
+
+Where they are, what they propose, and the words that lead to them.
+"""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -86,7 +89,8 @@ class DomainChecks(Checks):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")
-        if row is not None and row.pk and self.has_change_permission(request, row):  # type: ignore[attr-defined]
+        page: Any = self
+        if row is not None and row.pk and page.has_change_permission(request, row):
             found = ProposedManifest.objects.of(row.tenant_id).filter(domain=row).first()
             if found is not None:
                 context["proposed"] = found

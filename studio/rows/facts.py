@@ -79,6 +79,9 @@ class UserFactAdmin(TenantAdmin):
 
 
 def _note(action: str, row: UserFact) -> None:
-    """What users said of themselves changes in turns, too: what people do with it is told here, without its words."""
+    """What users said of themselves changes in turns, too.
+
+    What people do with it is told here, without its words.
+    """
     about = {"user_id": Party("user", row.user_id), "key": row.key}
     record(row.tenant_id, action, UserFact._meta.label, row.pk, after=about)

@@ -114,28 +114,30 @@ class IntentAdmin(AuthoredAdmin):
             "An intent that shares its keywords with one of a lower number is never chosen."
         ),
         "out_of_scope": _(
-            "Its examples show what nobody here does, for example: conta uma piada. What is like them goes to who "
-            "answers when nothing matches. Leave keywords and “who answers” empty."
+            "Its examples show what nobody here does, for example: conta uma piada. What is like them goes "
+            "to who answers when nothing matches. Leave keywords and “who answers” empty."
         ),
         "collection": _(
-            "Every message of this intent is looked for there first. Without a model the best passage is quoted with its "
-            "source; where nothing is near, that is said. For example Plans and prices."
+            "Every message of this intent is looked for there first. Without a model the best passage is "
+            "quoted with its source; where nothing is near, that is said. For example Plans and prices."
         ),
         "cache_seconds": _(
-            "The same question gets the same answer for so long, without a model. Only of answers that no tool but the "
-            "documents had a part in. For example 86400 for a day; 0 where the answer depends on who asks."
+            "The same question gets the same answer for so long, without a model. Only of answers that no "
+            "tool but the documents had a part in. For example 86400 for a day; 0 where the answer depends "
+            "on who asks."
         ),
         "takes_text": _(
-            "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ..."
+            "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For "
+            "example: Summarize this: ..."
         ),
         "aside": _(
-            "A short question afterwards belongs to what was spoken of before. For example, after “estou furioso com "
-            "vocês”, “e o prazo?” is still about the delivery."
+            "A short question afterwards belongs to what was spoken of before. For example, after “estou "
+            "furioso com vocês”, “e o prazo?” is still about the delivery."
         ),
         "handover_backend": _(
-            "When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers. "
-            "Its name as the gateway calls it, for example suporte. In the modes router and supervisor, where the "
-            "message has one topic."
+            "When a gateway sends the message, it is passed on to this backend; otherwise the specialist "
+            "answers. Its name as the gateway calls it, for example suporte. In the modes router and "
+            "supervisor, where the message has one topic."
         ),
         "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
@@ -161,8 +163,8 @@ class IntentAdmin(AuthoredAdmin):
             {
                 "fields": ("examples", "out_of_scope", "asks_for_person"),
                 "description": _(
-                    "What is like these is routed here, once it is published. Write five or more in your users' "
-                    "own words, with their short forms and mistakes; forty teach much better."
+                    "What is like these is routed here, once it is published. Write five or more in your "
+                    "users' own words, with their short forms and mistakes; forty teach much better."
                 ),
             },
         ),

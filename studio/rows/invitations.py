@@ -53,7 +53,8 @@ class InvitationAdmin(TenantAdmin):
     actions = ("revoke", "new_link")
     helps: ClassVar[dict[str, Any]] = {
         "email": _(
-            "The link is sent there; the address becomes the user name of a new account. For example ana@example.com."
+            "The link is sent there; the address becomes the user name of a new account. For example "
+            "ana@example.com."
         ),
         "role": _(
             "Viewers look, editors edit, publishers also publish, operators run rollout and keys, "
@@ -100,14 +101,20 @@ class InvitationAdmin(TenantAdmin):
         return self.response_post_save_add(request, obj)  # what is said of the link says that it was added
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Hands the link over once it is stored: a mail server may take seconds, in which nothing may be locked."""
+        """Hands the link over once it is stored.
+
+        A mail server may take seconds, in which nothing may be locked.
+        """
         response = super().changeform_view(request, *args, **kwargs)
         if (made := getattr(request, "made", None)) is not None:
             self._hand_over(request, made)
         return response
 
     def _hand_over(self, request: HttpRequest, invitation: Invitation) -> None:
-        """Sends the link, or shows it where no e-mail is set up: never both, so that it proves the mailbox."""
+        """Sends the link, or shows it where no e-mail is set up.
+
+        Never both, so that it proves the mailbox.
+        """
         if not invitation.email:
             said = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
             shown = mail.link_of(invitation, request)

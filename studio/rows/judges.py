@@ -47,12 +47,13 @@ class JudgeAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
         "name": _(
-            "For example groundedness: are the answer's figures from a tool? It is by rule; response_quality, sentiment and tone "
-            "ask a model; any other name is a judge of your own, with what it looks at."
+            "For example groundedness: are the answer's figures from a tool? It is by rule; "
+            "response_quality, sentiment and tone ask a model; any other name is a judge of your own, with "
+            "what it looks at."
         ),
         "prompt": _(
-            "What the model scores, in your words. For example: Does the answer name the next step? Empty for one that is "
-            "there. Without a model nothing is judged by it, and the record says so."
+            "What the model scores, in your words. For example: Does the answer name the next step? Empty "
+            "for one that is there. Without a model nothing is judged by it, and the record says so."
         ),
         "scale": _("The worst is 0. For example 10; the score is shown as a part of it, 0 to 1."),
         "share": _(
@@ -60,11 +61,13 @@ class JudgeAdmin(AuthoredAdmin):
         ),
         "seconds": _("For example 10. A judge that takes longer has no score."),
         "fail_closed": _(
-            "The answer is written whole, and judged before anybody sees it: below the threshold the model is asked again "
-            "once, with the reason; then a polite sentence is said instead, also when the judge has no score."
+            "The answer is written whole, and judged before anybody sees it: below the threshold the model "
+            "is asked again once, with the reason; then a polite sentence is said instead, also when the "
+            "judge has no score."
         ),
         "person": _(
-            "Beside the polite sentence, where the profile has an intent that asks for a person; for example for complaints."
+            "Beside the polite sentence, where the profile has an intent that asks for a person; for "
+            "example for complaints."
         ),
         "enabled": _(
             "Acts by publishing. To stop all judges at once, use Operations; for example when slow."

@@ -131,7 +131,8 @@ class KeyAdmin(TenantAdmin):
                 self.message_user(request, str(error), messages.ERROR)
                 continue
             said = gettext(
-                "The new key of %(name)s; the old one works until %(until)s. Copy it now, it cannot be shown again:"
+                "The new key of %(name)s; the old one works until %(until)s. Copy it now, it cannot be "
+                "shown again:"
             )
             told = said % {"name": key.name, "until": date_format(key.expires_at, "SHORT_DATE_FORMAT")}
             self.message_user(request, format_html('{} <code class="studio-once">{}</code>', told, plain))

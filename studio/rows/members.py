@@ -56,7 +56,9 @@ class MemberAdmin(TenantAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # an account joins when its owner accepts an invitation
 
-    @action(description=_("Ask somebody to join"), icon="person_add", permissions=["invite"])  # type: ignore[untyped-decorator]
+    @action(  # type: ignore[untyped-decorator]
+        description=_("Ask somebody to join"), icon="person_add", permissions=["invite"]
+    )
     def invite(self, request: HttpRequest) -> HttpResponseRedirect:
         return HttpResponseRedirect(reverse("admin:tenancy_invitation_add"))
 

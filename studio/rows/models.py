@@ -33,8 +33,8 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "point": _("For example “every specialist without its own”. One model a point."),
         "fallback": _(
-            "Answers instead when this one is down, refuses or does not begin in time. For example other_provider, or "
-            "one with the offline model; empty: the user gets a polite apology."
+            "Answers instead when this one is down, refuses or does not begin in time. For example "
+            "other_provider, or one with the offline model; empty: the user gets a polite apology."
         ),
         "provider": _(
             "Whose interface it speaks. For example OpenAI; any compatible server works with an address. "
@@ -46,29 +46,30 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
         "max_tokens": _("For example 800. Empty: the provider's own limit."),
         "timeout_seconds": _("After this the user gets a polite answer. For example 30."),
         "extra_headers": _(
-            "One a line, for what the address wants beside the key. For example X-Api-Version: 2. Kept encrypted; "
-            "Authorization here is sent instead of the key."
+            "One a line, for what the address wants beside the key. For example X-Api-Version: 2. Kept "
+            "encrypted; Authorization here is sent instead of the key."
         ),
         "reasoning_effort": _(
             "How much it thinks first, where it can. For example low: quicker and cheaper."
         ),
         "seed": _("The same number makes answers more alike, where the model knows it. For example 7."),
         "stop": _(
-            r"The answer ends before one of these, one a line, four at most. For example END; \n is a new line."
+            r"The answer ends before one of these, one a line, four at most. For example END; \n is a new "
+            r"line."
         ),
         "parallel_tool_calls": _(
             "Whether it may call several tools in one step. For example no, for a model that mixes them up."
         ),
         "can_force_tools": _(
-            "Off for a model that refuses it while it thinks (“tool_choice is not supported”): it is asked in words "
-            "instead. For example deepseek-reasoner."
+            "Off for a model that refuses it while it thinks (“tool_choice is not supported”): it is asked "
+            "in words instead. For example deepseek-reasoner."
         ),
         "organization": _(
             "Whom the provider charges, where a key belongs to several. For example org-abc123."
         ),
         "limit_name": _(
-            "How the request calls the longest answer. For example max_completion_tokens, for an Azure deployment of a "
-            "model that thinks."
+            "How the request calls the longest answer. For example max_completion_tokens, for an Azure "
+            "deployment of a model that thinks."
         ),
         "response_format": _(
             'A JSON form for every answer, rarely wanted. For example {"type": "json_object"}.'

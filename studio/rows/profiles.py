@@ -45,13 +45,14 @@ class ProfileAdmin(AuthoredAdmin):
         "fallback": _("Gets a message that no intent matches. For example billing_agent."),
         "single": _("Answers everything for users outside the rollout. For example single_agent."),
         "coordinator": _(
-            "Mode coordinator: it speaks first. Empty: who answers when nothing matches. For example coordinator."
+            "Mode coordinator: it speaks first. Empty: who answers when nothing matches. For example "
+            "coordinator."
         ),
         "specialists": _("Empty: all of the company. For example Faturas and Pedidos."),
         "mode": _("Start with router. The rollout flag wins over this, for example during a trial."),
         "languages": _(
-            "The first is spoken while a message does not show its language, for example P100. Only these are spoken. "
-            "Empty: all, the company's first."
+            "The first is spoken while a message does not show its language, for example P100. Only these "
+            "are spoken. Empty: all, the company's first."
         ),
         "max_branches": _(
             "Mode supervisor: at most so many at once, for example 4. Empty: the installation's."
@@ -73,24 +74,26 @@ class ProfileAdmin(AuthoredAdmin):
             "Mode coordinator. Off: each sees only its own part, for example where one reads health data."
         ),
         "documents": _(
-            "Tried for a message that nothing else decides. For example Questions and answers. Empty: it is not tried."
+            "Tried for a message that nothing else decides. For example Questions and answers. Empty: it is "
+            "not tried."
         ),
         "documents_threshold": _(
-            "How well a passage must fit such a message, for example 0.6. Where none does, whoever answers when nothing "
-            "matches goes on as before."
+            "How well a passage must fit such a message, for example 0.6. Where none does, whoever answers "
+            "when nothing matches goes on as before."
         ),
         "remembers": _(
-            "For example “call me Ana” or “answer in English”, for who is known by a user id. They can ask what is known, "
-            "and have it forgotten."
+            "For example “call me Ana” or “answer in English”, for who is known by a user id. They can ask "
+            "what is known, and have it forgotten."
         ),
         "synthesis_prompt": _(
-            "Read by the model that joins several answers, added to our own rules. For example: urgent things first."
+            "Read by the model that joins several answers, added to our own rules. For example: urgent "
+            "things first."
         ),
         "review": _("Checks each answer for forbidden phrases, for example “com certeza”."),
         "keep_raw_text": _("Off: only the masked text is stored, for example without card numbers."),
         "wished_precision": _(
-            "Of 100 messages that the examples decide, how many must be right. For example 0.97. "
-            "Higher: fewer wrong ones, and more that are asked about or left to who answers when nothing matches."
+            "Of 100 messages that the examples decide, how many must be right. For example 0.97. Higher: "
+            "fewer wrong ones, and more that are asked about or left to who answers when nothing matches."
         ),
         "confidence_threshold": _(
             "How sure a model that decides must say it is, from 0 to 1. For example 0.65."
@@ -99,8 +102,8 @@ class ProfileAdmin(AuthoredAdmin):
             "Asked where nothing else is sure; it costs tokens. Empty: none. For example fast_model."
         ),
         "plan_by_model": _(
-            "Mode planner: the model that decides proposes the steps, for example a price for what rose most. "
-            "What goes beyond the published domains and the user's words is refused."
+            "Mode planner: the model that decides proposes the steps, for example a price for what rose "
+            "most. What goes beyond the published domains and the user's words is refused."
         ),
         "quick_messages": _(
             "For who writes “hi”, “my invoice”, “is too high” one after the other. For example coalesce."
@@ -174,8 +177,9 @@ class ProfileAdmin(AuthoredAdmin):
                 ),
                 "classes": ("collapse",),
                 "description": _(
-                    "What is said to whoever asks for a person, and when people are there. Who is told of it is set with the "
-                    "channels: an e-mail address or a webhook with the event “somebody asks for a person”."
+                    "What is said to whoever asks for a person, and when people are there. Who is told of "
+                    "it is set with the channels: an e-mail address or a webhook with the event “somebody "
+                    "asks for a person”."
                 ),
             },
         ),

@@ -46,8 +46,9 @@ class SpecialistForm(TenantForm):
         validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 6}),
         help_text=_(
-            "What it must know. For example: Invoices close on the 5th; you speak with {customer.first_name}. "
-            "Also filled in: {today}, {time}, {time_zone}, {channel}, {language}, {specialist}."
+            "What it must know. For example: Invoices close on the 5th; you speak with "
+            "{customer.first_name}. Also filled in: {today}, {time}, {time_zone}, {channel}, {language}, "
+            "{specialist}."
         ),
     )
 
@@ -138,7 +139,10 @@ class SpecialistAdmin(AuthoredAdmin):
 
 
 def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
-    """In mode `coordinator`: each point that the prompt must make, and whether its author says it or we add it."""
+    """In mode `coordinator`.
+
+    Each point that the prompt must make, and whether its author says it or we add it.
+    """
     profiles = AgentProfile.objects.of(specialist.tenant_id).filter(enabled=True)
     part: prompt_points.Part
     if profiles.filter(coordinator=specialist).exists():
@@ -166,6 +170,7 @@ class SlotAdmin(AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"label": TextsField}
     helps: ClassVar[dict[str, Any]] = {
         "pattern": _(
-            "How it looks in a message, as a regular expression. For example P\\d{3,} is P and three digits or more."
+            "How it looks in a message, as a regular expression. For example P\\d{3,} is P and three digits "
+            "or more."
         ),
     }

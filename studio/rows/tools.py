@@ -42,8 +42,8 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
         "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
         "secret": _("Sent as a bearer token, for example the one its operator gave you."),
         "extra_headers": _(
-            "One a line, for a server that wants another header than a bearer token. For example X-Api-Key: 4f2c... "
-            "Kept encrypted; Authorization here is sent instead of the token."
+            "One a line, for a server that wants another header than a bearer token. For example X-Api-Key: "
+            "4f2c... Kept encrypted; Authorization here is sent instead of the token."
         ),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
@@ -121,7 +121,8 @@ class ToolAdmin(AuthoredAdmin):
             "The user must say yes before it is called, for example before an exchange is requested."
         ),
         "permission": _(
-            "Asked once a conversation; shared by tools that need the same permission, for example live_instance."
+            "Asked once a conversation; shared by tools that need the same permission, for example "
+            "live_instance."
         ),
         "cache_seconds": _("For example 300 for a list of plans; 0 for what changes from minute to minute."),
         "next_state": _("Set when the call worked, in capital letters: WAITING_SUPPORT_CONFIRMATION."),
@@ -153,8 +154,8 @@ class ToolAdmin(AuthoredAdmin):
         if obj is None or not obj.undeclared:
             return sets
         said = _(
-            "Needs your word: neither its file nor its server says whether it changes something. Until you save this page "
-            "it is called as one that does."
+            "Needs your word: neither its file nor its server says whether it changes something. Until you "
+            "save this page it is called as one that does."
         )
         return [
             (title, {**facts, "description": said} if "read_only" in facts["fields"] else facts)

@@ -1,4 +1,7 @@
-"""`{% model_hint %}`: that no model is connected, and what to do, on pages whose prompts only a model reads."""
+"""`{% model_hint %}`.
+
+That no model is connected, and what to do, on pages whose prompts only a model reads.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""`{% intent name %}`: an intent by its name, linked to its page where the page's `intent_pages` knows one."""
+"""`{% intent name %}`.
+
+An intent by its name, linked to its page where the page's `intent_pages` knows one.
+"""
 
 from typing import Any
 

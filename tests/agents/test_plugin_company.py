@@ -1,4 +1,7 @@
-"""The example package and its company, as docs/extending.md walks through them: from the built wheel, over HTTP."""
+"""The example package and its company, as docs/extending.md walks through them.
+
+From the built wheel, over HTTP.
+"""
 
 import subprocess
 import sys

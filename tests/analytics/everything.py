@@ -1,4 +1,5 @@
-"""A recorded world with every way to decide, every mode and every end of a turn, in two companies and over two periods.
+"""A recorded world with every way to decide, every mode and every end of a turn, in two companies and over
+two periods.
 
 Drawn once from a fixed seed, so that no figure is anybody's choice; written in a few statements.
 """
@@ -40,7 +41,8 @@ def record(company: Tenant, seed: int) -> None:
             at = begun + timedelta(seconds=number * 60)
             asked = draw.random() < 0.4
             turn = Turn(
-                **own, conversation=talk, number=number, status=draw.choice(ENDS), mode=next(modes), method=next(methods),
+                **own, conversation=talk, number=number, status=draw.choice(ENDS), mode=next(modes),
+                method=next(methods),
                 agent=draw.choice(AGENTS), routed_with_model=asked, created_at=at, started_at=at,
                 finished_at=at + timedelta(milliseconds=draw.randint(1, 20_000)),
             )  # fmt: skip
@@ -51,16 +53,20 @@ def record(company: Tenant, seed: int) -> None:
             calls = [("tool", {"tool": draw.choice(("look_up", "open"))}) for _ in range(draw.randint(0, 2))]
             calls += [("model", {"provider": "openai", **({"routes": True} if asked else {})})]
             for position, (kind, detail) in enumerate(calls):
-                steps.append(Step(**own, turn=turn, position=position, node=kind, kind=kind, detail=detail, started_at=at,
+                steps.append(Step(**own, turn=turn, position=position, node=kind, kind=kind, detail=detail,
+                                  started_at=at,
                                   outcome=draw.choice(("ok", "ok", "failed", "skipped"))))  # fmt: skip
             if draw.random() < 0.2:
-                steps.append(Step(**own, turn=turn, position=9, node=draw.choice(("ANNOUNCED", "JSON", "MSK")), kind="rail",
-                                  agent=draw.choice(AGENTS[:3]), outcome="blocked", started_at=at))  # fmt: skip
+                steps.append(Step(**own, turn=turn, position=9,
+                                  node=draw.choice(("ANNOUNCED", "JSON", "MSK")), kind="rail",
+                                  agent=draw.choice(AGENTS[:3]), outcome="blocked",
+                                  started_at=at))  # fmt: skip
             if draw.random() < 0.5:
                 source, target = draw.sample(AGENTS[:3], 2)
                 moves.append(AgentHandoff(
                     **own, conversation=talk, turn=turn, from_agent=source, to_agent=target, timestamp=at,
-                    kind=draw.choice(AgentHandoff.Kinds.values), outcome=draw.choice(AgentHandoff.Outcomes.values),
+                    kind=draw.choice(AgentHandoff.Kinds.values),
+                    outcome=draw.choice(AgentHandoff.Outcomes.values),
                     blocked=draw.random() < 0.3,
                 ))  # fmt: skip
             if draw.random() < 0.4:
@@ -69,7 +75,8 @@ def record(company: Tenant, seed: int) -> None:
                 )
         way = draw.sample(BACKENDS, draw.randint(1, 3))
         passed.append(GatewayDecision(
-            **own, session=session, seq=n, backend=way[0], answered_by=draw.choice(way), mode="router", method="rules",
+            **own, session=session, seq=n, backend=way[0], answered_by=draw.choice(way), mode="router",
+            method="rules",
             status=draw.choice(("answered", "failed")), at=begun,
             handovers=[{"from": one, "to": other} for one, other in pairwise(way)],
         ))  # fmt: skip

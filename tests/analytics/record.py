@@ -25,7 +25,8 @@ def talk(
         defaults={"title": facts.get("title", session), "user_id": "u-1"},
     )  # fmt: skip
     turn = Turn.unscoped.create(
-        **own, conversation=conversation, number=1 + conversation.turns.count(), status=facts.get("status", "answered"),
+        **own, conversation=conversation, number=1 + conversation.turns.count(),
+        status=facts.get("status", "answered"),
         method=facts.get("method", "keyword"), agent=facts.get("agent", "billing"), created_at=at,
         started_at=at, finished_at=at + timedelta(milliseconds=int(str(facts.get("ms", 2000)))),
         result=facts.get("result", {}), routed_with_model=facts.get("method") == "llm",

@@ -30,7 +30,8 @@ def passed(
     session.seq += 1
     session.save()
     GatewayDecision.unscoped.create(
-        tenant=shop, session=session, seq=session.seq, backend=way[0], answered_by=way[-1] if by is None else by,
+        tenant=shop, session=session, seq=session.seq, backend=way[0],
+        answered_by=way[-1] if by is None else by,
         mode="router", method="rules", status=status, at=timezone.now() - timedelta(days=days_ago),
         handovers=[{"from": giver, "to": taker} for giver, taker in pairwise(way)],
     )  # fmt: skip

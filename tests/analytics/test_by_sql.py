@@ -1,4 +1,6 @@
-"""Every figure of analytics against SQL that was written from its description alone, on a world with all there is."""
+"""Every figure of analytics against SQL that was written from its description alone, on a world with all
+there is.
+"""
 
 import json
 from collections import Counter
@@ -72,7 +74,8 @@ LISTED = {
     "not_ended": (MOVES, "h.conversation_id", """h.kind = 'delegation' AND h.outcome <> 'abandoned'
       AND EXISTS (SELECT 1 FROM conversations_turn t WHERE t.id = h.turn_id AND t.status = 'answered')
       AND NOT EXISTS (SELECT 1 FROM agent_handoffs e JOIN conversations_turn t ON t.id = e.turn_id
-        WHERE e.conversation_id = h.conversation_id AND e.kind = 'delegation_end' AND e.timestamp >= h.timestamp
+        WHERE e.conversation_id = h.conversation_id AND e.kind = 'delegation_end' AND e.timestamp >=
+        h.timestamp
         AND t.status = 'answered')"""),
 }  # fmt: skip
 
@@ -120,7 +123,7 @@ def _share(some: int, every: int) -> float:
 
 
 def _ranks(times: list[int]) -> tuple[int | None, int | None]:
-    return tuple(times[ceil(len(times) * part / 100) - 1] if times else None for part in (50, 95))  # type: ignore[return-value]
+    return tuple(times[ceil(len(times) * part / 100) - 1] if times else None for part in (50, 95))
 
 
 @pytest.fixture
@@ -167,14 +170,16 @@ def _tables(of: FiguresReport, sql: Sql) -> dict[str, tuple[Any, Any]]:
     every = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method <> ''")
     served = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.agent <> ''")
     methods = sql.rows(
-        f"SELECT t.method, COUNT(*), COUNT(DISTINCT t.conversation_id) FROM {TURNS} AND t.method <> '' GROUP BY t.method"
+        f"SELECT t.method, COUNT(*), COUNT(DISTINCT t.conversation_id) FROM {TURNS} AND t.method <> '' "
+        "GROUP BY t.method"
     )
     agents = sql.rows(f"""SELECT t.agent, COUNT(*), SUM(CASE WHEN t.status = 'failed' THEN 1 ELSE 0 END),
       COUNT(DISTINCT t.conversation_id) FROM {TURNS} AND t.agent <> '' GROUP BY t.agent""")
     paths = sql.rows(f"""SELECT h.from_agent, h.to_agent, COUNT(*), COUNT(DISTINCT h.conversation_id)
       FROM {MOVES} AND h.kind = 'agent_to_agent' GROUP BY h.from_agent, h.to_agent""")
     tools = sql.rows(f"""SELECT {TOOL}, COUNT(*), SUM(CASE WHEN s.outcome = 'failed' THEN 1 ELSE 0 END),
-      COUNT(DISTINCT CASE WHEN s.outcome = 'failed' THEN t.conversation_id END) FROM {CALLS} GROUP BY {TOOL}""")
+      COUNT(DISTINCT CASE WHEN s.outcome = 'failed' THEN t.conversation_id END) FROM {CALLS} GROUP BY
+      {TOOL}""")
     about = {"called_in": "h.to_agent", "came_back": "h.to_agent", "not_ended": "h.to_agent",
              "out_of_scope": "h.from_agent", "announced": "s.agent", "data_shown": "s.agent"}  # fmt: skip
     qualities = {
@@ -189,13 +194,16 @@ def _tables(of: FiguresReport, sql: Sql) -> dict[str, tuple[Any, Any]]:
             sorted((name, n, talks, round(_share(n, every), 1)) for name, n, talks in methods),
         ),
         "specialists": (
-            sorted((each.name, each.count, each.failed, each.conversations, each.share, each.latency.median, each.latency.p95)
+            sorted((each.name, each.count, each.failed, each.conversations, each.share, each.latency.median,
+                each.latency.p95)
                    for each in of.turns.agents),
-            sorted((name, n, failed, talks, round(_share(n, served), 1), *_ranks(sql.times(f"t.agent = '{name}'")))
+            sorted((name, n, failed, talks, round(_share(n, served), 1),
+                *_ranks(sql.times(f"t.agent = '{name}'")))
                    for name, n, failed, talks in agents),
         ),
         "paths": (
-            sorted((each.source, each.target, each.count, each.conversations) for each in of.handoffs.handoff_paths),
+            sorted((each.source, each.target, each.count,
+                each.conversations) for each in of.handoffs.handoff_paths),
             sorted(paths),
         ),
         "tools": (
@@ -205,7 +213,8 @@ def _tables(of: FiguresReport, sql: Sql) -> dict[str, tuple[Any, Any]]:
         "failing": (of.tools.conversations, sql.talks("tool_failed")),
         "sure": (of.sure, sql.talks("without_model")),
         "delegations": (
-            {each.name: (Counter(dict(each.agents)), each.count, each.conversations) for each in of.delegations},
+            {each.name: (Counter(dict(each.agents)), each.count,
+                each.conversations) for each in of.delegations},
             {name: (found, found.total(), sql.talks(name)) for name, found in qualities.items()},
         ),
     }  # fmt: skip
@@ -264,8 +273,10 @@ def test_every_list_of_conversations_is_the_one_that_sql_finds(company: Tenant, 
 def test_the_facts_of_each_conversation(company: Tenant) -> None:
     keys = list(Conversation.objects.of(company).values_list("pk", flat=True))
     sql = Sql(company, Period.last(60))
-    rows = sql.rows(f"""SELECT t.conversation_id, COUNT(*), SUM(CASE WHEN t.status = 'failed' THEN 1 ELSE 0 END),
-      SUM(CASE WHEN t.status = 'blocked' THEN 1 ELSE 0 END), SUM(CASE WHEN t.method <> '' AND {ASKED} THEN 1 ELSE 0 END)
+    rows = sql.rows(f"""SELECT t.conversation_id, COUNT(*), SUM(CASE WHEN t.status = 'failed' THEN 1 ELSE 0
+    END),
+      SUM(CASE WHEN t.status = 'blocked' THEN 1 ELSE 0 END), SUM(CASE WHEN t.method <> '' AND {ASKED} THEN 1
+      ELSE 0 END)
       FROM {TURNS} GROUP BY t.conversation_id""")
     found = facts_of(company, keys, {})
     assert {

@@ -28,7 +28,8 @@ RESULT = {
         },
     ],
     "mcp_results": [
-        {"tool_name": "look_up", "ok": False, "error": "no answer", "ms": 12, "metadata": {"arguments": {"order_id": "P100"}}}
+        {"tool_name": "look_up", "ok": False, "error": "no answer", "ms": 12,
+            "metadata": {"arguments": {"order_id": "P100"}}}
     ],
     "guardrails": [{"code": "MSK", "allowed": True, "reason": ""}],
 }  # fmt: skip
@@ -48,7 +49,14 @@ def analyst(shop: Tenant, django_user_model) -> Client:
 
 
 def test_a_row_leads_to_its_conversation_and_back(shop: Tenant, analyst: Client) -> None:
-    turn = talk(shop, "a", [("billing", "orders")], title="<b>Fatura</b>", result=RESULT, tools=[("look_up", "failed")])  # fmt: skip
+    turn = talk(
+        shop,
+        "a",
+        [("billing", "orders")],
+        title="<b>Fatura</b>",
+        result=RESULT,
+        tools=[("look_up", "failed")],
+    )
     talk(shop, "a", [])
     html = analyst.get("/analytics/conversations/?what=tool_failed&days=7").content.decode()
     address = f"/analytics/conversations/{turn.conversation_id}/?days=7&amp;what=tool_failed"
@@ -137,7 +145,8 @@ def test_each_table_as_csv_says_what_the_page_says(shop: Tenant, analyst: Client
     assert answer.streaming and answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert "attachment; filename=\"shop-tools-" in answer.headers["Content-Disposition"]  # fmt: skip
     assert rows_of(answer) == [
-        {"tool": "look_up", "calls": "2", "errors": "1", "error_percentage": "50.0", "conversations_with_error": "1"}
+        {"tool": "look_up", "calls": "2", "errors": "1", "error_percentage": "50.0",
+            "conversations_with_error": "1"}
     ]  # fmt: skip
     assert rows_of(analyst.get("/analytics/paths.csv"))[0]["to"] == "'=orders"
     assert rows_of(analyst.get("/analytics/methods.csv"))[0]["method"] == "keyword"
@@ -178,8 +187,10 @@ class TestWithCommits:
             return Client().get(f"/api/analytics/{path}", headers={"authorization": f"Bearer {key}"})
 
         said = ask("turns").json()
-        assert {name: said[name] for name in ("total_turns", "without_model_percentage", "median_ms", "p95_ms", "unhelpful")} == {
-            "total_turns": 2, "without_model_percentage": 50.0, "median_ms": 300, "p95_ms": 700, "unhelpful": 1,
+        assert {name: said[name] for name in ("total_turns", "without_model_percentage", "median_ms",
+            "p95_ms", "unhelpful")} == {
+            "total_turns": 2, "without_model_percentage": 50.0, "median_ms": 300, "p95_ms": 700,
+            "unhelpful": 1,
         }  # fmt: skip
         assert said["before"]["median_ms"] == 100 and ask("turns?compare=none").json()["before"] is None
         tools = ask("tools").json()

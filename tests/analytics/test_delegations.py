@@ -105,4 +105,7 @@ def test_the_page_and_its_table_say_the_same(shop: Tenant, django_user_model) ->
 
 def test_without_anybody_called_in_the_page_says_nothing_of_it(shop: Tenant, django_user_model) -> None:
     talk(shop, "a", [])
-    assert "called in by a coordinator" not in staff("analyst", shop, django_user_model).get("/analytics/").content.decode()  # fmt: skip
+    assert (
+        "called in by a coordinator"
+        not in staff("analyst", shop, django_user_model).get("/analytics/").content.decode()
+    )

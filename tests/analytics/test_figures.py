@@ -108,7 +108,12 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
     }
     alone = main_figures(report(shop, PeriodRequest.of(shop, {"compare": "none"})))
     assert [each.change for each in alone] == [""] * 6
-    assert all(each.shown == "–" for each in main_figures(report(shop, PeriodRequest.of(shop, {"from": "2020-01-01", "to": "2020-01-02"}))))  # fmt: skip
+    assert all(
+        each.shown == "–"
+        for each in main_figures(
+            report(shop, PeriodRequest.of(shop, {"from": "2020-01-01", "to": "2020-01-02"}))
+        )
+    )
 
 
 def test_a_period_is_compared_with_the_one_before_or_a_year_earlier(shop: Tenant) -> None:

@@ -93,7 +93,8 @@ def test_a_turn_without_a_plan_has_no_page_and_another_company_finds_none(
     address = reverse("analytics-plan", args=[turn.pk])
     assert analyst.get(address).status_code == 404
     Step.unscoped.create(
-        tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="failed", started_at=turn.created_at,
+        tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="failed",
+        started_at=turn.created_at,
         detail={"step_id": 2, "capability": "<b>x", "domain": "d", "status": "failure", "depends_on": [7, 2],
                 "metadata": {"error": "timeout"}, "params": {"a": "</pre><script>"}, "result": None},
     )  # fmt: skip
@@ -150,8 +151,10 @@ def test_a_plan_whose_process_cannot_be_asked_says_that_it_goes_on(db: None, dja
 @pytest.mark.parametrize(
     ("execution", "told"),
     [
-        ({"execution_plan": {"proposed_by": "sorter"}, "proposal": {"model": "sorter", "refused": None}}, "the model sorter"),
-        ({"execution_plan": {}, "proposal": {"model": "sorter", "refused": "<b>no"}}, "what the model sorter proposed: &lt;b&gt;no"),
+        ({"execution_plan": {"proposed_by": "sorter"}, "proposal": {"model": "sorter", "refused": None}},
+            "the model sorter"),
+        ({"execution_plan": {}, "proposal": {"model": "sorter", "refused": "<b>no"}},
+            "what the model sorter proposed: &lt;b&gt;no"),
         ({"execution_plan": {}, "proposal": None}, ""),
     ],
     ids=["taken", "refused", "nobody"],
@@ -162,7 +165,8 @@ def test_the_page_says_who_proposed_the_plan(
     acme = Tenant.objects.create(slug="acme")
     turn = talk(acme, "plain", [])
     Step.unscoped.create(
-        tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="ok", started_at=turn.created_at,
+        tenant=acme, turn=turn, position=9, node="x", kind="plan_step", outcome="ok",
+        started_at=turn.created_at,
         detail={"step_id": 1, "capability": "x", "domain": "d", "status": "success"},
     )  # fmt: skip
     Turn.unscoped.filter(pk=turn.pk).update(result={"execution": execution})

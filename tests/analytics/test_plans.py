@@ -16,7 +16,7 @@ def person():
     return user
 
 
-async def test_the_page_of_a_turn_with_a_plan_shows_its_words_and_its_way(talk, async_client, settings):  # noqa: F811
+async def test_the_page_of_a_turn_with_a_plan_shows_its_words_and_its_way(talk, async_client, settings):
     text = "Meu pedido P100 atrasou e minha fatura veio duplicada"
     answer = await talk("plan-page")(text, CUSTOMER | BUYER, mode="supervisor")
 
@@ -28,7 +28,7 @@ async def test_the_page_of_a_turn_with_a_plan_shows_its_words_and_its_way(talk, 
     assert "supervisor_agent" in shown and "<svg" in shown
 
 
-async def test_the_page_of_a_supervised_turn_tells_each_decision_and_draws_the_loop(talk, async_client):  # noqa: F811
+async def test_the_page_of_a_supervised_turn_tells_each_decision_and_draws_the_loop(talk, async_client):
     text = "Meu pedido P100 atrasou e minha fatura veio duplicada"
     answer = await talk("loop-page")(text, CUSTOMER | BUYER, mode="supervised")
     await async_client.aforce_login(await visit(person))
@@ -40,7 +40,7 @@ async def test_the_page_of_a_supervised_turn_tells_each_decision_and_draws_the_l
     assert 'opacity="1"' in shown
 
 
-async def test_the_way_of_a_coordinators_turn_names_who_was_called_in(talk, async_client):  # noqa: F811
+async def test_the_way_of_a_coordinators_turn_names_who_was_called_in(talk, async_client):
     text = "Olá, preciso de ajuda com um problema técnico."
     answer = await talk("called-page")(text, agent_id="assistente_virtual")
     await async_client.aforce_login(await visit(person))

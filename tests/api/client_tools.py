@@ -1,4 +1,7 @@
-"""What the tests of the client's own tools share: a client, a model with a script, tools and their results."""
+"""What the tests of the client's own tools share.
+
+A client, a model with a script, tools and their results.
+"""
 
 import openai
 import pytest

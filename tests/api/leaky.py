@@ -1,4 +1,7 @@
-"""A company in which everything that customers must not see is marked: prompts, tool arguments, results, errors, secrets."""
+"""A company in which everything that customers must not see is marked.
+
+Prompts, tool arguments, results, errors, secrets.
+"""
 
 import json
 from collections.abc import AsyncIterator
@@ -21,7 +24,10 @@ ASKED = "Minha fatura veio alta"
 
 
 class Leaky(Misbehaving):
-    """A tool server that says what it was given and what it must not say; all but its `willing` tools fail."""
+    """A tool server that says what it was given and what it must not say.
+
+    All but its `willing` tools fail.
+    """
 
     willing = ("consultar_fatura",)
 

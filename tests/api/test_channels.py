@@ -39,7 +39,8 @@ async def test_a_pressed_button_says_its_id(web):
 
 
 async def test_a_voice_gets_words_and_no_marks(web):
-    sent = {"transcript": INVOICE, "ani": "5511999999999", "call_id": "c-1", "confidence": 0.9, "language": "pt",
+    sent = {"transcript": INVOICE, "ani": "5511999999999", "call_id": "c-1", "confidence": 0.9,
+            "language": "pt",
             "agent_id": "telecom_contas", "context": {"msisdn": "5511999999999"}}  # fmt: skip
     answer = (await web.post("/channels/voice/message", json=sent)).json()
     assert set(answer) == {"speak", "session_id"}

@@ -25,7 +25,8 @@ async def test_the_answer_asks_and_says_between_what(web, unclear):
     meta = answer["metadata"]
     labels = [option["label"] for option in meta["clarification"]["options"]]
     assert answer["text"] == "\n".join(
-        [meta["clarification"]["question"].split("\n")[0], *(f"{n}. {label}" for n, label in enumerate(labels, 1))]
+        [meta["clarification"]["question"].split("\n")[0],
+            *(f"{n}. {label}" for n, label in enumerate(labels, 1))]
     )  # fmt: skip
     assert meta["question"]["options"] == meta["clarification"]["options"]
     decision = meta["route_decision"]

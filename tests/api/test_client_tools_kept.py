@@ -1,4 +1,7 @@
-"""What is kept of calls of a client's own tools: in the record, in the conversation's state, and in its talk."""
+"""What is kept of calls of a client's own tools.
+
+In the record, in the conversation's state, and in its talk.
+"""
 
 import asyncio
 

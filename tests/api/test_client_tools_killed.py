@@ -1,4 +1,6 @@
-"""A process is killed while a client carries out the calls of its tools, and again while their results are answered."""
+"""A process is killed while a client carries out the calls of its tools, and again while their results are
+answered.
+"""
 
 import contextlib
 import threading

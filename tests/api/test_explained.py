@@ -131,8 +131,17 @@ async def test_the_environment_is_told_without_a_secret(web, settings):
     settings.OPENAI_API_KEY = "sk-very-secret"
     answer = await web.get("/debug/env")
     told = answer.json()
-    assert {"SESSION_REPOSITORY_PROVIDER", "ROUTING_MODE", "APP_ENV", "LLM_PROVIDER", "ENABLE_LLM_ROUTER",
-            "ENABLE_MCP_TOOLS", "ENABLE_LANGFUSE", "LANGFUSE_HOST", "TELEMETRY_ENABLED"} <= told.keys()  # fmt: skip
+    assert {
+        "SESSION_REPOSITORY_PROVIDER",
+        "ROUTING_MODE",
+        "APP_ENV",
+        "LLM_PROVIDER",
+        "ENABLE_LLM_ROUTER",
+        "ENABLE_MCP_TOOLS",
+        "ENABLE_LANGFUSE",
+        "LANGFUSE_HOST",
+        "TELEMETRY_ENABLED",
+    } <= told.keys()
     assert told["source"]["LLM_PROVIDER"]
     assert settings.OPENAI_API_KEY not in answer.text
     assert settings.SECRET_KEY not in answer.text

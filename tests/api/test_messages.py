@@ -40,7 +40,8 @@ async def test_a_question_about_an_invoice_is_answered_from_its_tools(web):
     }
     assert str(results["consultar_fatura"]["result"]["invoice_id"]) in answer["text"]
     for name in (
-        "channel_id", "tenant_id", "agent_id", "original_session_id", "conversation_key", "message_id", "route",
+        "channel_id", "tenant_id", "agent_id", "original_session_id", "conversation_key", "message_id",
+        "route",
         "intent", "route_decision", "domain", "mode", "agents", "active_agent", "mcp_tools", "mcp_results",
         "tool_calls", "handoffs", "question", "requires_user_input", "missing_fields", "business_context",
         "identity_missing", "guardrails", "judges", "turn_id", "release", "steps", "timings", "usage",

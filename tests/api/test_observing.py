@@ -1,4 +1,7 @@
-"""What is told outside of a turn: spans over OTLP, counts at /metrics, JSON log lines. All against real receivers."""
+"""What is told outside of a turn: spans over OTLP, counts at /metrics, JSON log lines.
+
+All against real receivers.
+"""
 
 import json
 import logging

@@ -1,4 +1,7 @@
-"""The official client against a real server: streams that come as they are written, and clients that leave."""
+"""The official client against a real server.
+
+Streams that come as they are written, and clients that leave.
+"""
 
 import json
 import subprocess

@@ -206,7 +206,10 @@ async def test_a_key_sees_and_changes_its_own_company_alone(program, key, strang
 
 
 async def test_addresses_are_an_operators(program, stranger):
-    """Listed and not taken without the scope for them; with it a new host waits for a person who did not make the key."""
+    """Listed and not taken without the scope for them.
+
+    With it a new host waits for a person who did not make the key.
+    """
     body = {"files": {"mcp_servers.yaml": SERVERS}}
     told = said(await program.post("/api/config/import", json=body))
     assert [note["sort"] for note in told["notes"]] == ["left"]

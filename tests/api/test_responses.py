@@ -1,4 +1,7 @@
-"""`/v1/responses` through the official `openai` client, unchanged: whole answers and conversations that go on."""
+"""`/v1/responses` through the official `openai` client, unchanged.
+
+Whole answers and conversations that go on.
+"""
 
 import openai
 import pytest
@@ -192,7 +195,8 @@ FUNCTION = {"type": "function", "name": "get_weather", "parameters": {"type": "o
         ({"input": "a" * 33_000}, "input", "context_length_exceeded"),
     ],
     ids=[
-        "tools", "tool choice", "result", "image", "format", "background", "include", "prompt", "number", "empty",
+        "tools", "tool choice", "result", "image", "format", "background", "include", "prompt", "number",
+        "empty",
         "no messages", "role", "assistant last", "conversation", "two conversations", "long",
     ],
 )  # fmt: skip

@@ -117,7 +117,8 @@ async def test_a_message_that_a_check_stopped(client):
 async def test_a_response_that_is_made_can_be_read_and_one_that_is_stopped_says_so(client, slow_model):
     async def read_and_stop():
         async with asyncio.timeout(20):
-            while not (turns := await visit(lambda: list(Turn.unscoped.filter(status="running")))):  # noqa: ASYNC110
+            running = Turn.unscoped.filter(status="running")
+            while not (turns := await visit(lambda: list(running.all()))):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         made = await client.responses.retrieve(f"resp_{turns[0].pk}")
         await asyncio.sleep(1)

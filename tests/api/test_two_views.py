@@ -1,4 +1,4 @@
-"""What a customer sees of an answer, at every door, and what nobody but a caller with the scope `debug` sees."""
+"""What a customer sees of an answer, at every door, and what only a caller with the scope `debug` sees."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -21,12 +21,15 @@ KEY = "tenant_a:telecom_contas:"
 TELLING = {"accepted", "text", "text.reset", "question", "handoff", "step", "answer", "error", "done"}
 # The names of all that is in the other view of an answer, and words of the inside that stand in its values.
 PRIVATE = sorted(set(shapes.DebugAnswerMetadata().fields) - set(shapes.AnswerMetadata().fields))
-WORDS = ("CANARY", "billing_agent", "consultar_fatura", "consultar_pagamentos", "matched_keyword", "system_prefix",
+WORDS = ("CANARY", "billing_agent", "consultar_fatura", "consultar_pagamentos", "matched_keyword",
+         "system_prefix",
          "by_model", "cost_usd", "llm_provider", "purpose", "workflow_state", "args_schema")  # fmt: skip
 # Doors that need `debug` themselves, or tell nothing of a turn; webhooks are asked in tests/delivery.
 OTHERS = {
-    "debug-route", "debug-identity", "debug-usage", "debug-env", "debug-mcp-tools", "debug-mcp-call", "debug-sessions",
-    "backends-health", "healthz", "readyz", "schema", "docs", "metrics", "chat-session", "channel-telegram", "channel-webhook",
+    "debug-route", "debug-identity", "debug-usage", "debug-env", "debug-mcp-tools", "debug-mcp-call",
+    "debug-sessions",
+    "backends-health", "healthz", "readyz", "schema", "docs", "metrics", "chat-session", "channel-telegram",
+    "channel-webhook",
 }  # fmt: skip
 TOLD_OF_FAILURE = ("openai-completions", "openai-responses", "openai-response")
 Ask = Callable[[Web, str, str], Awaitable[bytes]]
@@ -89,10 +92,12 @@ RESPONSE = {"model": "telecom_contas", "input": leaky.ASKED, "conversation": "SE
 CHANNEL = {"agent_id": "telecom_contas", "session_id": "SESSION"}
 DOORS: dict[str, list[Ask]] = {
     "gateway-message": [posts("/gateway/message", **GATEWAY)],
-    "gateway-message-sse": [posts("/gateway/message/sse", **GATEWAY), posts("/gateway/message/sse?names=seed", **GATEWAY)],
+    "gateway-message-sse": [posts("/gateway/message/sse", **GATEWAY),
+        posts("/gateway/message/sse?names=seed", **GATEWAY)],
     "chat-message": [posts("/api/chat/message", **CHAT)],
     "chat-multi-agent-message": [posts("/api/chat/multi-agent/message", **CHAT)],
-    "openai-completions": [posts("/v1/chat/completions", **OPENAI), posts("/v1/chat/completions", stream=True, **OPENAI)],
+    "openai-completions": [posts("/v1/chat/completions", **OPENAI),
+        posts("/v1/chat/completions", stream=True, **OPENAI)],
     "openai-responses": [posts("/v1/responses", **RESPONSE), posts("/v1/responses", stream=True, **RESPONSE)],
     "openai-response": [gets("/v1/responses/resp_TURN")],
     "channel-message": [

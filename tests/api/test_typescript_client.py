@@ -1,4 +1,6 @@
-"""A TypeScript client is generated from the schema, compiled strictly, and holds a conversation with a server."""
+"""A TypeScript client is generated from the schema, compiled strictly, and holds a conversation with a
+server.
+"""
 
 import json
 import shutil

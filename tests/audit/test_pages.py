@@ -1,4 +1,7 @@
-"""The Studio's page and the endpoints: filters, files, the chain's state; readings of conversations stand in the log."""
+"""The Studio's page and the endpoints: filters, files, the chain's state.
+
+Readings of conversations stand in the log.
+"""
 
 import csv
 import io

@@ -25,11 +25,14 @@ pytestmark = pytest.mark.django_db
 
 # Not the doing of somebody who authors or operates: what the platform notes of its own work, and the record.
 NOT_WATCHED = {
-    "agents.DocumentFile", "agents.DocumentIndex", "agents.Passage", "agents.TermCount", "agents.CollectionEvaluation", "routing.CachedAnswer", "releases.Release",
+    "agents.DocumentFile", "agents.DocumentIndex", "agents.Passage", "agents.TermCount",
+    "agents.CollectionEvaluation", "routing.CachedAnswer", "releases.Release",
     "releases.ReleasePart", "rollout.FlagChange", "routing.GatewayDecision", "routing.GatewaySession",
-    "routing.ProposedManifest", "tenancy.Account", "tenancy.EndedUser", "tenancy.Attempt", "work.Branch", "work.Job", "delivery.Delivery",
+    "routing.ProposedManifest", "tenancy.Account", "tenancy.EndedUser", "tenancy.Attempt", "work.Branch",
+    "work.Job", "delivery.Delivery",
     "handoffs.AgentHandoff", "audit.AuditChain", "audit.AuditEntry", "audit.AuditParty",
-    *(f"conversations.{name}" for name in ("Conversation", "Turn", "Message", "Step", "Feedback", "WebProcess", "UserFact",
+    *(f"conversations.{name}" for name in ("Conversation", "Turn", "Message", "Step", "Feedback",
+                                           "WebProcess", "UserFact",
                                            "IdempotencyKey")),
 }  # fmt: skip
 OURS = {"tenancy", "rollout", "egress", "privacy", "delivery", "agents", "routing", "conversations", "work",

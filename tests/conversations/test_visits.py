@@ -1,4 +1,7 @@
-"""A visit whose connection is lost: made again, and asked after where a COMMIT was under way. Real connections, really ended."""
+"""A visit whose connection is lost: made again, and asked after where a COMMIT was under way.
+
+Real connections, really ended.
+"""
 
 import time
 

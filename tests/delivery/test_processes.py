@@ -1,4 +1,7 @@
-"""What happens to what is being sent when its process is killed. Real processes, a real signal, a real receiver."""
+"""What happens to what is being sent when its process is killed.
+
+Real processes, a real signal, a real receiver.
+"""
 
 import os
 import subprocess

@@ -88,8 +88,11 @@ async def test_options_are_buttons_and_a_pressed_one_answers(stranger, bot, rece
     row, _secret = bot
     options = [{"label": "Sim", "value": "sim"}, {"label": "Não", "value": "n" * 80}]
     payload = {"text": "Confirma?", "question": {"options": options}}
-    await visit(lambda: Delivery.unscoped.create(
-        tenant_id="tenant_a", channel=row, event="message.answered", target="42", payload=payload))  # fmt: skip
+    await visit(
+        lambda: Delivery.unscoped.create(
+            tenant_id="tenant_a", channel=row, event="message.answered", target="42", payload=payload
+        )
+    )
     await send_all()
     keyboard = receiver.bodies()[0]["reply_markup"]["inline_keyboard"]
     assert keyboard == [[{"text": "Sim", "callback_data": "sim"}], [{"text": "Não", "callback_data": "2"}]]
@@ -97,7 +100,8 @@ async def test_options_are_buttons_and_a_pressed_one_answers(stranger, bot, rece
         "update_id": 10_002,
         "callback_query": {
             "id": "cb1", "from": {"id": 42, "is_bot": False, "first_name": "Ana", "language_code": "pt"},
-            "message": {"message_id": 8, "chat": {"id": 42, "type": "private"}, "date": 1, "text": "Confirma?"},
+            "message": {"message_id": 8, "chat": {"id": 42, "type": "private"}, "date": 1,
+                "text": "Confirma?"},
             "chat_instance": "1", "data": "sim",
         },
     }  # fmt: skip
@@ -109,7 +113,8 @@ async def test_options_are_buttons_and_a_pressed_one_answers(stranger, bot, rece
 
 @pytest.mark.parametrize(
     "sent",
-    [{"update_id": 1, "edited_message": update()["message"]}, {"update_id": 1}, {"update_id": "x"}, {"message": 5},
+    [{"update_id": 1, "edited_message": update()["message"]}, {"update_id": 1}, {"update_id": "x"},
+     {"message": 5},
      update(chat=True)],
     ids=["edited", "nothing", "no number", "no object", "no chat"],
 )  # fmt: skip
@@ -221,8 +226,11 @@ async def page(client, row, language):
 async def test_a_long_answer_is_several_messages_and_none_is_sent_twice(stranger, bot, receiver):
     row, _secret = bot
     text = "\n\n".join(f"Parágrafo {n}. " + ("palavra " * 100).strip() for n in range(12))
-    await visit(lambda: Delivery.unscoped.create(
-        tenant_id="tenant_a", channel=row, event="message.answered", target="42", payload={"text": text}))  # fmt: skip
+    await visit(
+        lambda: Delivery.unscoped.create(
+            tenant_id="tenant_a", channel=row, event="message.answered", target="42", payload={"text": text}
+        )
+    )
     receiver.answer(200, {"ok": True, "result": {}}).answer(
         502, {"ok": False, "error_code": 502, "description": "Bad Gateway"}
     )
@@ -295,7 +303,8 @@ async def test_answers_to_one_chat_keep_their_order(stranger, bot, receiver):
 @pytest.mark.parametrize(
     ("text", "longest", "pieces"),
     [
-        ("a", 10, ["a"]), ("", 10, []), ("um dois três", 7, ["um dois", "três"]), ("x" * 25, 10, ["x" * 10, "x" * 10, "x" * 5]),
+        ("a", 10, ["a"]), ("", 10, []), ("um dois três", 7, ["um dois", "três"]),
+        ("x" * 25, 10, ["x" * 10, "x" * 10, "x" * 5]),
         ("Um.\n\nDois.", 6, ["Um.", "Dois."]), ("😀😀😀", 4, ["😀😀", "😀"]),
     ],
     ids=["short", "nothing", "words", "one word", "paragraphs", "emoji count twice"],

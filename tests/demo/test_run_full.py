@@ -1,4 +1,7 @@
-"""`make run-full` as a person meets it: two web processes and a worker on PostgreSQL and Redis, and no orphan."""
+"""`make run-full` as a person meets it.
+
+Two web processes and a worker on PostgreSQL and Redis, and no orphan.
+"""
 
 import contextlib
 import json
@@ -147,8 +150,10 @@ def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path,
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        pytest.param({"REDIS_URL": "redis://127.0.0.1:1/0"}, "Redis in REDIS_URL does not answer", id="redis"),
-        pytest.param({"DATABASE_URL": "postgres://127.0.0.1:1/none"}, "PostgreSQL in DATABASE_URL", id="database"),
+        pytest.param({"REDIS_URL": "redis://127.0.0.1:1/0"}, "Redis in REDIS_URL does not answer",
+            id="redis"),
+        pytest.param({"DATABASE_URL": "postgres://127.0.0.1:1/none"}, "PostgreSQL in DATABASE_URL",
+            id="database"),
         pytest.param({"DATABASE_URL": "sqlite:///x"}, "does not name PostgreSQL", id="another database"),
         pytest.param({"PORT": "65536"}, "from 1 to 65535", id="no port"),
     ],

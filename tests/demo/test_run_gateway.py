@@ -1,4 +1,7 @@
-"""`make run-gateway` as a person meets it: one command, a conversation over two instances, one sentence when it cannot."""
+"""`make run-gateway` as a person meets it.
+
+One command, a conversation over two instances, one sentence when it cannot.
+"""
 
 import json
 import os
@@ -25,7 +28,8 @@ def start(folder: Path, port: int) -> subprocess.Popen:
     with (folder / "log").open("wb") as out:
         return subprocess.Popen(
             [sys.executable, "-m", "demo.run_gateway"],
-            cwd=ROOT, env=environment(folder, PORT=str(port)), stdout=out, stderr=out, stdin=subprocess.DEVNULL,
+            cwd=ROOT, env=environment(folder, PORT=str(port)), stdout=out, stderr=out,
+            stdin=subprocess.DEVNULL,
         )  # fmt: skip
 
 
@@ -81,7 +85,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path):
             cwd=ROOT, env={**os.environ, "PORT": str(port)}, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
     assert ran.returncode == 1
-    assert (
-        ran.stderr
-        == f"Port {port} is in use: stop what runs there, or choose another with 'make run-gateway PORT={port + 3}'.\n"
+    assert ran.stderr == (
+        f"Port {port} is in use: stop what runs there, or choose another with 'make run-gateway "
+        f"PORT={port + 3}'.\n"
     )

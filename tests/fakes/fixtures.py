@@ -29,7 +29,9 @@ def fake_openai(_openai_server: FakeOpenAI) -> Iterator[FakeOpenAI]:
 
 @pytest.fixture
 def embeddings(fake_openai: FakeOpenAI, settings: Any) -> Iterator[FakeOpenAI]:
-    """The same server as what this installation gets its vectors from, by a model that no other test asked for."""
+    """The same server as what this installation gets its vectors from, by a model that no other test asked
+    for.
+    """
     settings.EMBEDDER = "openai"
     settings.EMBEDDINGS_BASE_URL = fake_openai.base_url
     settings.EMBEDDINGS_API_KEY = KEY

@@ -1,4 +1,7 @@
-"""An OpenID Connect provider on a real port: discovery, authorization with PKCE, token, keys, user information."""
+"""An OpenID Connect provider on a real port.
+
+Discovery, authorization with PKCE, token, keys, user information.
+"""
 
 import base64
 import hashlib
@@ -20,8 +23,8 @@ CLIENT, SECRET = "switchboard", "hush-hush"
 class IdentityProvider:
     """A context manager; `issuer` is its address. Whoever `person` says is the one who signs in there.
 
-    with IdentityProvider() as provider:
-        provider.person = {"sub": "7", "email": "ana@example.com", "email_verified": True, "groups": ["staff"]}
+    with IdentityProvider() as provider: provider.person = {"sub": "7", "email": "ana@example.com",
+        "email_verified": True, "groups": ["staff"]}
     """
 
     def __init__(self) -> None:

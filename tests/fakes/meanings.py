@@ -11,7 +11,10 @@ _RUN = 3  # letters
 
 
 def vector(text: str, size: int = SIZE) -> list[float]:
-    """The runs of letters of a text, hashed into `size` numbers; longer than 1, as some services give them."""
+    """The runs of letters of a text, hashed into `size` numbers.
+
+    Longer than 1, as some services give them.
+    """
     found = [0.0] * size
     spelt = f" {text.lower()} "
     for at in range(max(1, len(spelt) - _RUN + 1)):

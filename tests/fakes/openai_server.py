@@ -4,11 +4,11 @@
     fake_openai.fails(429).hangs(20).breaks().cuts("half an ans").cuts_call("get_order", '{"id": "P1').drops()
     fake_openai.says("as far as it goes", finish="length")
 
-Each request takes the next line of the script that is for it (`to`); with none left it answers "ok". What was asked is in
-`requests` (the JSON bodies) and `headers`.
+Each request takes the next line of the script that is for it (`to`); with none left it answers "ok". What was
+asked is in `requests` (the JSON bodies) and `headers`.
 
-Requests for embeddings have a script of their own (`embeds`); with none left the vectors mean something (`meanings`).
-The texts of each are in `embedded`, its body and headers in `embeddings`.
+Requests for embeddings have a script of their own (`embeds`); with none left the vectors mean something
+(`meanings`). The texts of each are in `embedded`, its body and headers in `embeddings`.
 """
 
 import asyncio

@@ -1,4 +1,7 @@
-"""A chat model of LangChain that thinks in signed parts, as Anthropic's does; what it was given is in `GIVEN`."""
+"""A chat model of LangChain that thinks in signed parts, as Anthropic's does.
+
+What it was given is in `GIVEN`.
+"""
 
 from collections.abc import AsyncIterator
 from typing import Any

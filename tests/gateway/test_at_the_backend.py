@@ -51,7 +51,10 @@ async def test_only_a_trusted_gateway_is_asked_to_pass_a_message_on(scopes, more
 
 
 async def test_what_our_own_platform_says_moves_the_message_at_the_gateway(web, key, settings, backends):
-    """Its answer as a backend gave it, given again by a backend of a gateway: the next one is told the summary."""
+    """Its answer as a backend gave it, given again by a backend of a gateway.
+
+    The next one is told the summary.
+    """
     rows = Intent.objects.of("tenant_a").filter(name="billing_invoice_explanation")
     await change(lambda: rows.update(handover_backend="cobranca"))
     settings.GATEWAY = False

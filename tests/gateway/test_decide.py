@@ -16,8 +16,10 @@ HYBRID, ROUTER, SUPERVISOR = Rules("hybrid"), Rules("router"), Rules("supervisor
 @pytest.mark.parametrize(
     ("text", "active"),
     [
-        ("e esse valor?", "contas"), ("sim", "ofertas"), ("y ese importe?", "contas"), ("what about the other one", "suporte"),
-        ("e quando é que ele vai chegar na minha casa, por favor", "suporte"), ("qual o valor da fatura?", "contas"),
+        ("e esse valor?", "contas"), ("sim", "ofertas"), ("y ese importe?", "contas"),
+        ("what about the other one", "suporte"),
+        ("e quando é que ele vai chegar na minha casa, por favor", "suporte"),
+        ("qual o valor da fatura?", "contas"),
         ("??", "cobranca"), ("Também queria saber se dá para fazer isso amanhã cedo", "ofertas"),
     ],
 )  # fmt: skip

@@ -1,4 +1,7 @@
-"""Two installations behind a gateway, each with a database of its own: one passes a message on to the other."""
+"""Two installations behind a gateway, each with a database of its own.
+
+One passes a message on to the other.
+"""
 
 import json
 import subprocess

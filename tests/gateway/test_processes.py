@@ -1,4 +1,7 @@
-"""A gateway and two backends as processes of their own, on one database: one conversation, whoever answers."""
+"""A gateway and two backends as processes of their own, on one database.
+
+One conversation, whoever answers.
+"""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""A message that comes again with its own id, at a backend that is not ours and acts as often as it is asked."""
+"""A message comes again with its own id, at a backend that is not ours and acts each time it is asked."""
 
 import asyncio
 from datetime import timedelta

@@ -76,7 +76,8 @@ async def test_a_follow_up_asks_no_model(web, model):
 
 @pytest.mark.parametrize(
     "said",
-    [{"backend": "root", "sureness": 1}, {"backend": "", "sureness": 1}, {"backend": "suporte"}, {"backend": ["contas"], "sureness": 1},
+    [{"backend": "root", "sureness": 1}, {"backend": "", "sureness": 1}, {"backend": "suporte"},
+     {"backend": ["contas"], "sureness": 1},
      {"backend": "suporte", "sureness": 7}],
     ids=["unknown", "nothing", "no sureness", "a list", "too sure"],
 )  # fmt: skip

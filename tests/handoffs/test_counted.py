@@ -1,4 +1,7 @@
-"""A handoff is counted alike wherever it is counted: in the answer, in the Studio, in the figures, by the API."""
+"""A handoff is counted alike wherever it is counted.
+
+In the answer, in the Studio, in the figures, by the API.
+"""
 
 import re
 
@@ -53,7 +56,11 @@ def test_every_page_and_every_program_counts_the_same(said, django_user_model):
     record = browser.get("/admin/conversations/conversation/?what=handoff").content.decode()
     (rows,) = set(re.findall(r'href="(/admin/handoffs/agenthandoff/\?conversation[^"]+)"', record))
     shown = browser.get(rows.replace("&amp;", "&"))
-    assert shown.context["cl"].result_count == 1 == AgentHandoff.objects.of(tenant).filter(kind="agent_to_agent").count()  # fmt: skip
+    assert (
+        shown.context["cl"].result_count
+        == 1
+        == AgentHandoff.objects.of(tenant).filter(kind="agent_to_agent").count()
+    )
 
     (today,) = [each for each in browser.get("/admin/").context["figures"] if "agenthandoff" in each.address]
     assert today.value == 1 == browser.get(today.address).context["cl"].result_count

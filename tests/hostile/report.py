@@ -5,13 +5,15 @@ from collections.abc import Iterable, Iterator
 from tests.hostile.target import Place, Target
 from tests.hostile.wire import Answer
 
-# Seconds of the server's processor for one request, the first use of a library among them; a machine may be busy.
+# Seconds of the server's processor for one request, the first use of a library among them; a machine may be
+# busy.
 CPU = 1.5
 WRITES = 3.0  # of one that was asked for rightly, and writes the whole company as files
 ZIP = b"PK\x03\x04"
 GROWTH = 120  # megabytes that the process may have grown by at the end
 MESSAGES = {
-    "chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse", "channel-message", "openai-completions",
+    "chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse", "channel-message",
+    "openai-completions",
     "openai-responses",
 }  # fmt: skip
 # Not with the rest: it ends the browser's session.

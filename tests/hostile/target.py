@@ -71,7 +71,10 @@ class Target:
 
     def stored(self) -> int:
         """How many turns and conversations there are."""
-        count = "SELECT (SELECT count(*) FROM conversations_turn) + (SELECT count(*) FROM conversations_conversation)"
+        count = (
+            "SELECT (SELECT count(*) FROM conversations_turn) + (SELECT count(*) FROM "
+            "conversations_conversation)"
+        )
         if self.database.startswith("sqlite"):
             import sqlite3
 

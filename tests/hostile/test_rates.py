@@ -104,7 +104,7 @@ def test_memory_of_companies_is_bounded_when_many_threads_learn_at_once():
     assert sum(known.company(f"Bearer {n}") is not None for n in range(8)) == 2
 
 
-async def test_a_credential_is_refused_with_the_time_to_come_back(stranger, key, settings):  # noqa: F811
+async def test_a_credential_is_refused_with_the_time_to_come_back(stranger, key, settings):
     settings.RATE_CREDENTIAL, mine, other = "3/m", key("chat"), key("chat")
     assert (await stranger.get("/agents", headers=mine)).status_code == 200  # whose it is, is learnt here
     answers = [await stranger.get("/agents", headers=mine) for _ in range(4)]
@@ -117,7 +117,7 @@ async def test_a_credential_is_refused_with_the_time_to_come_back(stranger, key,
     assert (await stranger.get("/agents", headers=other)).status_code == 200
 
 
-async def test_a_company_is_counted_over_all_its_credentials(stranger, key, settings):  # noqa: F811
+async def test_a_company_is_counted_over_all_its_credentials(stranger, key, settings):
     keys = [key("chat") for _ in range(3)]
     for one in keys:
         await stranger.get("/agents", headers=one)
@@ -125,7 +125,7 @@ async def test_a_company_is_counted_over_all_its_credentials(stranger, key, sett
     assert [(await stranger.get("/agents", headers=one)).status_code for one in keys] == [200, 200, 429]
 
 
-async def test_strangers_of_one_address_are_counted_together(stranger, settings):  # noqa: F811
+async def test_strangers_of_one_address_are_counted_together(stranger, settings):
     settings.RATE_STRANGER = "3/m"
     guesses = [
         await stranger.get("/agents", headers={"Authorization": f"Bearer sb_live_{n}"}) for n in range(4)
@@ -158,7 +158,7 @@ def test_of_what_was_forwarded_only_our_own_proxies_are_believed(settings, hops,
     assert client_address.of(RequestFactory().get("/", headers=headers)) == counted
 
 
-async def test_whoever_makes_up_forwarded_addresses_is_still_one_caller(stranger, settings):  # noqa: F811
+async def test_whoever_makes_up_forwarded_addresses_is_still_one_caller(stranger, settings):
     settings.RATE_STRANGER, settings.PROXY_HOPS = "1/m", 2
     said = [{"X-Forwarded-For": f"9.9.9.{n}, 203.0.113.7, 10.0.0.2"} for n in range(3)]
     assert [(await stranger.get("/agents", headers=one)).status_code for one in said] == [401, 429, 429]
@@ -166,7 +166,7 @@ async def test_whoever_makes_up_forwarded_addresses_is_still_one_caller(stranger
     assert (await stranger.get("/agents", headers=other)).status_code == 401
 
 
-async def test_a_refusal_visits_no_database(stranger, key, settings):  # noqa: F811
+async def test_a_refusal_visits_no_database(stranger, key, settings):
     from conversations.visits import visit
 
     mine = key("chat")
@@ -187,7 +187,7 @@ async def test_a_refusal_visits_no_database(stranger, key, settings):  # noqa: F
     assert after - before <= 2  # the look's own transaction
 
 
-async def test_a_key_that_was_refused_no_longer_counts_as_its_companys(stranger, key, settings):  # noqa: F811
+async def test_a_key_that_was_refused_no_longer_counts_as_its_companys(stranger, key, settings):
     from conversations.visits import visit
     from tenancy.models import ApiKey
     from tenancy.rates import companies

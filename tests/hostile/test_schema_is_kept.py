@@ -18,14 +18,18 @@ SCHEMA = """
 from routing.api.schema import document
 open({path!r}, "wb").write(document("json").content)
 """
-# What no schema can say: that two places agree, that a message stands in one of twelve, that a period is a year
-# at most, that a text is a file of YAML, that a fact is no card number, that a percentage has two decimals. There an answer that names it (422) is right for what the schema allows. NUL is in no text of ours.
+# What no schema can say: that two places agree, that a message stands in one of twelve, that a period is a
+# year at most, that a text is a file of YAML, that a fact is no card number, that a percentage has two
+# decimals. There an answer that names it (422) is right for what the schema allows. NUL is in no text of
+# ours.
 SETTINGS = """
 [generation]
 allow-x00 = false
 
 [[operations]]
-include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/|api/chat/(multi-agent/)?message|channels/|v1/(chat|responses$)|api/config/|api/memory|api/rollout/flags/|api/admin/multi-agent/rollout)"
+include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/\
+|api/chat/(multi-agent/)?message|channels/|v1/(chat|responses$)|api/config/|api/memory|api/rollout/flags/\
+|api/admin/multi-agent/rollout)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 413, 422, 429]
 """
 
@@ -50,7 +54,8 @@ def ground(tmp_path_factory):
 def run(ground, *options: str) -> str:
     url, key, folder = ground
     tool = Path(sys.executable).with_name("schemathesis")
-    command = [str(tool), "--config-file", str(folder / "schemathesis.toml"), "run", str(folder / "openapi.json"),
+    command = [str(tool), "--config-file", str(folder / "schemathesis.toml"), "run",
+               str(folder / "openapi.json"),
                "--url", url, "-H", f"Authorization: Bearer {key}", "--checks", "all", "--continue-on-failure",
                "--seed", "7", "--no-color", "--no-shrink", "--request-timeout", "20", *options]  # fmt: skip
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)

@@ -1,4 +1,7 @@
-"""The wire of a socket by itself: a real server in this process, with pings that do not take half a minute."""
+"""The wire of a socket by itself.
+
+A real server in this process, with pings that do not take half a minute.
+"""
 
 import asyncio
 import contextlib
@@ -17,7 +20,8 @@ HEAD = (
 async def served(application):
     """Gives a plain line on which a socket was opened, whose client answers no ping."""
     config = uvicorn.Config(
-        application, port=0, lifespan="off", ws=SocketWire, ws_ping_interval=0.2, ws_ping_timeout=0.2, log_config=None
+        application, port=0, lifespan="off", ws=SocketWire, ws_ping_interval=0.2, ws_ping_timeout=0.2,
+        log_config=None
     )  # fmt: skip
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve())

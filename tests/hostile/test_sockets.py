@@ -1,4 +1,7 @@
-"""Sockets that flood, stall, lie or come from elsewhere: cut off or told why, and never at the cost of memory."""
+"""Sockets that flood, stall, lie or come from elsewhere.
+
+Cut off or told why, and never at the cost of memory.
+"""
 
 import contextlib
 import os
@@ -129,8 +132,9 @@ def test_what_is_no_websocket_closes_the_line_with_its_code(here, sent, code):
 
 
 def test_a_message_past_the_hard_limit_closes_the_socket(here):
-    """The server answers the head of the frame by a close frame and cuts the line, as RFC 6455 7.1.7 says. What the
-    client still sends is then refused by a reset, which may overtake the close frame: 1006 by 7.1.5.
+    """The server answers the head of the frame by a close frame and cuts the line, as RFC 6455 7.1.7 says.
+
+    What the client still sends is then refused by a reset, which may overtake the close frame: 1006 by 7.1.5.
     """
     with greeted(here[0], "huge") as line:
         with contextlib.suppress(ConnectionClosed):

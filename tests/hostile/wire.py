@@ -1,4 +1,7 @@
-"""One request a connection, byte by byte as given, to a real server process; and what it cost that process."""
+"""One request a connection, byte by byte as given, to a real server process.
+
+And what it cost that process.
+"""
 
 import contextlib
 import os

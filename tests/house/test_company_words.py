@@ -1,7 +1,7 @@
 """`platform/` says no word of any company: neither in its data nor in the texts of its code.
 
-Held against the names of intents, tools, specialists, profiles, products and slots of the demo's worlds and of the
-companies in tests/routing, less the commonest words of each language (`common_words/`).
+Held against the names of intents, tools, specialists, profiles, products and slots of the demo's worlds and
+of the companies in tests/routing, less the commonest words of each language (`common_words/`).
 """
 
 import ast
@@ -55,8 +55,8 @@ ORDINARY = frozenset(
         "whats",
     ]
 )
-# Which words beside a number say that it is an order's or a contract's, and nobody's own; and what people of every
-# trade say to and of a person, in anger too, and what assistants of every trade offer.
+# Which words beside a number say that it is an order's or a contract's, and nobody's own; and what people of
+# every trade say to and of a person, in anger too, and what assistants of every trade offer.
 OF_EVERY_TRADE = ("personal.yaml", "person.yaml", "abuse.yaml", "offer.yaml")
 
 

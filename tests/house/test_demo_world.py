@@ -38,7 +38,10 @@ def test_a_topic_has_its_specialist_its_tools_and_ten_examples_in_each_language(
 
 
 def test_every_topic_has_examples_enough_to_be_learnt_from_and_in_three_languages() -> None:
-    """Forty for what a specialist answers, fifteen for a courtesy; no sentence is said for two topics of a profile."""
+    """Forty for what a specialist answers, fifteen for a courtesy.
+
+    No sentence is said for two topics of a profile.
+    """
     for topic in WORLDS["tenant_a"].topics:
         assert set(topic.examples) == {"pt", "es", "en"}, topic.intent.name
         enough = 100 if topic.intent.out_of_scope else 40 if topic.intent.agent else 15

@@ -1,4 +1,7 @@
-"""The documents hold: links lead somewhere, what is named is there, the map is the tree's, the README stays short."""
+"""The documents hold.
+
+Links lead somewhere, what is named is there, the map is the tree's, the README stays short.
+"""
 
 import re
 from collections.abc import Iterator

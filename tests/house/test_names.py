@@ -1,4 +1,6 @@
-"""Functions are verbs: none is called by a bare participle ("told", "asked"), which says neither what it does nor gives.
+"""Functions are verbs.
+
+None is called by a bare participle ("told", "asked"), which says neither what it does nor gives.
 
 Left alone are properties and columns of lists, which are what they name, and functions inside functions.
 """

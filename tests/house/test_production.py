@@ -223,7 +223,7 @@ def test_what_is_composed_holds_no_secret_and_does_not_start_without_one() -> No
 def test_the_image_runs_what_exists_and_not_as_root() -> None:
     runtime = dockerfile().rpartition("\nFROM ")[2]
     assert runtime.index("\nUSER switchboard\n") < runtime.index("\nCMD ")
-    command = json.loads(re.search(r"^CMD (\[.*?\])$", runtime.replace("\\\n", ""), re.M)[1])  # type: ignore[index]
+    command = json.loads(re.search(r"^CMD (\[.*?\])$", runtime.replace("\\\n", ""), re.M)[1])
     assert command[:3] == ["python", "-m", "config.serve"]
     assert live.ASGI_APPLICATION.replace(".application", ":application") == APPLICATION
     for service in ("telecom", "retail", "servicenow", "qahelper", "techsolutions", "finance", "notifier"):

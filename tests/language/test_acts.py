@@ -1,4 +1,7 @@
-"""What a reply to a yes-or-no question does, in every language: what acts, what closes the question, what is asked again."""
+"""What a reply to a yes-or-no question does, in every language.
+
+What acts, what closes the question, what is asked again.
+"""
 
 import time
 from pathlib import Path
@@ -84,7 +87,8 @@ def test_what_was_learnt_is_of_these_phrases() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [str.upper, str.capitalize, lambda t: f"  {t} ", lambda t: f"{t}!!", lambda t: f"{t}...", lambda t: f"{t} 😀",
+    [str.upper, str.capitalize, lambda t: f"  {t} ", lambda t: f"{t}!!", lambda t: f"{t}...",
+     lambda t: f"{t} 😀",
      lambda t: f"{t} 🙏", lambda t: f"{t}, por favor", lambda t: f"ah, {t}, obrigado"],
 )  # fmt: skip
 @pytest.mark.parametrize("text", ["sim", "pode enviar", "com certeza", "siiim", "sim sim", "claro, pode sim"])
@@ -118,10 +122,13 @@ def test_the_verb_of_the_question_may_be_repeated(text: str, asked: str) -> None
     [
         ("não cancela", "Posso cancelar o plano?"), ("não remova", "Você se importa se eu remover o acesso?"),
         ("sim", "Você se importa se eu remover o acesso?"), ("sim", "Envio hoje ou amanhã?"),
-        ("pode cancelar", "Posso cancelar o plano e abrir outro?"), ("contestação", "Posso contestar a fatura?"),
+        ("pode cancelar", "Posso cancelar o plano e abrir outro?"),
+        ("contestação", "Posso contestar a fatura?"),
         ("sim, mas o P101", "Posso trocar o P100?"), ("yes, but only look", "May I look at it?"),
-        ("sim\nnão", ""), ("yes, tomorrow", ""), ("yes ⛔", ""), ("s̶i̶m̶", ""), ("sim?", ""), ("god", ""), ("e", ""),
-        ("sí si me das descuento", ""), ("yes: denied", ""), ("sim, se o diretor deixar", ""), ("acho que sim", ""),
+        ("sim\nnão", ""), ("yes, tomorrow", ""), ("yes ⛔", ""), ("s̶i̶m̶", ""), ("sim?", ""), ("god", ""),
+        ("e", ""),
+        ("sí si me das descuento", ""), ("yes: denied", ""), ("sim, se o diretor deixar", ""),
+        ("acho que sim", ""),
         ("sim " * 100, ""), ("sure, as if", ""), ("y ahora", ""), ("cancela", "Posso abrir a contestação?"),
     ],
 )  # fmt: skip
@@ -144,7 +151,8 @@ def test_a_request_may_follow_a_yes(text: str, rest: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["sim, e quanto custa?", "yes, and only look", "sim, e se for grátis manda", "ok e o prazo", "sí, y los cerdos vuelan",
+    ["sim, e quanto custa?", "yes, and only look", "sim, e se for grátis manda", "ok e o prazo",
+     "sí, y los cerdos vuelan",
      "sim, ele fez 6 anos em março", "yes I saw they passed"],
 )  # fmt: skip
 def test_what_is_no_separate_request_is_asked_again(text: str) -> None:

@@ -1,4 +1,7 @@
-"""A language is added by files alone: a folder that nobody speaks is found, chosen and read, without a migration."""
+"""A language is added by files alone.
+
+A folder that nobody speaks is found, chosen and read, without a migration.
+"""
 
 import subprocess
 import sys

@@ -46,7 +46,8 @@ def test_nothing_of_the_message_is_lost():
 
 @pytest.mark.parametrize(
     "piece",
-    ["resume ", "resume “", "resume 'a ", "resume… ", "resume y dime ", "resume: x\nquiero ", "resume diciendo que a. "],
+    ["resume ", "resume “", "resume 'a ", "resume… ", "resume y dime ", "resume: x\nquiero ",
+        "resume diciendo que a. "],
 )  # fmt: skip
 def test_a_long_message_is_read_in_no_time_that_grows_with_its_square(piece):
     text = (piece * 32_000)[:32_000]

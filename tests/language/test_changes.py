@@ -8,9 +8,11 @@ from language import changes
 @pytest.mark.parametrize(
     "text",
     [
-        "cambia el asunto a Aviso", "sí, pero quita la última frase", "mejor dile que llego tarde", "asunto: Aviso",
+        "cambia el asunto a Aviso", "sí, pero quita la última frase", "mejor dile que llego tarde",
+        "asunto: Aviso",
         "¿puedes agregar que es urgente?", "no, que diga que es mañana", "el texto debería ser más claro",
-        "muda o assunto", "pode tirar a última frase?", "acrescenta que é urgente", "o assunto tem que ser Aviso",
+        "muda o assunto", "pode tirar a última frase?", "acrescenta que é urgente",
+        "o assunto tem que ser Aviso",
         "change the subject", "could you make it shorter?", "ok, but say I am ill", "please add that",
     ],
 )  # fmt: skip
@@ -28,8 +30,10 @@ def test_a_verb_alone_may_be_of_another_matter(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "sí", "sí, envíalo", "no", "no, gracias", "no cambies nada", "no cambie nada, envíelo", "el texto está bien",
-        "pode mandar", "não", "looks good, send it", "do not change it", "¿cuál es el asunto?", "¿cómo agrego usuarios?",
+        "sí", "sí, envíalo", "no", "no, gracias", "no cambies nada", "no cambie nada, envíelo",
+        "el texto está bien",
+        "pode mandar", "não", "looks good, send it", "do not change it", "¿cuál es el asunto?",
+        "¿cómo agrego usuarios?",
     ],
 )  # fmt: skip
 def test_agreeing_refusing_and_asking_change_nothing(text):

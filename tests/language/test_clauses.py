@@ -26,18 +26,22 @@ Em 3 de maio de 2026, Atendimento escreveu:
 @pytest.mark.parametrize(
     ("text", "clauses"),
     [
-        ("Minha fatura veio alta e onde está meu pedido P100?", ["Minha fatura veio alta", "onde está meu pedido P100?"]),
+        ("Minha fatura veio alta e onde está meu pedido P100?",
+            ["Minha fatura veio alta", "onde está meu pedido P100?"]),
         ("Mi factura está alta y ¿dónde está mi pedido?", ["Mi factura está alta", "dónde está mi pedido?"]),
         ("My invoice is too high and where is my order?", ["My invoice is too high", "where is my order?"]),
         ("a fatura veio alta e o pedido atrasou", ["a fatura veio alta", "o pedido atrasou"]),
-        ("mi pedido no llegó y quiero devolver el producto", ["mi pedido no llegó", "quiero devolver el producto"]),
+        ("mi pedido no llegó y quiero devolver el producto",
+            ["mi pedido no llegó", "quiero devolver el producto"]),
         ("Minha fatura veio alta. Pode consultar?", ["Minha fatura veio alta.", "Pode consultar?"]),
         ("não quero devolver, quero saber do pedido", ["não quero devolver", "quero saber do pedido"]),
         ("quero ver meu plano mas não quero cancelar", ["quero ver meu plano", "não quero cancelar"]),
         ("I like it, but it broke", ["I like it", "it broke"]),
-        ("quero trocar o pedido P100 e também a segunda via", ["quero trocar o pedido P100", "a segunda via"]),
+        ("quero trocar o pedido P100 e também a segunda via",
+            ["quero trocar o pedido P100", "a segunda via"]),
         ("My bill is wrong. Also, where's my package?", ["My bill is wrong.", "where's my package?"]),
-        ("onde está o pedido, quando chega, quanto custa", ["onde está o pedido", "quando chega", "quanto custa"]),
+        ("onde está o pedido, quando chega, quanto custa",
+            ["onde está o pedido", "quando chega", "quanto custa"]),
         ("Son unos inútiles, ¿puedo devolver algo?", ["Son unos inútiles", "puedo devolver algo?"]),
         ("Olá, minha fatura veio alta", ["minha fatura veio alta"]),
         ("Bom dia! Onde está meu pedido? Obrigado, João", ["Onde está meu pedido?"]),
@@ -55,8 +59,10 @@ def test_message_is_taken_apart(text: str, clauses: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "quero a fatura e o boleto", "fatura alta, pedido atrasado", "eu também quero saber", "O Sr. Silva pagou R$ 10.50",
-        "meu pedido de arroz e feijão", "oi", "bom dia", "Obrigado!", "P100", "???", "veja www.exemplo.com.br agora",
+        "quero a fatura e o boleto", "fatura alta, pedido atrasado", "eu também quero saber",
+        "O Sr. Silva pagou R$ 10.50",
+        "meu pedido de arroz e feijão", "oi", "bom dia", "Obrigado!", "P100", "???",
+        "veja www.exemplo.com.br agora",
     ],
 )  # fmt: skip
 def test_one_thing_stays_whole(text: str) -> None:
@@ -73,8 +79,10 @@ def test_only_quoted_lines_are_still_a_message() -> None:
 
 @pytest.mark.parametrize(
     "clause",
-    ["não quero devolver", "n quero cancelar", "nao preciso disso", "no quiero cambiarlo", "I don't want to return it",
-     "não é sobre a fatura", "it's not about the bill", "ya no quiero el plan", "don't cancel my plan", "no me interesa"],
+    ["não quero devolver", "n quero cancelar", "nao preciso disso", "no quiero cambiarlo",
+     "I don't want to return it",
+     "não é sobre a fatura", "it's not about the bill", "ya no quiero el plan", "don't cancel my plan",
+     "no me interesa"],
 )  # fmt: skip
 def test_what_is_not_wanted_is_negated(clause: str) -> None:
     assert is_negated(clause)
@@ -83,7 +91,8 @@ def test_what_is_not_wanted_is_negated(clause: str) -> None:
 
 @pytest.mark.parametrize(
     "clause",
-    ["meu pedido não chegou", "no recibí nada", "I didn't receive it", "não consigo pagar", "quero devolver", "no funciona"],
+    ["meu pedido não chegou", "no recibí nada", "I didn't receive it", "não consigo pagar", "quero devolver",
+        "no funciona"],
 )  # fmt: skip
 def test_a_fact_that_did_not_happen_is_not_negated(clause: str) -> None:
     assert not is_negated(clause)

@@ -1,4 +1,7 @@
-"""An embedder over HTTP: what it asks for, what it makes of any answer, and what it does when there is none."""
+"""An embedder over HTTP.
+
+What it asks for, what it makes of any answer, and what it does when there is none.
+"""
 
 import json
 import math

@@ -8,7 +8,8 @@ from language.heeding import heeds
 
 @pytest.mark.parametrize(
     "text",
-    ["ok", "Certo.", "👍", "entendi, vou tentar", "só um momento", "sim", "não", "hum", "vale", "entiendo, voy a probar",
+    ["ok", "Certo.", "👍", "entendi, vou tentar", "só um momento", "sim", "não", "hum", "vale",
+     "entiendo, voy a probar",
      "un momento", "got it", "ok, let me check", "hold on", "I'll try that now"],
 )  # fmt: skip
 def test_heard(text):
@@ -17,7 +18,8 @@ def test_heard(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["ok, e o meu pedido?", "não liga", "entendi errado a fatura", "vou tentar o reembolso amanhã na loja", "boa tarde",
+    ["ok, e o meu pedido?", "não liga", "entendi errado a fatura", "vou tentar o reembolso amanhã na loja",
+     "boa tarde",
      "vale por dez reais", "got it wrong twice, and the order is late", "espero o reembolso"],
 )  # fmt: skip
 def test_more_than_heard(text):

@@ -1,4 +1,7 @@
-"""Whether a message tries to steer the assistant: words that were written before those that are learnt from."""
+"""Whether a message tries to steer the assistant.
+
+Words that were written before those that are learnt from.
+"""
 
 import json
 from collections import Counter
@@ -16,7 +19,10 @@ BY_OTHERS = [
 
 @pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 107, 6), ("none", 72, 3)])
 def test_attacks_are_told_from_everyday_messages_that_share_their_words(embedder, attacks, everyday):
-    """Of 120 each in three languages, as they were counted; the first count, of fewer phrases, was 109 and 11."""
+    """Of 120 each in three languages, as they were counted.
+
+    The first count, of fewer phrases, was 109 and 11.
+    """
     found: Counter[str] = Counter()
     for each in BY_OTHERS:
         found[each["kind"]] += INJECTION.share(each["text"], embedder) >= SURE
@@ -26,7 +32,8 @@ def test_attacks_are_told_from_everyday_messages_that_share_their_words(embedder
 @pytest.mark.parametrize(
     "said",
     [
-        "Minha fatura veio alta", "¿Dónde está mi pedido?", "I want to cancel my order", "Bonjour, où est mon colis ?",
+        "Minha fatura veio alta", "¿Dónde está mi pedido?", "I want to cancel my order",
+        "Bonjour, où est mon colis ?",
         "sim", "no", "12345", "obrigado!",
     ],
 )  # fmt: skip

@@ -31,7 +31,8 @@ def test_anger_and_everyday_messages_are_no_abuse(said: str, embedder: str) -> N
     "said",
     [
         "vocês são uns babacas, vão se foder", "Vou aí e mato todos vocês", "Que idiota você é, seu imbecil",
-        "son unos hijos de puta", "Te voy a matar, imbécil", "you people are fucking morons", "I will kill you all",
+        "son unos hijos de puta", "Te voy a matar, imbécil", "you people are fucking morons",
+        "I will kill you all",
         "Ferme ta gueule, sale con",
     ],
 )  # fmt: skip

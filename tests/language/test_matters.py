@@ -6,7 +6,8 @@ from language.automaton import Automaton
 from language.matters import MatterWord, apart
 
 MATTERS = {
-    "fatura": "bill", "factura": "bill", "invoice": "bill", "vencimento": "bill", "pedido": "order", "order": "order",
+    "fatura": "bill", "factura": "bill", "invoice": "bill", "vencimento": "bill", "pedido": "order",
+    "order": "order",
     "troca": "return", "devolver": "return", "return": "return",
 }  # fmt: skip
 KNOWN = Automaton(MATTERS.items())
@@ -37,8 +38,10 @@ def test_joined_matters_are_told_apart(clause: str, matters: list[str]) -> None:
 @pytest.mark.parametrize(
     "clause",
     [
-        "pedido de troca", "valor da fatura e vencimento", "meu pedido de arroz e feijão", "fatura é do pedido P100",
-        "não quero a fatura e o pedido", "quero a fatura e não o pedido", "the return of my order and box", "e", "",
+        "pedido de troca", "valor da fatura e vencimento", "meu pedido de arroz e feijão",
+        "fatura é do pedido P100",
+        "não quero a fatura e o pedido", "quero a fatura e não o pedido", "the return of my order and box",
+        "e", "",
     ],
 )  # fmt: skip
 def test_one_matter_stays_whole(clause: str) -> None:

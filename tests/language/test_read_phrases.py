@@ -1,7 +1,9 @@
-"""A language is read as its phrases say: replies, clauses, the wish for a person, its own sound, personal data.
+"""A language is read as its phrases say.
 
-`data/read/` has a file a language, written before the data that reads it. Of each kind the share that is read right may
-not fall, and nothing that is no yes may ever be taken for one.
+Replies, clauses, the wish for a person, its own sound, personal data.
+
+`data/read/` has a file a language, written before the data that reads it. Of each kind the share that is read
+right may not fall, and nothing that is no yes may ever be taken for one.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,7 @@
-"""The platform's own sentences: each language's catalogue says all of them, with the same values, and is compiled."""
+"""The platform's own sentences.
+
+Each language's catalogue says all of them, with the same values, and is compiled.
+"""
 
 import ast
 import gettext

@@ -82,7 +82,8 @@ def test_words_of_any_order_are_read_without_an_error_and_leave_something() -> N
 
 @pytest.mark.parametrize(
     "piece",
-    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "kkk ", "aaa ", "p/ a ", "📦", "nem a, ", "\n", "> a\n",
+    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "kkk ", "aaa ", "p/ a ",
+     "📦", "nem a, ", "\n", "> a\n",
      "De: a\nPara: b\n", "é ", "(", "’a", "x favor ", "deixa a ", "a", "não a "],
 )  # fmt: skip
 def test_long_and_strange_text_takes_no_time(piece: str) -> None:
@@ -101,9 +102,11 @@ def test_words_far_into_a_long_text_still_count() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        "sou cliente e minha fatura tá alta", "moro em Campinas e a internet caiu", "mandaram 38 em vez de 40",
+        "sou cliente e minha fatura tá alta", "moro em Campinas e a internet caiu",
+        "mandaram 38 em vez de 40",
         "não quero pagar essa taxa, não reconheço", "my name is on the wrong invoice, how do I fix it?",
-        "não é o que eu pedi, quero trocar", "it's not the one I ordered, can I exchange it?", "obrigado, mas a internet caiu de novo",
+        "não é o que eu pedi, quero trocar", "it's not the one I ordered, can I exchange it?",
+        "obrigado, mas a internet caiu de novo",
     ],
 )  # fmt: skip
 def test_what_names_the_matter_is_not_dropped(message: str) -> None:
@@ -113,9 +116,10 @@ def test_what_names_the_matter_is_not_dropped(message: str) -> None:
 
 
 LONG = (
-    "Boa noite. Sou cliente desde 2012, minha sogra também é, meu cunhado trabalha numa loja de vocês em Sorocaba. "
-    "Não costumo reclamar de nada, sempre fui bem atendido e indico para os amigos todos os meses. "
-    "Queria entender por que a conta deste mês veio com 640 reais. Fico no aguardo, um abraço para toda a equipe."
+    "Boa noite. Sou cliente desde 2012, minha sogra também é, meu cunhado trabalha numa loja de vocês em "
+    "Sorocaba. Não costumo reclamar de nada, sempre fui bem atendido e indico para os amigos todos os "
+    "meses. Queria entender por que a conta deste mês veio com 640 reais. Fico no aguardo, um abraço para "
+    "toda a equipe."
 )
 
 

@@ -17,7 +17,8 @@ from language.slots import check, find
     ("text", "plain"),
     [
         ("  Cobrança\n INDEVIDA ", "cobranca indevida"), ("NÃO", "nao"), ("¿Dónde está?", "¿donde esta?"),
-        ("naïve CAFÉ", "naive cafe"), ("fatura 😡", "fatura 😡"), ("1ª via", "1a via"), ("Œuvre Żółć", "œuvre zołc"),
+        ("naïve CAFÉ", "naive cafe"), ("fatura 😡", "fatura 😡"), ("1ª via", "1a via"),
+        ("Œuvre Żółć", "œuvre zołc"),
         ("na\u0303o", "nao"), ("\ud800 oi", "\ud800 oi"), ("", ""),
     ],
 )  # fmt: skip
@@ -53,7 +54,8 @@ def test_folding_for_keywords_keeps_every_place(text: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "enters"),
     [
-        ("na\u0303o", "não"), ("COBRANC\u0327A", "COBRANÇA"), ("Vie\u0323\u0302t", "Việt"), ("conﬁrmar", "confirmar"),
+        ("na\u0303o", "não"), ("COBRANC\u0327A", "COBRANÇA"), ("Vie\u0323\u0302t", "Việt"),
+        ("conﬁrmar", "confirmar"),
         ("hmm… ½ 1ª", "hmm… ½ 1ª"), ("não 😀", "não 😀"), ("x\u0303y", "x\u0303y"), ("", ""),
     ],
 )  # fmt: skip
@@ -71,9 +73,11 @@ def test_a_row_of_accents_is_composed_in_no_time_that_grows_with_its_square() ->
 @pytest.mark.parametrize(
     ("one", "many"),
     [
-        ("fatura", "faturas"), ("devolucao", "devolucoes"), ("devolucion", "devoluciones"), ("canal", "canais"),
+        ("fatura", "faturas"), ("devolucao", "devolucoes"), ("devolucion", "devoluciones"),
+        ("canal", "canais"),
         ("canal", "canales"), ("papel", "papeis"), ("viagem", "viagens"), ("vez", "vezes"), ("vez", "veces"),
-        ("delivery", "deliveries"), ("box", "boxes"), ("invoice", "invoices"), ("mes", "meses"), ("cor", "cores"),
+        ("delivery", "deliveries"), ("box", "boxes"), ("invoice", "invoices"), ("mes", "meses"),
+        ("cor", "cores"),
         ("nota fiscal", "notas fiscais"), ("ordem de compra", "ordens de compra"), ("due date", "due dates"),
     ],
 )  # fmt: skip
@@ -121,10 +125,13 @@ def test_no_keyword_at_all() -> None:
 @pytest.mark.parametrize(
     ("pattern", "text", "value"),
     [
-        (r"P\d{3,}", "é o p100, por favor", "P100"), (r"P\d{3,}", "XP100 P1000a", None), (r"\d{4}", "meu 1234!", "1234"),
+        (r"P\d{3,}", "é o p100, por favor", "P100"), (r"P\d{3,}", "XP100 P1000a", None),
+        (r"\d{4}", "meu 1234!", "1234"),
         (r"INV\d+", "a fatura inv001?", "INV001"), (r"(?P<value>\d+) reais", "custa 20 reais", "20"),
-        (r"[a-z]{3}-\d", "o ABC-1", "ABC-1"), (r"(P|PED)\d+", "ped12", "PED12"), (r"P\d+", "x" * 3000 + " P1", None),
-        (r"P ?\d{3,}", "o p 100?", "P100"), (r"P ?\d{3,}", "P100", "P100"), (r"[A-Z]+ \d", "rua 5", "RUA 5"), (r"\D\d", "a1", "a1"), (r"x*", "nada", None),
+        (r"[a-z]{3}-\d", "o ABC-1", "ABC-1"), (r"(P|PED)\d+", "ped12", "PED12"),
+        (r"P\d+", "x" * 3000 + " P1", None),
+        (r"P ?\d{3,}", "o p 100?", "P100"), (r"P ?\d{3,}", "P100", "P100"), (r"[A-Z]+ \d", "rua 5", "RUA 5"),
+        (r"\D\d", "a1", "a1"), (r"x*", "nada", None),
     ],
 )  # fmt: skip
 def test_value_is_found_as_a_whole_word(pattern: str, text: str, value: str | None) -> None:
@@ -154,8 +161,10 @@ CHOICES = [
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("Trocar o produto", "trocar"), ("DEVOLVER", "devolver"), ("quero devolver", "devolver"), ("a primeira", "trocar"),
-        ("2", "devolver"), ("a segunda opção, por favor", "devolver"), ("la tercera", "outra"), ("the last one", "outra"),
+        ("Trocar o produto", "trocar"), ("DEVOLVER", "devolver"), ("quero devolver", "devolver"),
+        ("a primeira", "trocar"),
+        ("2", "devolver"), ("a segunda opção, por favor", "devolver"), ("la tercera", "outra"),
+        ("the last one", "outra"),
         ("option 1", "trocar"), ("4", None), ("o produto", None), ("não sei", None), ("", None), ("0", None),
         ("devolver o dinheiro", None),
     ],
@@ -170,7 +179,8 @@ def test_option_is_typed(text: str, value: str | None) -> None:
     [
         ("as duas", None, True), ("os dois", None, True), ("las dos", None, True), ("the two", None, True),
         ("ambas", None, True), ("both of them", None, True), ("both", None, True), ("the three", None, False),
-        ("a segunda", 1, False), ("dos", 1, False), ("el dos", 1, False), ("a dois", 1, False), ("two", 1, False),
+        ("a segunda", 1, False), ("dos", 1, False), ("el dos", 1, False), ("a dois", 1, False),
+        ("two", 1, False),
         ("number two", 1, False), ("the second", 1, False),
     ],
 )  # fmt: skip

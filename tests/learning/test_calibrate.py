@@ -11,8 +11,10 @@ WISHED = 0.97
 
 
 def read_unseen(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Scores, likenesses and owners of so many examples: the nearer two intents are, the more often the wrong one
-    is ahead; nine in ten are told apart with ease."""
+    """Scores, likenesses and owners of so many examples.
+
+    The nearer two intents are, the more often the wrong one is ahead; nine in ten are told apart with ease.
+    """
     chance = np.random.default_rng(7)
     owners = np.sort(chance.integers(0, len(NAMES), count))
     lead = np.where(

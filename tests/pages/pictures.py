@@ -1,4 +1,6 @@
-"""Pictures of the pages for the README: `make screenshots` writes docs/pictures/*.png, or to the folder it is told.
+"""Pictures of the pages for the README.
+
+`make screenshots` writes docs/pictures/*.png, or to the folder it is told.
 
 A demo with a record of its own (`furnished`), a window of 1280 x 800, English, light and once in the dark.
 """

@@ -1,4 +1,7 @@
-"""Somebody is asked to join, makes an account by the link, and chooses a password; wide, narrow, and for everybody."""
+"""Somebody is asked to join, makes an account by the link, and chooses a password.
+
+Wide, narrow, and for everybody.
+"""
 
 import re
 

@@ -16,7 +16,8 @@ switchboard-chat {{ height: 30rem; --switchboard-accent: rgb(120, 0, 120); color
 switchboard-chat::part(send) {{ text-transform: uppercase }}</style>
 <script type="module" src="{api}/static/chat/switchboard-chat.js"></script>
 <input id="search">
-<switchboard-chat api="{api}/" token="{token}" agent="telecom_contas" locale="es">Atención al cliente</switchboard-chat>
+<switchboard-chat api="{api}/" token="{token}" agent="telecom_contas" locale="es">Atención al
+cliente</switchboard-chat>
 """
 
 

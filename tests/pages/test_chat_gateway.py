@@ -1,4 +1,7 @@
-"""The chat page of a gateway: who answers is named, trouble and handovers are told, and a talk goes on at its backend."""
+"""The chat page of a gateway.
+
+Who answers is named, trouble and handovers are told, and a talk goes on at its backend.
+"""
 
 import pytest
 from playwright.sync_api import expect

@@ -21,7 +21,8 @@ def say(page, text, answers=1):
 
 def focused(page):
     return page.evaluate(
-        "() => { const at = document.activeElement.shadowRoot.activeElement; return at?.name || at?.className || at?.id }"
+        "() => { const at = document.activeElement.shadowRoot.activeElement; return at?.name || "
+        "at?.className || at?.id }"
     )
 
 

@@ -24,10 +24,12 @@ def test_each_round_has_a_line_also_of_a_specialist_who_is_sent_twice(page):
     lines = page.evaluate(
         """async (events) => {
             const { Progress } = await import("/static/chat/progress.js");
-            const say = Object.assign((key, values = {}) => [key, ...Object.values(values)].join(" "), { knows: () => true });
+            const say = Object.assign((key, values = {}) => [key, ...Object.values(values)].join(" "), {
+            knows: () => true });
             const progress = new Progress({ say, colours: { of: () => "", display: (name) => name } });
             events.forEach((event) => progress.step(event));
-            return [progress.line.textContent, ...[...progress.done.children].map((line) => line.textContent)];
+            return [progress.line.textContent, ...[...progress.done.children].map((line) =>
+            line.textContent)];
         }""",
         RUNS,
     )

@@ -10,7 +10,7 @@ ONE = "**/api/chat/conversations/*"
 
 
 @pytest.fixture
-def held(chat):  # noqa: F811
+def held(chat):
     """Two conversations in the list, and the requests for one of them, each held until it is let go."""
     for text in ("oi", "olá"):
         say(chat, text)
@@ -36,7 +36,7 @@ def answered(page, request):
     page.wait_for_timeout(200)
 
 
-def test_the_conversation_chosen_last_is_shown_whichever_comes_first(chat, held):  # noqa: F811
+def test_the_conversation_chosen_last_is_shown_whichever_comes_first(chat, held):
     open_past(chat, held, "oi")
     open_past(chat, held, "olá")
     answered(chat, held[1])
@@ -45,7 +45,7 @@ def test_the_conversation_chosen_last_is_shown_whichever_comes_first(chat, held)
     expect(chat.locator(".message.user .text")).to_have_text("olá")
 
 
-def test_a_new_conversation_stays_empty_when_the_old_one_comes_late(chat, held):  # noqa: F811
+def test_a_new_conversation_stays_empty_when_the_old_one_comes_late(chat, held):
     open_past(chat, held, "oi")
     chat.click("button.new")
     answered(chat, held[0])
@@ -60,14 +60,15 @@ def lengthen(rounds):
     for message in Message.unscoped.order_by("-seq"):
         Message.unscoped.filter(pk=message.pk).update(seq=message.seq + 2 * rounds)
     Message.unscoped.bulk_create(
-        Message(tenant_id=talk.tenant_id, conversation=talk, turn=turn, seq=seq, role=role, text=f"{role} {seq}")
+        Message(tenant_id=talk.tenant_id, conversation=talk, turn=turn, seq=seq, role=role,
+            text=f"{role} {seq}")
         for seq in range(1, 2 * rounds + 1)
         for role in [("agent", "user")[seq % 2]]
     )  # fmt: skip
     Conversation.unscoped.update(seq=2 * rounds + 2, message_count=2 * rounds + 2)
 
 
-def test_earlier_messages_are_added_once_and_change_nothing_below(chat):  # noqa: F811
+def test_earlier_messages_are_added_once_and_change_nothing_below(chat):
     say(chat, "oi")
     expect(chat.locator(".quiet")).to_be_visible()
     lengthen(60)
@@ -88,7 +89,7 @@ def test_earlier_messages_are_added_once_and_change_nothing_below(chat):  # noqa
     assert chat.evaluate("document.querySelector('switchboard-chat').talk.asked") == "oi"
 
 
-def test_earlier_messages_do_not_come_into_another_conversation(chat):  # noqa: F811
+def test_earlier_messages_do_not_come_into_another_conversation(chat):
     say(chat, "oi")
     expect(chat.locator(".quiet")).to_be_visible()
     lengthen(60)

@@ -1,4 +1,7 @@
-"""The proof under an answer: in sight when it is unfolded, each check once, and what was told about a permission."""
+"""The proof under an answer.
+
+In sight when it is unfolded, each check once, and what was told about a permission.
+"""
 
 import json
 
@@ -64,7 +67,8 @@ def test_the_proof_writes_values_as_plans_do(page, page_language, language):
     page.goto("/")
     told = page.evaluate(
         """async ([sent, language]) => {
-            const [{ written }, { speaker }] = await Promise.all(["explain", "texts"].map((name) => import(`/static/chat/${name}.js`)));
+            const [{ written }, { speaker }] = await Promise.all(["explain", "texts"].map((name) =>
+            import(`/static/chat/${name}.js`)));
             return JSON.parse(sent).map((each) => written(each, speaker(language)));
         }""",
         [json.dumps(VALUES), page_language],
@@ -82,7 +86,8 @@ def test_unfolding_the_last_proof_brings_it_into_sight(page):
     seen = page.evaluate(
         """() => {
             const root = document.querySelector("switchboard-chat").shadowRoot;
-            const [fold, view] = [".explained", ".scroll"].map((one) => root.querySelector(one).getBoundingClientRect());
+            const [fold, view] = [".explained", ".scroll"].map((one) =>
+            root.querySelector(one).getBoundingClientRect());
             return [fold.top, fold.bottom, view.top, view.bottom];
         }"""
     )

@@ -25,7 +25,8 @@ O valor é **R$ 329,40**, *em aberto*; o código é `INV001` e 2*3*4 fica assim,
 print("<b>olá</b>")
 ```
 
-[Portal](https://example.com/a?b=1), [mau](javascript:alert(1)), [dados](data:text/html,x) e https://example.org/x.
+[Portal](https://example.com/a?b=1), [mau](javascript:alert(1)), [dados](data:text/html,x) e \
+https://example.org/x.
 ![foto](https://example.com/foto.png)
 <img src=x onerror="window.hit=1"><script>window.hit=1</script>
 """
@@ -42,7 +43,8 @@ def shown(page):
             """async ([text, pieces]) => {
                 const { Prose } = await import("/static/chat/prose.js");
                 const prose = new Prose((key) => key);
-                document.querySelector("switchboard-chat").shadowRoot.querySelector(".log").replaceChildren(prose.node);
+                const log = document.querySelector("switchboard-chat").shadowRoot.querySelector(".log");
+                log.replaceChildren(prose.node);
                 prose.node.id = "prose";
                 const step = Math.ceil(text.length / pieces);
                 for (let n = step; n < text.length + step; n += step) prose.write(text.slice(0, n));
@@ -97,7 +99,8 @@ def test_drawn_piece_by_piece_it_is_the_same_and_closed_blocks_stay(shown, page)
             prose.write("first\\n\\nsecond");
             const first = prose.node.firstChild;
             let drawn = 0;
-            new MutationObserver((all) => (drawn += all.flatMap((one) => [...one.addedNodes]).length)).observe(prose.node, { childList: true });
+            const count = (all) => (drawn += all.flatMap((one) => [...one.addedNodes]).length);
+            new MutationObserver(count).observe(prose.node, { childList: true });
             for (let n = 0; n < 500; n += 1) prose.write("first\\n\\nsecond" + " word".repeat(n));
             await new Promise(requestAnimationFrame);
             return [first === prose.node.firstChild, drawn <= 501];
@@ -108,9 +111,12 @@ def test_drawn_piece_by_piece_it_is_the_same_and_closed_blocks_stay(shown, page)
 
 @pytest.mark.parametrize(
     "text",
-    ["*" * 20_000, "_a " * 8_000, "[" * 20_000, "`" * 9_999 + "a", "> " * 8_000, "- " * 8_000 + "x", "\n" * 20_000, "- a\n" + "\n" * 15_000 + "b",
-     "|" * 9_000 + "\n" + "|-" * 9_000, "~~a" * 6_000, "https://" + "a" * 20_000, "  - a\n" * 4_000, "` " * 10_000],
-    ids=["stars", "underscores", "brackets", "ticks", "quotes", "dashes", "lines", "gap", "table", "struck", "address", "items", "codes"],
+    ["*" * 20_000, "_a " * 8_000, "[" * 20_000, "`" * 9_999 + "a", "> " * 8_000, "- " * 8_000 + "x",
+     "\n" * 20_000, "- a\n" + "\n" * 15_000 + "b",
+     "|" * 9_000 + "\n" + "|-" * 9_000, "~~a" * 6_000, "https://" + "a" * 20_000, "  - a\n" * 4_000,
+     "` " * 10_000],
+    ids=["stars", "underscores", "brackets", "ticks", "quotes", "dashes", "lines", "gap", "table", "struck",
+        "address", "items", "codes"],
 )  # fmt: skip
 def test_no_text_holds_the_page_up(shown, page, text):
     drawing = """async (text) => {

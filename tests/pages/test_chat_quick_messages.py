@@ -1,4 +1,7 @@
-"""Several messages typed while the first is answered: one joined answer under the last of them, also after a reload."""
+"""Several messages typed while the first is answered.
+
+One joined answer under the last of them, also after a reload.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +17,7 @@ FIRST, BOTH = "Resposta à primeira.", "Resposta às outras duas."
 
 
 @pytest.fixture
-def model(chat, settings, fake_openai):  # noqa: F811
+def model(chat, settings, fake_openai):
     """A model that takes its time; a profile whose messages join the turn that waits."""
     settings.MODEL, settings.OPENAI_BASE_URL = "slow", fake_openai.base_url
     AgentProfile.objects.of("tenant_a").update(quick_messages="coalesce")
@@ -55,7 +58,7 @@ def joined(page):
     assert page.locator(".message.agent").count() == 2
 
 
-def test_the_answer_to_both_stands_once_under_the_last_and_a_reload_keeps_it(chat, model):  # noqa: F811
+def test_the_answer_to_both_stands_once_under_the_last_and_a_reload_keeps_it(chat, model):
     model.says(FIRST, slow=1.5).says(BOTH)
     say_all(chat, model)
     joined(chat)
@@ -67,7 +70,7 @@ def test_the_answer_to_both_stands_once_under_the_last_and_a_reload_keeps_it(cha
     joined(chat)
 
 
-def test_a_reload_while_the_first_is_answered_loses_no_message(chat, model):  # noqa: F811
+def test_a_reload_while_the_first_is_answered_loses_no_message(chat, model):
     model.says(FIRST, slow=3).says(BOTH)
     say_all(chat, model)
     chat.reload()
@@ -75,7 +78,7 @@ def test_a_reload_while_the_first_is_answered_loses_no_message(chat, model):  # 
     joined(chat)
 
 
-def test_a_reload_while_the_joined_answer_is_made_loses_no_message(chat, model):  # noqa: F811
+def test_a_reload_while_the_joined_answer_is_made_loses_no_message(chat, model):
     model.says(FIRST, slow=1.5).says(BOTH, slow=3)
     say_all(chat, model)
     expect(chat.locator(".quiet")).to_have_count(1)
@@ -86,7 +89,7 @@ def test_a_reload_while_the_joined_answer_is_made_loses_no_message(chat, model):
     joined(chat)
 
 
-def test_an_answer_that_was_ready_before_the_reload_stands_once(chat, model):  # noqa: F811
+def test_an_answer_that_was_ready_before_the_reload_stands_once(chat, model):
     model.says(FIRST, slow=1).says(BOTH)
     say_all(chat, model)
     chat.goto("about:blank")
@@ -95,7 +98,7 @@ def test_an_answer_that_was_ready_before_the_reload_stands_once(chat, model):  #
     joined(chat)
 
 
-def test_a_message_joins_what_a_reload_took_up(chat, model):  # noqa: F811
+def test_a_message_joins_what_a_reload_took_up(chat, model):
     model.says(FIRST, slow=4).says(BOTH)
     say(chat, SAID[0])
     until(chat, lambda: model.requests)
@@ -107,7 +110,7 @@ def test_a_message_joins_what_a_reload_took_up(chat, model):  # noqa: F811
     joined(chat)
 
 
-def test_what_failed_together_is_sent_again_together(chat, model):  # noqa: F811
+def test_what_failed_together_is_sent_again_together(chat, model):
     model.says(FIRST, slow=1.5).fails(400)
     say_all(chat, model)
     expect(chat.locator(".problem")).to_have_count(1)

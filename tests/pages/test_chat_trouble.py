@@ -1,4 +1,4 @@
-"""When something is in the way the page says what, keeps what was typed, and goes on by itself where it can."""
+"""When something is in the way the page says what, keeps what was typed, and goes on where it can."""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Which of two? Asked on the page as two buttons; chosen with one of them or in words, and the first message is served."""
+"""Which of two?
+
+Asked on the page as two buttons; chosen with one of them or in words, and the first message is served.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +12,7 @@ from tests.routing.unsure import between
 
 
 @pytest.fixture
-def asked(chat):  # noqa: F811
+def asked(chat):
     """The page after the question, the message that was unclear and its two intents."""
     text, names = between("telecom_contas")
     chat.select_option("#profile", "telecom_contas")

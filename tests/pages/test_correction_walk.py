@@ -1,4 +1,7 @@
-"""What somebody does about a message that went to the wrong specialist: corrects it, publishes, and it goes there no more."""
+"""What somebody does about a message that went to the wrong specialist.
+
+Corrects it, publishes, and it goes there no more.
+"""
 
 from playwright.sync_api import expect
 
@@ -16,7 +19,7 @@ def shop() -> ProfileRuntime:
     return ProfileRuntime.of(freshness.release("tenant_a", tenant().live_release), "telecom_contas")
 
 
-def test_a_message_that_went_wrong_is_corrected_and_goes_there_no_more(inside) -> None:  # noqa: F811
+def test_a_message_that_went_wrong_is_corrected_and_goes_there_no_more(inside) -> None:
     expect(ask(inside, ASKED)).to_contain_text("billing_agent · billing_invoice_explanation")
     assert MISLED not in (shop().weak or {})
 

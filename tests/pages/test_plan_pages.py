@@ -1,4 +1,7 @@
-"""A plan as people see it: step by step while it runs, in the fold under the answer, and as a picture on any screen."""
+"""A plan as people see it.
+
+Step by step while it runs, in the fold under the answer, and as a picture on any screen.
+"""
 
 import threading
 
@@ -19,7 +22,7 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 
 @pytest.fixture
-def finance(page, watch):  # noqa: F811
+def finance(page, watch):
     page.goto("/")
     page.select_option("#profile", "finance")
     page.locator(".start .choice", has_text="Nordea").wait_for()
@@ -72,7 +75,7 @@ def test_the_example_questions_of_the_profile_are_what_its_goals_can_do(finance)
     expect(finance.get_by_role("log")).to_contain_text("MGLU3.SA")
 
 
-def test_the_pages_of_domains_and_manifests_keep_nobody_out(page, address, watch) -> None:  # noqa: F811
+def test_the_pages_of_domains_and_manifests_keep_nobody_out(page, address, watch) -> None:
     row = Domain.objects.of("tenant_a").get(name="finance")
     manifest = {**row.manifest, "domain_description": "Changed"}
     ProposedManifest.unscoped.create(

@@ -1,4 +1,7 @@
-"""Somebody sets up a second step and logs in with it: the app's page, and a passkey of a virtual key; wide and narrow."""
+"""Somebody sets up a second step and logs in with it: the app's page, and a passkey of a virtual key.
+
+Wide and narrow.
+"""
 
 import re
 

@@ -36,7 +36,10 @@ def site(address, transactional_db, settings):
 
 @pytest.fixture
 def ask(site):
-    """Runs what is asked of the site in a page, in order, and gives the answers: JSON, or the text of a stream."""
+    """Runs what is asked of the site in a page, in order, and gives the answers.
+
+    JSON, or the text of a stream.
+    """
     if shutil.which("curl") is None:
         if os.environ.get("CI") == "true":
             pytest.fail("CI has no curl: apt-get install curl.")

@@ -1,4 +1,7 @@
-"""The intent's page in a browser: what its examples teach, on a phone, in the dark, by keyboard; the chat's fold."""
+"""The intent's page in a browser: what its examples teach, on a phone, in the dark, by keyboard.
+
+The chat's fold.
+"""
 
 import pytest
 from django.urls import reverse
@@ -12,12 +15,14 @@ TIERS = [
     {"tier": "state", "outcome": "abstained", "saw": {"question": None}},
     {"tier": "keyword", "outcome": "abstained", "saw": {
         "hits": [{"keyword": "conta", "words": "Conta", "intent": "billing"}],
-        "weak": [{"keyword": "conta", "intent": "billing", "stands": False, "misleads_on": "conta uma piada"}]}},
+        "weak": [{"keyword": "conta", "intent": "billing", "stands": False,
+            "misleads_on": "conta uma piada"}]}},
     {"tier": "example", "outcome": "abstained", "saw": {
         "intent": "billing", "sureness": 0.62, "threshold": 0.81, "why": "unsure", "features": ["conta"],
         "runner_up": {"intent": "out_of_scope", "sureness": 0.3},
         "nearest": [{"text": "a conta subiu", "intent": "billing", "likeness": 0.7}]}},
-    {"tier": "clarification", "outcome": "decided", "saw": {"between": ["billing", "orders"], "sureness": 0.62}},
+    {"tier": "clarification", "outcome": "decided",
+        "saw": {"between": ["billing", "orders"], "sureness": 0.62}},
 ]  # fmt: skip
 DRAW = """async ([tiers, language]) => {
     const { ladder } = await import("/static/chat/ladder.js");
@@ -72,7 +77,10 @@ def test_a_draft_is_tried_while_it_learns_and_the_answer_comes_by_itself(page, a
     [
         ("en", "keyword", [
             "“Conta” is a keyword of billing.",
-            "“conta” of billing is weak: it would win on “conta uma piada” too. The examples do not agree, so it does not count.",
+            (
+                "“conta” of billing is weak: it would win on “conta uma piada” too. The examples do not "
+                "agree, so it does not count."
+            ),
         ]),
         ("en", "example", [
             "Likeliest: billing, 62% sure; 81% are needed.",

@@ -79,8 +79,8 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
     """A migrated database with the demo world and its tool servers, and no web process yet. Not `seeded`: the
     world is yet to be loaded, by `seed_demo`.
 
-    `database` is a URL of a database that may be replaced, or "" for SQLite in a folder of its own. None: what this run
-    of the tests is about, as `DATABASE_URL` says.
+    `database` is a URL of a database that may be replaced, or "" for SQLite in a folder of its own. None:
+    what this run of the tests is about, as `DATABASE_URL` says.
     """
     with tempfile.TemporaryDirectory(prefix="switchboard-") as folder, contextlib.ExitStack() as stack:
         if database is None:
@@ -109,8 +109,10 @@ def installed(database: str | None = None, seeded: bool = True, **environment: s
 
 @contextlib.contextmanager
 def shared(**environment: str) -> Iterator[Installation]:
-    """An installation that several web processes may share: on PostgreSQL and Redis, as `tests.run` names them. The
-    test is skipped where they are not named."""
+    """An installation that several web processes may share.
+
+    On PostgreSQL and Redis, as `tests.run` names them. The test is skipped where they are not named.
+    """
     server, broker = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
     if not server.startswith("postgres") or not broker:
         pytest.skip("two processes need PostgreSQL and Redis: they run in the second run")

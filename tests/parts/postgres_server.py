@@ -5,8 +5,8 @@
             server.stop("immediate")
             server.start()
 
-It trusts everybody on 127.0.0.1 and lives in a folder that goes with it. Like PostgreSQL itself it does not run as
-root: where the tests do, it belongs to the user postgres.
+It trusts everybody on 127.0.0.1 and lives in a folder that goes with it. Like PostgreSQL itself it does not
+run as root: where the tests do, it belongs to the user postgres.
 """
 
 import contextlib
@@ -63,7 +63,10 @@ class PostgresServer:
 
 @contextlib.contextmanager
 def postgres_server() -> Iterator[PostgresServer]:
-    """A server with an empty database. The test is skipped where PostgreSQL is not installed (in CI it must be)."""
+    """A server with an empty database.
+
+    The test is skipped where PostgreSQL is not installed (in CI it must be).
+    """
     programs = _programs()
     folder = Path(tempfile.mkdtemp(prefix="switchboard-postgres-"))
     if os.getuid() == 0:

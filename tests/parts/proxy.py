@@ -1,4 +1,7 @@
-"""A proxy in front of web processes, as an installation has one: it asks each second who is ready, and counts."""
+"""A proxy in front of web processes, as an installation has one.
+
+It asks each second who is ready, and counts.
+"""
 
 import contextlib
 import http.client
@@ -13,7 +16,9 @@ LOOKS_EVERY = 1.0  # seconds
 
 @dataclass
 class Proxy:
-    """Passes POSTs on to a ready process, and to the next one where the first says 503, as nginx does when told to."""
+    """Passes POSTs on to a ready process, and to the next one where the first says 503, as nginx does when
+    told to.
+    """
 
     url: str = ""
     behind: list[str] = field(default_factory=list)  # host:port of web processes, changed by the test

@@ -4,9 +4,10 @@ A test without a fixture of the database cannot reach it: pytest-django refuses.
 processes, or reaches Redis, says so by the mark `stores`; slow tests do as a rule. What has the mark
 `once` reaches it, and one database shows it as well as the other.
 
-Of the rest the first run notes which statements each test sends, which of them are refused, and which are sent while
-another connection is in a transaction; the quickest tests that show them all between them are repeated. Where order,
-locks, figures or Redis are the subject, a statement says too little: those files are repeated whole (`WHOLE`).
+Of the rest the first run notes which statements each test sends, which of them are refused, and which are
+sent while another connection is in a transaction; the quickest tests that show them all between them are
+repeated. Where order, locks, figures or Redis are the subject, a statement says too little: those files are
+repeated whole (`WHOLE`).
 """
 
 import heapq
@@ -20,9 +21,11 @@ import pytest
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
 WHOLE = (
-    "analytics/test_by_sql.py", "analytics/test_figures.py", "api/test_messages.py", "api/test_socket_replay.py",
+    "analytics/test_by_sql.py", "analytics/test_figures.py", "api/test_messages.py",
+    "api/test_socket_replay.py",
     "api/test_stop.py", "api/test_streams.py", "conversations", "delivery/test_webhooks.py",
-    "releases/test_one_at_a_time.py", "studio/test_nul.py", "tenancy/test_statements.py", "turns/test_order.py",
+    "releases/test_one_at_a_time.py", "studio/test_nul.py", "tenancy/test_statements.py",
+    "turns/test_order.py",
     "turns/test_quick_messages.py", "turns/test_visits.py", "work",
 )  # fmt: skip
 TESTS = Path(__file__).resolve().parents[1]

@@ -22,8 +22,11 @@ written: set[str] = set()
 left: set[str] = set()
 """Those that were written since all was last put back, but for what a test's own rollback takes away."""
 executed: set[str] = set()
-"""The statements that any connection of this process sent since the set was last cleared. One that was refused is there
-once more with the error's name, one that was sent while another connection was in a transaction with `beside`."""
+"""The statements that any connection of this process sent since the set was last cleared.
+
+One that was refused is there once more with the error's name, one that was sent while another connection was
+in a transaction with `beside`.
+"""
 _connections: "dict[int, ref[BaseDatabaseWrapper]]" = {}
 
 

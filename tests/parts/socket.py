@@ -43,7 +43,7 @@ class Line:
 def opened(url: str, session: str, origin: str | None = None, **options: Any) -> Iterator[Line]:
     """A socket that has said nothing yet."""
     address = f"{url.replace('http', 'ws', 1)}/ws/chat/{quote(session, safe=':')}/"
-    with connect(address, origin=origin, proxy=None, max_size=None, **options) as wire:  # type: ignore[arg-type]
+    with connect(address, origin=origin, proxy=None, max_size=None, **options) as wire:
         yield Line(wire)
 
 

@@ -1,7 +1,9 @@
-"""Databases with the demo world in them, made once for what they are made of and copied for each installation.
+"""Databases with the demo world in them, made once for what they are made of and copied for each
+installation.
 
-Migrating takes 12 s and loading the world 4; a copy takes a tenth of a second. A copy is of two steps, so that an edit
-of the code costs the second one only: what the migrations make, and what `seed_demo` writes into it.
+Migrating takes 12 s and loading the world 4; a copy takes a tenth of a second. A copy is of two steps, so
+that an edit of the code costs the second one only: what the migrations make, and what `seed_demo` writes into
+it.
 """
 
 import contextlib

@@ -1,4 +1,6 @@
-"""The demo's tool servers for tests: eight processes of one start, which read their libraries once between them.
+"""The demo's tool servers for tests.
+
+Eight processes of one start, which read their libraries once between them.
 
 Each of them started by itself costs a second of a core, and an installation of a test needs all eight.
 

@@ -41,8 +41,9 @@ def build() -> None:
 
 
 def forget() -> None:
-    """Drops the releases and operational rows that this process holds in memory, but for what was built of the worlds
-    themselves: a release of that number never changes."""
+    """Drops the releases and operational rows that this process holds in memory, but for what was built of
+    the worlds themselves: a release of that number never changes.
+    """
     from agents.knowledge import signatures
     from releases import freshness
     from releases.loaded import Readiness

@@ -1,4 +1,7 @@
-"""A clinic's manifest, of a trade that the demo has not: it tells prices, books, and sends reminders by letter."""
+"""A clinic's manifest, of a trade that the demo has not.
+
+It tells prices, books, and sends reminders by letter.
+"""
 
 from typing import Any
 
@@ -17,7 +20,8 @@ CLINIC: dict[str, Any] = {
             "goal": "EXAM_PRICE",
             "description": "O preço de um exame",
             "capabilities": ["get_exam_price"],
-            "hints": {"keywords": ["preço", "quanto custa", "precio", "cuánto cuesta", "price", "how much is"]},
+            "hints": {"keywords": ["preço", "quanto custa", "precio", "cuánto cuesta", "price",
+                "how much is"]},
             "entities_schema": {"exam_text": {"type": "string", "required": True}},
         },
         {
@@ -66,10 +70,12 @@ CLINIC: dict[str, Any] = {
         {
             "name": "send_letter",
             "schema": {
-                "type": "object", "properties": {"letter_body": {"type": "string"}}, "required": ["letter_body"]
+                "type": "object", "properties": {"letter_body": {"type": "string"}},
+                "required": ["letter_body"]
             },
             "metadata": {
-                "intent_hints": {"keywords": ["por carta", "by letter", "me escreva", "me avise", "avísame", "write me"]},
+                "intent_hints": {"keywords": ["por carta", "by letter", "me escreva", "me avise", "avísame",
+                    "write me"]},
                 "composition": {"role": "notifier"},
             },
         },

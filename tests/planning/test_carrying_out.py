@@ -311,7 +311,8 @@ async def test_a_call_that_cannot_even_be_written_is_a_failure(shares) -> None:
 COMPARE = CapabilitySpec(
     "compare", "finance", "Compares shares",
     {"type": "object", "properties": {"symbols": {"type": "array"}}, "required": ["symbols"]},
-    {"flow": {"pre": [{"type": "resolve_symbol_list", "param": "symbols", "search_capability": "search_symbol"}]}},
+    {"flow": {"pre": [{"type": "resolve_symbol_list", "param": "symbols",
+        "search_capability": "search_symbol"}]}},
     read_only=True,
 )  # fmt: skip
 COMPARING = PlanningSection(

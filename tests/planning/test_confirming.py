@@ -1,4 +1,7 @@
-"""What a plan changes or sends is shown first where it carries words that nothing resolved; what nobody does is told."""
+"""What a plan changes or sends is shown first where it carries words that nothing resolved.
+
+What nobody does is told.
+"""
 
 from dataclasses import replace
 
@@ -112,8 +115,10 @@ async def test_what_a_domain_refuses_without_naming_what_it_lacks_is_told_and_no
     assert len(market.calls(SENT)) == 2
 
 
-ORDER = {"type": "object", "properties": {"code": {"type": "string", "pattern": "[A-Z]{3}-[0-9]{4}"}, "kind": {"enum": ["fast"]},
-                                          "item": {"type": "string"}, "note": {"type": "string"}}}  # fmt: skip
+ORDER = {"type": "object", "properties": {"code": {"type": "string", "pattern": "[A-Z]{3}-[0-9]{4}"},
+                                          "kind": {"enum": ["fast"]},
+                                          "item": {"type": "string"},
+                                          "note": {"type": "string"}}}  # fmt: skip
 FLOW = {"flow": {"pre": [{"param": "item"}]}, "composition": {"static_params": {"note": "of our own"}}}
 SHOP = Catalogue.of(
     PlanningSection({

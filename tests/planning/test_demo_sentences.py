@@ -1,4 +1,6 @@
-"""What people say to the demo's finance profile is understood by the manifests' words alone, in three languages."""
+"""What people say to the demo's finance profile is understood by the manifests' words alone, in three
+languages.
+"""
 
 from typing import Any
 

@@ -13,8 +13,8 @@ from releases import operational
 from routing.planning.manifests import bootstrap
 from routing.planning.models import Domain, Goal
 from tenancy.models import Tenant
-from tests.planning.domain_server import serving
 from tests.parts.rows import allow_audit_drop
+from tests.planning.domain_server import serving
 from tests.planning.manifests import library
 from tests.releases.company import author
 

@@ -1,4 +1,7 @@
-"""The picture of a plan: rows by what waits for what, each box with its state, nothing of a domain as markup."""
+"""The picture of a plan.
+
+Rows by what waits for what, each box with its state, nothing of a domain as markup.
+"""
 
 import re
 from xml.etree import ElementTree

@@ -1,4 +1,7 @@
-"""What a message wants and names, by the manifests' hints alone: two worlds, three languages, no word of either in the code."""
+"""What a message wants and names, by the manifests' hints alone.
+
+Two worlds, three languages, no word of either in the code.
+"""
 
 import time
 
@@ -19,15 +22,20 @@ shares, library = Catalogue.of(SHARES), Catalogue.of(LIBRARY)
         ("qual o preço da Nordea?", "GET_QUOTE", {"symbol_text": "Nordea"}),
         ("Qual o valor da Vale?", "GET_QUOTE", {"symbol_text": "Vale"}),
         ("maiores altas do Brasil", "TOP_MOVERS", {"direction": "GAINERS", "market_text": "Brasil"}),
-        ("quais as maiores altas em Nova York hoje?", "TOP_MOVERS", {"direction": "GAINERS", "market_text": "Nova York"}),
+        ("quais as maiores altas em Nova York hoje?", "TOP_MOVERS",
+            {"direction": "GAINERS", "market_text": "Nova York"}),
         ("mayores bajadas de Suecia", "TOP_MOVERS", {"direction": "LOSERS", "market_text": "Suecia"}),
-        ("top gainers and top losers in Sweden", "TOP_MOVERS", {"direction": ["GAINERS", "LOSERS"], "market_text": "Sweden"}),
+        ("top gainers and top losers in Sweden", "TOP_MOVERS",
+            {"direction": ["GAINERS", "LOSERS"], "market_text": "Sweden"}),
         ("o que mais variaram no Brasil", "TOP_MOVERS", {"market_text": "Brasil"}),
-        ("preço de PETR4 e VALE3 e me avise no telegram", "GET_QUOTE", {"symbols_text": ["PETR4", "VALE3"], "notify": True}),
+        ("preço de PETR4 e VALE3 e me avise no telegram", "GET_QUOTE",
+            {"symbols_text": ["PETR4", "VALE3"], "notify": True}),
         ("qual o valor da vale3 e abc", "GET_QUOTE", {"symbols_text": ["vale3", "abc"]}),
-        ("preço da PETR4, da VALE3 e do Banco do Brasil", "GET_QUOTE", {"symbols_text": ["PETR4", "VALE3", "Banco do Brasil"]}),
+        ("preço da PETR4, da VALE3 e do Banco do Brasil", "GET_QUOTE",
+            {"symbols_text": ["PETR4", "VALE3", "Banco do Brasil"]}),
         ("¿cuál es el precio de Nordea, por favor?", "GET_QUOTE", {"symbol_text": "Nordea"}),
-        ("what is the price of Bank of America and NDA-SE.ST?", "GET_QUOTE", {"symbols_text": ["Bank of America", "NDA-SE.ST"]}),
+        ("what is the price of Bank of America and NDA-SE.ST?", "GET_QUOTE",
+            {"symbols_text": ["Bank of America", "NDA-SE.ST"]}),
         ("me diga a cotação da Ericsson na bolsa de Estocolmo", "GET_QUOTE", {"symbol_text": "Ericsson"}),
         ("manda no telegram o preço da PETR4", "GET_QUOTE", {"symbol_text": "PETR4", "notify": True}),
         ("preço", "GET_QUOTE", {}),
@@ -84,7 +92,8 @@ def test_an_example_says_it_as_a_whole() -> None:
     [
         (
             "preço da PETR4 e as maiores altas do Brasil",
-            [("GET_QUOTE", {"symbol_text": "PETR4"}), ("TOP_MOVERS", {"direction": "GAINERS", "market_text": "Brasil"})],
+            [("GET_QUOTE", {"symbol_text": "PETR4"}),
+                ("TOP_MOVERS", {"direction": "GAINERS", "market_text": "Brasil"})],
         ),
         (
             "top losers in Sweden and the price of Nordea, and notify me",
@@ -95,7 +104,8 @@ def test_an_example_says_it_as_a_whole() -> None:
         ),
         ("preço da PETR4 e VALE3", [("GET_QUOTE", {"symbols_text": ["PETR4", "VALE3"]})]),
         ("preço da PETR4 e o valor da VALE3", [("GET_QUOTE", {"symbols_text": ["PETR4", "VALE3"]})]),
-        ("maiores altas e maiores baixas do Brasil", [("TOP_MOVERS", {"direction": ["GAINERS", "LOSERS"], "market_text": "Brasil"})]),
+        ("maiores altas e maiores baixas do Brasil",
+            [("TOP_MOVERS", {"direction": ["GAINERS", "LOSERS"], "market_text": "Brasil"})]),
     ],
 )  # fmt: skip
 def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message, goals) -> None:

@@ -1,4 +1,7 @@
-"""Replies of somebody who cannot answer a plan's question: the options are told, with what distinguishes them."""
+"""Replies of somebody who cannot answer a plan's question.
+
+The options are told, with what distinguishes them.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""What a planned turn costs and leaves: visits, the record of what was changed, live steps, and what a look at it shows."""
+"""What a planned turn costs and leaves.
+
+Visits, the record of what was changed, live steps, and what a look at it shows.
+"""
 
 import json
 import time
@@ -79,7 +82,8 @@ async def test_a_look_at_a_plan_calls_nothing_and_shows_all(talk, market) -> Non
     assert seen["execution_intent"]["capability"] == "get_stock_price"
     assert [each["capability"] for each in seen["execution_plan"]["steps"]][-1] == "send_telegram_message"
     assert seen["handlers"][0] == {
-        "step_id": 1, "domain": "finance", "capability": "get_stock_price", "kind": "remote_http", "by": "capability",
+        "step_id": 1, "domain": "finance", "capability": "get_stock_price", "kind": "remote_http",
+        "by": "capability",
     }  # fmt: skip
     assert seen["asks_first"] is False
 
@@ -114,7 +118,8 @@ async def test_a_domain_added_at_run_time_is_planned_with_at_once(talk) -> None:
             library = Domain(**own, name="library", url=server.url)
             library.save()
             Goal(
-                **own, domain=library, name="WHERE_IS", description="Where a book is", capabilities=["find_copy"],
+                **own, domain=library, name="WHERE_IS", description="Where a book is",
+                capabilities=["find_copy"],
                 keywords=["livro", "libro", "book"],
                 entities={"title_text": {"type": "string", "required": True}},
             ).save()  # fmt: skip

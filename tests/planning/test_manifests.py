@@ -50,15 +50,18 @@ def test_a_good_manifest_has_nothing_to_correct() -> None:
         (library(capabilities=[]), "/capabilities", "empty"),
         (library(capabilities=[{"description": "x"}]), "/capabilities/0", "name, capability"),
         (library(goals=[{"goal": "A", "capabilities": "find_book"}]), "/goals/0/capabilities", "type array"),
-        (library(goals=[{"goal": "A", "capabilities": ["nope"]}]), "/goals/0/capabilities/0", "does not have"),
+        (library(goals=[{"goal": "A", "capabilities": ["nope"]}]), "/goals/0/capabilities/0",
+            "does not have"),
         (with_entity(values=[]), "/goals/1/entities_schema/rank/values", "empty"),
         (with_entity(type="number"), "/goals/1/entities_schema/rank/type", "none of: string, enum, array"),
         (with_entity(default="WORST"), "/goals/1/entities_schema/rank/default", "none of its values"),
-        (with_entity(capability_map={"MOST": "most_lend"}), "/goals/1/entities_schema/rank/capability_map/MOST",
+        (with_entity(capability_map={"MOST": "most_lend"}),
+         "/goals/1/entities_schema/rank/capability_map/MOST",
          "'most_lend'"),
         (with_entity(capability_map={"TOP/10": "most_lent"}),
          "/goals/1/entities_schema/rank/capability_map/TOP~110", "none of its values"),
-        (with_metadata(flow={"pre": [{"type": "resolve_symbol", "param": "title", "search_capability": "gone"}]}),
+        (with_metadata(flow={"pre": [{"type": "resolve_symbol", "param": "title",
+            "search_capability": "gone"}]}),
          "/capabilities/0/metadata/flow/pre/0/search_capability", "'gone'"),
         (with_metadata(flow={"pre": [{"type": "guess", "param": "title"}]}),
          "/capabilities/0/metadata/flow/pre/0/type", "resolve_symbol"),
@@ -66,9 +69,11 @@ def test_a_good_manifest_has_nothing_to_correct() -> None:
          "/capabilities/0/metadata/composition/followup_roles/0", "no domain has"),
         (with_metadata(composition={"enabled_if": "parameters.notify"}),
          "/capabilities/0/metadata/composition/enabled_if", "not of the type object"),
-        (library(capabilities=[{"name": "a", "schema": {"type": "objekt"}}], goals=[]), "/capabilities/0/schema/type",
+        (library(capabilities=[{"name": "a", "schema": {"type": "objekt"}}], goals=[]),
+         "/capabilities/0/schema/type",
          "no JSON Schema"),
-        (library(capabilities=[{"name": "a"}, {"capability": "a"}], goals=[]), "/capabilities/1", "stands there twice"),
+        (library(capabilities=[{"name": "a"}, {"capability": "a"}], goals=[]), "/capabilities/1",
+            "stands there twice"),
         (library(goal=[]), "/goal", "has no effect"),
     ],
 )  # fmt: skip
@@ -118,7 +123,8 @@ def test_a_change_is_told_in_words() -> None:
     del new["capabilities"][4]
     said = [str(change) for change in between(LIBRARY, new, "library")]
     assert said == [
-        "Capability 'reserve_book · library' removed", "Goal 'FIND_BOOK · library' changed; keywords: + shelf",
+        "Capability 'reserve_book · library' removed",
+        "Goal 'FIND_BOOK · library' changed; keywords: + shelf",
     ]  # fmt: skip
     assert {change.what for change in between(None, LIBRARY, "library")} == {"added"}
 

@@ -1,4 +1,7 @@
-"""A model that says what a message wants: asked where the hints are not certain, believed only for what was published and said."""
+"""A model that says what a message wants.
+
+Asked where the hints are not certain, believed only for what was published and said.
+"""
 
 import json
 
@@ -94,7 +97,8 @@ async def test_a_model_that_fails_leaves_what_the_hints_said(talk, model) -> Non
         ({"goal": "finance.GET_QUOTE", "confidence": 1, "entities": {"ticker": "PETR4"}}, "unknown entity"),
         ({"goal": "finance.GET_QUOTE", "confidence": 1, "entities": []}, None),
         ({"goal": "finance.GET_QUOTE", "confidence": 1, "entities": "x"}, "no object of entities"),
-        ({"goal": "finance.GET_QUOTE", "confidence": 1, "entities": {"symbol_text": "PETR4.SA"}}, "did not write"),
+        ({"goal": "finance.GET_QUOTE", "confidence": 1, "entities": {"symbol_text": "PETR4.SA"}},
+            "did not write"),
         ({"goal": "finance.TOP_MOVERS", "confidence": 1, "entities": {"direction": "UP"}}, "no value"),
         ({"goal": "finance.TOP_MOVERS", "confidence": 1, "entities": {"direction": "gainers"}}, None),
         ({"goal": NONE, "confidence": 1}, None),

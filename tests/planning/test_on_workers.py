@@ -28,7 +28,7 @@ def stored() -> list[tuple[str, str]]:
     return sorted(Branch.unscoped.filter(kind="plan_step").values_list("step", "status"))
 
 
-async def test_a_long_plan_is_done_by_workers_and_says_the_same(talk, workers, reads_wakes, settings):  # noqa: F811
+async def test_a_long_plan_is_done_by_workers_and_says_the_same(talk, workers, reads_wakes, settings):
     settings.REDIS_URL = workers.broker
     settings.PLAN_LOCAL_STEPS = 2
     with DomainServer(quotes(PRICES)) as server:
@@ -44,7 +44,7 @@ async def test_a_long_plan_is_done_by_workers_and_says_the_same(talk, workers, r
     assert [each["message"] for each in server.calls("send_telegram_message")][1].count("custa") == 3
 
 
-async def test_a_worker_that_is_killed_costs_no_step(talk, workers, reads_wakes, settings):  # noqa: F811
+async def test_a_worker_that_is_killed_costs_no_step(talk, workers, reads_wakes, settings):
     settings.REDIS_URL = workers.broker
     settings.PLAN_LOCAL_STEPS = 2
     with DomainServer(quotes(PRICES, lambda: time.sleep(2))) as server:
@@ -63,7 +63,7 @@ async def test_a_worker_that_is_killed_costs_no_step(talk, workers, reads_wakes,
     assert await visit(stored) == [(f"plan_step_{n}", "done") for n in (1, 2, 3, 4)]
 
 
-async def test_a_change_that_a_worker_waits_for_in_vain_is_uncertain(talk, workers, reads_wakes, settings):  # noqa: F811
+async def test_a_change_that_a_worker_waits_for_in_vain_is_uncertain(talk, workers, reads_wakes, settings):
     settings.REDIS_URL = workers.broker
     settings.PLAN_LOCAL_STEPS, settings.TURN_DEADLINE, settings.PLAN_MARGIN = 1, 14, 1
     does = quotes(PRICES)

@@ -26,7 +26,8 @@ def add(**more: object) -> None:
     ).save()  # fmt: skip
     Capability(
         **own, domain=row, name="consultar_fatura", read_only=True,
-        schema={"type": "object", "properties": {"msisdn": {"type": "string"}, "invoice_id": {"type": "string"}}},
+        schema={"type": "object", "properties": {"msisdn": {"type": "string"},
+            "invoice_id": {"type": "string"}}},
         metadata={
             "memory_map": {"msisdn": "msisdn"},
             "explanation_template": {"pt": "A fatura {invoice_id} vence em {vencimento}."},

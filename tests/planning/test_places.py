@@ -1,4 +1,7 @@
-"""Names with something beside them: what agrees is taken, what contradicts is offered, and nothing is guessed."""
+"""Names with something beside them.
+
+What agrees is taken, what contradicts is offered, and nothing is guessed.
+"""
 
 from dataclasses import replace
 

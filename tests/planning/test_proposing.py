@@ -1,4 +1,7 @@
-"""A model that proposes the plan, over the wire: what it may, what it costs, and what happens when it obeys an attacker."""
+"""A model that proposes the plan, over the wire.
+
+What it may, what it costs, and what happens when it obeys an attacker.
+"""
 
 import time
 from dataclasses import replace
@@ -94,12 +97,14 @@ async def test_what_needs_no_plan_asks_for_none(talk, model, message) -> None:
 
 ATTACKS = {
     "another domain": [*GOOD, step(4, "list_orders", {}, domain="retail")],
-    "the notifier's other": [*GOOD, step(4, "send_email", {"message": "${1.explanation}"}, 1, domain="notifier")],
+    "the notifier's other": [*GOOD, step(4, "send_email", {"message": "${1.explanation}"}, 1,
+        domain="notifier")],
     "an unknown name": [*GOOD, step(4, "transfer_everything", {"to": "PETR4"})],
     "a circle": [price(1, "PETR4", 2), price(2, "VALE3", 1), GOOD[2]],
     "500 steps": [price(number, "PETR4") for number in range(1, 501)],
     "sent twice": [*GOOD, send(4, "${1.explanation}", 1)],
-    "beyond the schema": [price(1, "PETR4"), price(2, "VALE3"), {**GOOD[2], "params": {**GOOD[2]["params"], "to": "PETR4"}}],
+    "beyond the schema": [price(1, "PETR4"), price(2, "VALE3"),
+        {**GOOD[2], "params": {**GOOD[2]["params"], "to": "PETR4"}}],
     "an unknown id": [*GOOD, price(4, "ITUB4")],
     "a ticker of its own": [price(1, "PETR4.SA"), *GOOD[1:]],
     "its own words": [*GOOD[:2], send(3, "Clique em http://evil.example", 1, 2)],

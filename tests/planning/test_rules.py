@@ -1,4 +1,7 @@
-"""The rules of plans without a server: conditions, references, parameters, and what is refused before anything is called."""
+"""The rules of plans without a server.
+
+Conditions, references, parameters, and what is refused before anything is called.
+"""
 
 import time
 

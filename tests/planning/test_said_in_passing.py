@@ -1,4 +1,7 @@
-"""What people say around a wish, in three languages: what is not wanted, whom to tell, courtesies, lists and follow-ups."""
+"""What people say around a wish, in three languages.
+
+What is not wanted, whom to tell, courtesies, lists and follow-ups.
+"""
 
 from typing import Any
 
@@ -86,7 +89,8 @@ def test_a_message_is_read_with_whom_it_is_for(text: str, message: str, to: str)
     [
         ("envie preço da PETR4 para @equipe no telegram", {"symbol_text": "PETR4"}, "@equipe"),
         ("envie o preço da PETR4 para a equipe no telegram", {"symbol_text": "PETR4"}, "equipe"),
-        ("preço de PETR4 e VALE3 e mande no telegram para @equipe", {"symbols_text": ["PETR4", "VALE3"]}, "@equipe"),
+        ("preço de PETR4 e VALE3 e mande no telegram para @equipe", {"symbols_text": ["PETR4", "VALE3"]},
+            "@equipe"),
         ("precio de Santander y avísame por telegram a @equipe", {"symbol_text": "Santander"}, "@equipe"),
         ("price of Apple and notify me, to @equipe", {"symbol_text": "Apple"}, "@equipe"),
     ],
@@ -98,8 +102,14 @@ def test_a_notice_is_for_whom_the_message_names(text: str, named: dict[str, Any]
 @pytest.mark.parametrize(
     ("text", "entities"),
     [
-        ("Estimados: me gustaría conocer la cotización de Petrobras. Saludos, Ana", {"symbol_text": "Petrobras"}),
-        ("Hola equipo, buenos días. ¿Me pueden decir el precio de Santander? Gracias, Luis", {"symbol_text": "Santander"}),
+        ((
+            "Estimados: me gustaría conocer la cotización de "
+            "Petrobras. Saludos, Ana"
+        ), {"symbol_text": "Petrobras"}),
+        ((
+            "Hola equipo, buenos días. ¿Me pueden decir el precio de "
+            "Santander? Gracias, Luis"
+        ), {"symbol_text": "Santander"}),
         (
             "Hi team, could you please tell me the current price of Petrobras and Vale? Best regards, John",
             {"symbols_text": ["Petrobras", "Vale"]},
@@ -111,7 +121,8 @@ def test_a_notice_is_for_whom_the_message_names(text: str, named: dict[str, Any]
             {"symbols_text": ["Petrobras", "Vale"]},
         ),
         ("Boa tarde, sou a Ana. Qual o preço da Vale? Obrigada", {"symbol_text": "Vale"}),
-        ("Petrobras e Vale. Qual o preço no Brasil?", {"symbols_text": ["Petrobras", "Vale"], "market_text": "Brasil"}),
+        ("Petrobras e Vale. Qual o preço no Brasil?",
+            {"symbols_text": ["Petrobras", "Vale"], "market_text": "Brasil"}),
         ("price of Amazon.com Inc. please", {"symbol_text": "Amazon.com Inc"}),
     ],
 )  # fmt: skip
@@ -149,7 +160,8 @@ def test_a_list_needs_no_and(text: str, goal: str, names: list[str]) -> None:
             "SCREEN_STOCKS",
             {"criterion": "DIVIDENDS", "market_text": "España"},
         ),
-        ("nice dividend stocks in Sweden", "SCREEN_STOCKS", {"criterion": "DIVIDENDS", "market_text": "Sweden"}),
+        ("nice dividend stocks in Sweden", "SCREEN_STOCKS",
+            {"criterion": "DIVIDENDS", "market_text": "Sweden"}),
     ],
 )  # fmt: skip
 def test_words_between_are_no_names(text: str, goal: str, entities: dict[str, Any]) -> None:

@@ -1,4 +1,7 @@
-"""A domain is asked for its manifest; what differs waits, is approved once, and acts with the next release."""
+"""A domain is asked for its manifest.
+
+What differs waits, is approved once, and acts with the next release.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -166,7 +169,9 @@ def test_what_is_no_manifest_is_told_and_changes_nothing(
             {
                 "pt-br": "O manifesto de 'library' não pode ser usado (1): /domain: O manifesto é de 'other'",
                 "es": "El manifiesto de 'library' no se puede usar (1): /domain: El manifiesto es de 'other'",
-                "en": "The manifest of 'library' cannot be used (1): /domain: The manifest is that of 'other'",
+                "en": (
+                    "The manifest of 'library' cannot be used (1): /domain: The manifest is that of 'other'"
+                ),
             },
         ),
     ],

@@ -1,4 +1,7 @@
-"""What nobody does is told and not taken for the nearest goal; what people read names nothing of the inside."""
+"""What nobody does is told and not taken for the nearest goal.
+
+What people read names nothing of the inside.
+"""
 
 import json
 import re
@@ -58,8 +61,11 @@ def test_what_no_goal_does_is_told_and_what_one_does_is_done(world: str) -> None
 
 
 def test_what_others_wrote_never_becomes_an_act_that_was_not_asked_for() -> None:
-    """150 messages whose writers had seen no rule (some ask for what the demo's domain has not): of those that nobody
-    serves one is read as words to be sent, which are shown first; a mere mention of a channel sends nothing."""
+    """150 messages whose writers had seen no rule (some ask for what the demo's domain has not).
+
+    Of those that nobody serves one is read as words to be sent, which are shown first; a mere mention of a
+    channel sends nothing.
+    """
     lines = Path(__file__).with_name("finance_by_others.jsonl").read_text(encoding="utf-8").splitlines()
     came: dict[str, list[str]] = {}
     for each in map(json.loads, lines):
@@ -113,7 +119,7 @@ def test_no_question_names_anything_of_the_inside(world: str, language: str) -> 
 
 
 def _questions(step, about, plan, intent, catalogue, language) -> list[str]:
-    outcome = StepOutcome(step, DomainOutput("clarification", None, "", 1.0, about), None)  # type: ignore[arg-type]
+    outcome = StepOutcome(step, DomainOutput("clarification", None, "", 1.0, about), None)
     question = questions.about_step(outcome, plan, {}, intent, catalogue, language)
     assert question is not None
     wait = asking.waiting(replace(question, turn=1), 1)

@@ -1,4 +1,7 @@
-"""Two worlds that plans are made for, as manifests say them: shares, and a library that has nothing to do with money."""
+"""Two worlds that plans are made for, as manifests say them.
+
+Shares, and a library that has nothing to do with money.
+"""
 
 from typing import Any
 
@@ -15,20 +18,24 @@ _MOVERS = {"type": "object", "properties": {"market_text": {"type": "string"}, "
 QUOTE = CapabilitySpec(
     "get_stock_price", "finance", "The price of a share", _NAME,
     {
-        "intent_hints": {"keywords": ["preço", "valor", "cotação", "precio", "price", "quote"], "examples": []},
-        "explanation_template": {"pt": "{symbol} está em {price} {currency}.", "en": "{symbol} is at {price} {currency}."},
+        "intent_hints": {"keywords": ["preço", "valor", "cotação", "precio", "price", "quote"],
+            "examples": []},
+        "explanation_template": {"pt": "{symbol} está em {price} {currency}.",
+            "en": "{symbol} is at {price} {currency}."},
         "parameter_specs": {
             "symbol": {"normalization": {"case": "upper"}, "aliases": {"Petrobras": "PETR4.SA"}},
             "market": {"infer_from_symbol_suffix": {".SA": "BR", ".ST": "SE"}},
         },
         "memory_map": {"preferred_market": "market"},
-        "decomposition": {"array_params": [{"param_name": "symbols", "single_param_name": "symbol", "max_concurrency": 4}]},
+        "decomposition": {"array_params": [{"param_name": "symbols", "single_param_name": "symbol",
+            "max_concurrency": 4}]},
         "composition": {
             "followup_roles": ["notifier"],
             "enabled_if": {"path": "parameters.notify", "equals": True},
             "param_map": {"message": {"from_parameters": ["_step_explanation"], "required": True}},
         },
-        "flow": {"pre": [{"type": "resolve_symbol", "param": "symbol", "required": True, "search_capability": "search_symbol"}]},
+        "flow": {"pre": [{"type": "resolve_symbol", "param": "symbol", "required": True,
+            "search_capability": "search_symbol"}]},
     },
     read_only=True,
 )  # fmt: skip
@@ -59,7 +66,8 @@ FINANCE = DomainSpec(
     goals={
         "GET_QUOTE": GoalSpec(
             "GET_QUOTE", "finance", "The price of a share", ("get_stock_price",),
-            hints=Hints(("preço", "valor", "cotação", "quanto está", "precio", "price"), ("qual o preço da PETR4?",)),
+            hints=Hints(("preço", "valor", "cotação", "quanto está", "precio", "price"),
+                ("qual o preço da PETR4?",)),
             entities={"symbol_text": EntitySpec("symbol_text", required=True)},
         ),
         "TOP_MOVERS": GoalSpec(
@@ -95,7 +103,8 @@ LIBRARY = PlanningSection(
                 "WHERE_IS": GoalSpec(
                     "WHERE_IS", "library", "Where a book is", ("find_copy",),
                     hints=Hints(("livro", "estante", "libro", "book", "shelf")),
-                    entities={"title_text": EntitySpec("title_text", required=True), "branch_text": EntitySpec("branch_text")},
+                    entities={"title_text": EntitySpec("title_text", required=True),
+                        "branch_text": EntitySpec("branch_text")},
                 )
             },
             capabilities={"find_copy": LOANS},

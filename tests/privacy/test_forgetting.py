@@ -46,12 +46,15 @@ def plant(user: str, word: str, tenant: str = "tenant_a") -> Conversation:
     now = timezone.now()
     agent = AgentProfile.objects.of(tenant).order_by("pk")[0]
     talk = Conversation.unscoped.create(
-        **own, key=f"{tenant}:{agent.agent_id}:{user}", agent_id=agent.agent_id, session_id=user, user_id=user,
-        owner="key:shop", title=word, state={"said": word}, options={"note": word}, turn_count=1, message_count=2, seq=2,
+        **own, key=f"{tenant}:{agent.agent_id}:{user}", agent_id=agent.agent_id, session_id=user,
+        user_id=user,
+        owner="key:shop", title=word, state={"said": word}, options={"note": word}, turn_count=1,
+        message_count=2, seq=2,
     )  # fmt: skip
     turn = Turn.unscoped.create(
         **own, conversation=talk, number=1, status="answered", received=word, answer=word, result={"a": word},
-        request={"user_id": user, "text": word}, error=word, side_effects=[word], created_at=now, started_at=now,
+        request={"user_id": user, "text": word}, error=word, side_effects=[word], created_at=now,
+        started_at=now,
         finished_at=now, usage={"total_tokens": 5},
     )  # fmt: skip
     for seq, role in enumerate(("user", "agent")):
@@ -59,7 +62,8 @@ def plant(user: str, word: str, tenant: str = "tenant_a") -> Conversation:
             **own, conversation=talk, turn=turn, seq=seq, role=role, text=word, metadata={"of": user}
         )
     Step.unscoped.create(
-        **own, turn=turn, position=0, node="tool", kind="tool", outcome="ok", summary=word, detail={"q": word},
+        **own, turn=turn, position=0, node="tool", kind="tool", outcome="ok", summary=word,
+        detail={"q": word},
         started_at=now,
     )  # fmt: skip
     Feedback.unscoped.create(
@@ -78,7 +82,8 @@ def plant(user: str, word: str, tenant: str = "tenant_a") -> Conversation:
         **own, conversation=talk, turn=turn, from_agent="a", to_agent="b", reason=word, context_summary=word
     )
     Branch.unscoped.create(
-        **own, turn=turn, attempt=1, step="s", kind="specialist", payload={"text": word}, result={"text": word},
+        **own, turn=turn, attempt=1, step="s", kind="specialist", payload={"text": word},
+        result={"text": word},
         status="done", process="p", deadline=now,
     )  # fmt: skip
     channel, _new = Channel.unscoped.get_or_create(

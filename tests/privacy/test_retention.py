@@ -91,7 +91,8 @@ def test_batches_are_small_and_lose_none_of_one_moment(acme, monkeypatch):
     at = timezone.now() - timedelta(days=10)
     for number in range(2, 10):
         Turn.unscoped.create(
-            tenant=acme.tenant, conversation=acme.conversation, number=number, status="answered", received="raw",
+            tenant=acme.tenant, conversation=acme.conversation, number=number, status="answered",
+            received="raw",
             created_at=at,
         )  # fmt: skip
     retention.keep(acme.tenant, "received", 7)

@@ -58,7 +58,10 @@ def author(slug: str = "acme") -> Tenant:
 
 
 def published_at_once(*names: str) -> list[int | None]:
-    """The numbers that these get who publish acme's draft at the same moment; None where nothing was left to publish."""
+    """The numbers that these get who publish acme's draft at the same moment.
+
+    None where nothing was left to publish.
+    """
     ready = threading.Barrier(len(names))
 
     def go(name: str) -> int | None:

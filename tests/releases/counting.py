@@ -1,4 +1,6 @@
-"""A section whose releases have a part that is dear to make: a process of its own counts the letters of the slots' names.
+"""A section whose releases have a part that is dear to make.
+
+A process of its own counts the letters of the slots' names.
 
 A slot named "poison" kills that process, one named "silent" leaves its part out.
 """

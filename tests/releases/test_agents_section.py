@@ -62,14 +62,16 @@ def test_a_good_draft_has_no_problem(acme):
         (lambda t: Slot.objects.of(t).delete(), "warning", "Nobody can be asked for 'order_id'"),
         (lambda t: MCPServer.objects.of(t).update(enabled=False), "warning", "'shop' is not in use"),
         (lambda t: ToolParameter.objects.of(t).update(default=None), "error", "'detail' has no value"),
-        (lambda t: Specialist.objects.of(t).filter(name="support").update(enabled=False), "warning", "'support'"),
+        (lambda t: Specialist.objects.of(t).filter(name="support").update(enabled=False), "warning",
+            "'support'"),
         (lambda t: Specialist.objects.of(t).update(enabled=False), "error", "nobody could answer"),
         (lambda t: SpecialistPrompt.objects.of(t).delete(), "warning", "no prompt"),
         (lambda t: Guardrail.objects.of(t).update(code="NOPE"), "error", "no such check"),
         (lambda t: MCPTool.objects.of(t).update(permission="live", title={}, confirm_text={}), "warning",
          "the permission 'live', but has no readable title"),
     ],
-    ids=["pattern", "greedy", "example", "slot", "server", "default", "target", "nobody", "prompt", "rail", "permission"],
+    ids=["pattern", "greedy", "example", "slot", "server", "default", "target", "nobody", "prompt", "rail",
+        "permission"],
 )  # fmt: skip
 def test_a_problem_is_told_in_a_sentence(acme, break_it, severity, word):
     break_it(acme)

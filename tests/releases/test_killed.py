@@ -1,4 +1,7 @@
-"""kill -9 in the middle of learning: nothing is half live, and the next publish does what that one did not."""
+"""kill -9 in the middle of learning.
+
+Nothing is half live, and the next publish does what that one did not.
+"""
 
 import subprocess
 import sys

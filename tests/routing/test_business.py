@@ -1,4 +1,6 @@
-"""Business keys: read from the fields that the company says, in its order, from what is released and nothing else."""
+"""Business keys: read from the fields that the company says, in its order, from what is released and nothing
+else.
+"""
 
 import pytest
 from django.core.exceptions import ValidationError

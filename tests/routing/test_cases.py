@@ -1,4 +1,7 @@
-"""Messages that must be routed right: in a release without their text, brought back, erased, and what they do."""
+"""Messages that must be routed right.
+
+In a release without their text, brought back, erased, and what they do.
+"""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""What a profile learnt: published with the release, loaded when it is first needed, shared where it is the same."""
+"""What a profile learnt.
+
+Published with the release, loaded when it is first needed, shared where it is the same.
+"""
 
 import subprocess
 import sys
@@ -21,7 +24,8 @@ from tests.releases.company import author
 pytestmark = pytest.mark.django_db
 SAID = {
     "order_tracking": ("where is my order", "has my parcel left", "when does it arrive", "track my package",
-                       "it has not come yet", "is the delivery late", "where is the courier", "my parcel is late"),
+                       "it has not come yet", "is the delivery late", "where is the courier",
+                       "my parcel is late"),
     "returns": ("I want to send it back", "it does not fit", "I want my money back", "return these shoes",
                 "how do I give it back", "take back the shirt", "wrong size, I return it", "refund please"),
     "nothing": ("tell me a joke", "what is the weather", "who won the match", "sing a song",

@@ -106,8 +106,10 @@ def company(slug: str) -> SimpleNamespace:
         **own, session_id="s-1", user_id="u-1", active_backend="bills_desk"
     )
     GatewayDecision.unscoped.create(
-        **own, session=session, seq=1, backend="bills_desk", answered_by="bills_desk", mode="hybrid", method="rules",
-        confidence=0.7, reason="fatura", candidates=[{"backend_id": "bills_desk", "score": 0.7, "matches": ["fatura"]}],
+        **own, session=session, seq=1, backend="bills_desk", answered_by="bills_desk", mode="hybrid",
+        method="rules",
+        confidence=0.7, reason="fatura", candidates=[{"backend_id": "bills_desk", "score": 0.7,
+            "matches": ["fatura"]}],
     )  # fmt: skip
     flag = control.set_multi_agent_rollout_percentage(100, tenant=tenant, author="setup")
     FlagOverride.unscoped.create(**own, flag=flag, subject="u-1", value=False)
@@ -137,7 +139,8 @@ def talk(tenant: Tenant, session: str = "s-1") -> tuple[Conversation, Turn]:
         **own, conversation=conversation, number=1, status="answered", agent="orders_agent", intent="bills",
         method="keyword", mode="router", answer="R$ 120", started_at=now, finished_at=now, release=1,
         result={
-            "route_decision": {"agent": "desk_agent", "reason": "fatura", "metadata": {"matched_keywords": ["fatura"]}},
+            "route_decision": {"agent": "desk_agent", "reason": "fatura",
+                "metadata": {"matched_keywords": ["fatura"]}},
             "mcp_results": [{"tool_name": "look_up", "ok": True, "result": {"valor": 120}}],
             "guardrails": [{"code": "MSK", "allowed": True, "reason": ""}],
         },

@@ -1,4 +1,7 @@
-"""Reads sentences out of source, templates and catalogues with nothing but Python: gettext's tools may be missing."""
+"""Reads sentences out of source, templates and catalogues with nothing but Python.
+
+Gettext's tools may be missing.
+"""
 
 import ast
 import re

@@ -158,7 +158,9 @@ ASLEEP = [
 def test_an_address_that_does_not_count_yet_waits_too(
     model: Any, given: dict[str, str], acme: SimpleNamespace
 ) -> None:
-    """A release that is live, or brought back, may say the provider, the transport or the kind that makes it count."""
+    """A release that is live, or brought back, may say the provider, the transport or the kind that makes it
+    count.
+    """
     _ana, rui = second(acme)
     row = row_of(model, acme)
     before = values(row)
@@ -209,11 +211,19 @@ def test_a_host_in_use_needs_nobody_and_nor_does_who_is_alone(acme: SimpleNamesp
 
 
 FILES = {
-    "mcp_servers.yaml": b"servers:\n  shop: {transport: http, endpoint: 'https://elsewhere.example.com', description: new}\n"
-    b"  fresh: {transport: http, endpoint: 'https://elsewhere.example.com'}\n",
-    "llm_profiles.yaml": b"profiles:\n  fast: {provider: gemini, model: m-2, api_key: sk-of-the-file, base_url: 'https://elsewhere.example.com'}\n",
+    "mcp_servers.yaml": (
+        b"servers:\n  shop: {transport: http, endpoint: 'https://elsewhere.example.com', description: new}\n"
+        b"  fresh: {transport: http, endpoint: 'https://elsewhere.example.com'}\n"
+    ),
+    "llm_profiles.yaml": (
+        b"profiles:\n  fast: {provider: gemini, model: m-2, api_key: sk-of-the-file, base_url: "
+        b"'https://elsewhere.example.com'}\n"
+    ),
     "backends.yaml": b"backends:\n  bills_desk: {url: 'https://elsewhere.example.com', description: new}\n",
-    "domains.bootstrap.json": b'[{"name": "shop_desk", "type": "remote_http", "config": {"url": "https://elsewhere.example.com", "auth_token": "t"}}]',
+    "domains.bootstrap.json": (
+        b'[{"name": "shop_desk", "type": "remote_http", "config": {"url": "https://elsewhere.example.com", '
+        b'"auth_token": "t"}}]'
+    ),
 }
 
 
@@ -264,7 +274,8 @@ REFUSED = [
     "file:///etc/passwd", "ftp://tools.example.com", "tools.example.com", "//tools.example.com", "https://",
     "https://tools.example.com/?api_key=abc", "https://tools.example.com/?access_token=abc",
     "https://${ENV:SECRET_KEY}.example.com", "${ENV:DATABASE_URL}", "https://tools.example.com/${SECRET_KEY}",
-    "https://tools.example.com\\@evil.example.com", "https://tools.exa mple.com", "https://tools.example.com:port",
+    "https://tools.example.com\\@evil.example.com", "https://tools.exa mple.com",
+    "https://tools.example.com:port",
 ]  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""Messages that must be routed right in the Studio: corrected, kept from a file, written, and shown before a publish."""
+"""Messages that must be routed right in the Studio.
+
+Corrected, kept from a file, written, and shown before a publish.
+"""
 
 from types import SimpleNamespace
 

@@ -49,8 +49,11 @@ def test_a_table_with_more_rows_than_one_may_add_at_once_can_be_saved(acme, root
     for form in [table.formset.management_form, *table.formset.forms]:
         sent |= {each.html_name: each.value() for each in form}
     rows = table.formset.initial_form_count()
-    sent |= {f"{table.formset.prefix}-TOTAL_FORMS": rows + 1,
-             f"{table.formset.prefix}-{rows}-subject": "one more", f"{table.formset.prefix}-{rows}-flag": acme.flag.pk}  # fmt: skip
+    sent |= {
+        f"{table.formset.prefix}-TOTAL_FORMS": rows + 1,
+        f"{table.formset.prefix}-{rows}-subject": "one more",
+        f"{table.formset.prefix}-{rows}-flag": acme.flag.pk,
+    }
     saved = root.post(address, {name: value for name, value in sent.items() if value is not None})
     assert saved.status_code == 302
     assert FlagOverride.objects.of(acme.tenant).filter(subject="one more").exists()

@@ -1,4 +1,7 @@
-"""An intent that another backend takes over: authored on its form, told before publishing, kept in its history."""
+"""An intent that another backend takes over.
+
+Authored on its form, told before publishing, kept in its history.
+"""
 
 from types import SimpleNamespace
 

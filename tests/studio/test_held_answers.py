@@ -16,7 +16,9 @@ FILES = {
 - {name: short, prompt: Is it short?, scale: 5, share: 20, seconds: 4}
 - {name: unheard}
 """,
-    "guardrails.yaml": b"input:\n- {code: MSK, action: retry}\noutput:\n- {code: GND, action: handover, attempts: 2}\n",
+    "guardrails.yaml": (
+        b"input:\n- {code: MSK, action: retry}\noutput:\n- {code: GND, action: handover, attempts: 2}\n"
+    ),
 }
 
 
@@ -46,7 +48,8 @@ def test_a_company_writes_a_judge_of_its_own(acme: SimpleNamespace) -> None:
 
 @pytest.mark.parametrize(
     ("values", "wrong"),
-    [({"name": "unheard"}, "prompt"), ({"share": "0"}, "share"), ({"seconds": "0"}, "seconds"), ({"scale": "0"}, "scale")],
+    [({"name": "unheard"}, "prompt"), ({"share": "0"}, "share"), ({"seconds": "0"}, "seconds"),
+        ({"scale": "0"}, "scale")],
 )  # fmt: skip
 def test_a_judge_that_could_not_judge_is_not_saved(acme: SimpleNamespace, values: dict, wrong: str) -> None:
     assert list(sent(acme, "judge", judge(**{"name": "tone", **values}))) == [wrong]

@@ -19,7 +19,8 @@ def row(acme) -> CachedAnswer:
     conversation, turn = talk(acme.tenant, "s-kept")
     made = CachedAnswer(
         tenant=acme.tenant, agent_id="shop", intent="how_to", agent="helper", language="en", release=1,
-        question="How do I return it?", answer="Send it back.", key="k", wording="w", conversation=conversation,
+        question="How do I return it?", answer="Send it back.", key="k", wording="w",
+        conversation=conversation,
         turn=turn.pk, expires_at=timezone.now() + timedelta(days=1),
     )  # fmt: skip
     made.save()

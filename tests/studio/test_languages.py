@@ -37,7 +37,8 @@ def english_again():
         yield
 
 
-# What the table of docs/languages.md says otherwise (judge, off, live), and Spanish that is not said to usted.
+# What the table of docs/languages.md says otherwise (judge, off, live), and Spanish that is not said to
+# usted.
 AVOIDED = {
     "pt_BR": r"\bju[ií]z",
     "es": r"\b(juez|jueces|apagad|en vivo)|[.:] (?:Agrega|Añade|Elige|Escribe|Quítalas?|Puedes) ",

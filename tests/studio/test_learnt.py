@@ -16,11 +16,14 @@ from work.models import Job
 
 LIST = reverse("admin:routing_intent_changelist")
 SAID = {
-    "bills": ("minha fatura veio alta", "quero pagar a conta", "cobraram duas vezes o mesmo mês", "a conta subiu",
-              "não entendi o valor cobrado", "quando vence o boleto", "onde está meu boleto", "paguei em dobro",
+    "bills": ("minha fatura veio alta", "quero pagar a conta", "cobraram duas vezes o mesmo mês",
+              "a conta subiu",
+              "não entendi o valor cobrado", "quando vence o boleto", "onde está meu boleto",
+              "paguei em dobro",
               "a entrega do boleto atrasou", "tem uma cobrança estranha"),
     "orders": ("onde está meu pacote", "a entrega atrasou", "o que eu comprei não chegou", "cadê a encomenda",
-               "já saiu para entrega?", "quando chega o que comprei", "o entregador não veio", "rastrear o pacote",
+               "já saiu para entrega?", "quando chega o que comprei", "o entregador não veio",
+               "rastrear o pacote",
                "mandaram para o endereço errado", "a encomenda sumiu"),
     "jokes": ("conta pra mim uma piada", "canta uma música", "vai chover amanhã?", "quem ganhou o jogo",
               "me conta uma história", "escreve um poema", "que horas são", "qual a capital da França",
@@ -30,7 +33,10 @@ SAID = {
 
 @pytest.fixture
 def taught(acme: SimpleNamespace) -> SimpleNamespace:
-    """Two intents and what nobody serves, ten examples each; "conta" of bills is a verb in two of the latter."""
+    """Two intents and what nobody serves, ten examples each.
+
+    "conta" of bills is a verb in two of the latter.
+    """
     own = {"tenant": acme.tenant}
     Example.objects.of(acme.tenant).delete()
     RoutingCase.objects.of(acme.tenant).delete()

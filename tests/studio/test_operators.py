@@ -21,7 +21,8 @@ DOMAIN = {
 BACKEND = {
     "name": "other", "title": "other", "description": "other", "domains": "other", "keywords": "other",
     "examples": "other", "priority": "1", "default_agent_id": "other", "url": "https://new.example.com",
-    "message_path": "/m", "sse_message_path": "/s", "events_path_template": "/e", "health_path": "/h", "secret": "-",
+    "message_path": "/m", "sse_message_path": "/s", "events_path_template": "/e", "health_path": "/h",
+    "secret": "-",
 }  # fmt: skip
 SERVER = {
     "name": "other",
@@ -51,7 +52,8 @@ def row_of(model: Any, acme: SimpleNamespace) -> Any:
 
 
 def authored(row: Any, address: str) -> dict[str, Any]:
-    at_once = {address, "secret", "api_key", "kind", "server_id", "transport", "message_path", "sse_message_path",
+    at_once = {address, "secret", "api_key", "kind", "server_id", "transport", "message_path",
+               "sse_message_path",
                "events_path_template", "health_path"}  # fmt: skip
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields
             if field.attname not in at_once}  # fmt: skip

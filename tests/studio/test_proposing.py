@@ -1,4 +1,7 @@
-"""A model proposes example messages of an intent: only what somebody chooses is kept, and what cannot be used is not shown."""
+"""A model proposes example messages of an intent.
+
+Only what somebody chooses is kept, and what cannot be used is not shown.
+"""
 
 from html import unescape
 from types import SimpleNamespace
@@ -56,7 +59,8 @@ def test_only_what_can_be_used_is_shown(acme, bills, model) -> None:
     model.calls(
         TOOL,
         said(
-            ("pt", "MINHA CONTA VEIO ALTA"), ("xx", "outra língua"), ("pt", "x" * 500), ("pt", None), (None, "sem língua"),
+            ("pt", "MINHA CONTA VEIO ALTA"), ("xx", "outra língua"), ("pt", "x" * 500), ("pt", None),
+            (None, "sem língua"),
             ("pt", "meu CPF é 529.982.247-25"), ("pt", "boa <script>"), ("pt", "boa <script>"),
         ),
     )  # fmt: skip

@@ -1,4 +1,7 @@
-"""Publishing with much to learn: the page shows how far it is, and the release goes live with what was learnt."""
+"""Publishing with much to learn.
+
+The page shows how far it is, and the release goes live with what was learnt.
+"""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,6 @@
-"""Second factors: an authenticator app and recovery codes, asked after the password, and by nothing gone around."""
+"""Second factors: an authenticator app and recovery codes, asked after the password, and by nothing gone
+around.
+"""
 
 import base64
 import hashlib

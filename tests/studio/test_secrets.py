@@ -190,7 +190,10 @@ def test_an_old_version_does_not_bring_its_address_back_to_a_newer_secret(
 def test_of_two_forms_sent_at_once_neither_takes_it_along(
     kept: SimpleNamespace, model: Any, field: str, change: dict[str, str]
 ) -> None:
-    """The first moves the address and drops the secret; the second began before it and has the secret still."""
+    """The first moves the address and drops the secret.
+
+    The second began before it and has the secret still.
+    """
     row = model.objects.of(kept.tenant).get()
     browser = login("admin", kept.tenant)
     form = browser.get(reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_change", args=[row.pk]))

@@ -1,4 +1,7 @@
-"""Signing in with an identity provider: who gets in, as which account, in which role; and without passwords only."""
+"""Signing in with an identity provider: who gets in, as which account, in which role.
+
+And without passwords only.
+"""
 
 import pytest
 from allauth.mfa.models import Authenticator

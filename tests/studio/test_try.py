@@ -159,7 +159,10 @@ def test_an_intent_is_tried_in_a_profile_that_serves_it(acme: SimpleNamespace) -
 
 @pytest.fixture
 def apart(acme: SimpleNamespace) -> SimpleNamespace:
-    """Intents that the profile `desk` cannot reach: of another profile, of somebody outside its team, switched off."""
+    """Intents that the profile `desk` cannot reach.
+
+    Of another profile, of somebody outside its team, switched off.
+    """
     own = {"tenant": acme.tenant}
     help_desk = AgentProfile.unscoped.create(**own, agent_id="help", fallback=acme.desk)
     stranger = Specialist.unscoped.create(**own, name="stranger")

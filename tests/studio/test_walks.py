@@ -70,10 +70,14 @@ def test_editors_edit_and_publishers_publish(acme: SimpleNamespace) -> None:
 @pytest.mark.parametrize(
     ("role", "opens", "closed"),
     [
-        ("viewer", ["routing_intent", "agents_specialist"], ["conversations_conversation", "tenancy_apikey", "rollout_flag"]),
-        ("editor", ["routing_intent", "agents_mcptool"], ["tenancy_membership", "rollout_flag", "conversations_turn"]),
-        ("operator", ["rollout_flag", "tenancy_apikey", "work_job"], ["conversations_turn", "tenancy_membership"]),
-        ("analyst", ["conversations_conversation", "handoffs_agenthandoff"], ["tenancy_apikey", "rollout_flag"]),
+        ("viewer", ["routing_intent", "agents_specialist"],
+            ["conversations_conversation", "tenancy_apikey", "rollout_flag"]),
+        ("editor", ["routing_intent", "agents_mcptool"],
+            ["tenancy_membership", "rollout_flag", "conversations_turn"]),
+        ("operator", ["rollout_flag", "tenancy_apikey", "work_job"],
+            ["conversations_turn", "tenancy_membership"]),
+        ("analyst", ["conversations_conversation", "handoffs_agenthandoff"],
+            ["tenancy_apikey", "rollout_flag"]),
         ("admin", ["tenancy_membership", "tenancy_apikey", "conversations_turn"], []),
     ],
 )  # fmt: skip
@@ -198,7 +202,8 @@ def test_texts_are_typed_by_language_and_lists_by_line(acme: SimpleNamespace) ->
 
 def flag_form(flag: Flag, **given: object) -> dict[str, object]:
     override = FlagOverride.objects.of(flag.tenant_id).get()
-    return {"seen": control.version(flag.tenant_id), "percentage": "0", "off_variant": "single", "on_variant": "", "salt": flag.salt, "agent_ids": "",
+    return {"seen": control.version(flag.tenant_id), "percentage": "0", "off_variant": "single",
+            "on_variant": "", "salt": flag.salt, "agent_ids": "",
             "overrides-TOTAL_FORMS": "1", "overrides-INITIAL_FORMS": "1", "overrides-0-id": override.pk,
             "overrides-0-flag": flag.pk, "overrides-0-subject": "u-1", **given}  # fmt: skip
 

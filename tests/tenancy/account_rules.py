@@ -1,7 +1,7 @@
 """Who gets what from the pages about one's own account. Joined to the tables of `rules` by the matrix test.
 
-What changes how somebody signs in asks for a proof first, and what a login goes on with asks for its beginning: `in`
-is here also the way to the page that asks. Tests of the pages say what lets in.
+What changes how somebody signs in asks for a proof first, and what a login goes on with asks for its
+beginning: `in` is here also the way to the page that asks. Tests of the pages say what lets in.
 """
 
 from tests.tenancy.rules import ALL, NOBODY, Ask

@@ -162,7 +162,8 @@ def test_end_sessions_by_command(page, signing, capsys):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{}, {"key": "sb_live_nothing0"}, {"person": "nobody"}, {"tenant": "nowhere"}, {"user": "u1"}, {"tenant": "acme", "key": "x"}],
+    [{}, {"key": "sb_live_nothing0"}, {"person": "nobody"}, {"tenant": "nowhere"}, {"user": "u1"},
+        {"tenant": "acme", "key": "x"}],
     ids=str,
 )  # fmt: skip
 def test_the_command_says_what_it_cannot_end(acme, wrong):

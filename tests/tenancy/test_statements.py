@@ -65,7 +65,8 @@ def test_the_first_statement_says_how_many_rows_it_touched(turn):
 
 def test_several_rows_of_one_model_get_keys_of_their_own(turn):
     rows = [
-        Step(tenant_id="acme", turn=turn, position=n, node="judge", kind="node", outcome="ok", started_at=timezone.now())
+        Step(tenant_id="acme", turn=turn, position=n, node="judge", kind="node", outcome="ok",
+            started_at=timezone.now())
         for n in range(1, 9)
     ]  # fmt: skip
     send(insert(*rows))
@@ -75,8 +76,10 @@ def test_several_rows_of_one_model_get_keys_of_their_own(turn):
 
 def test_plain_rows_are_stored_as_their_models_would_be(turn):
     rows = [
-        {"tenant_id": "acme", "turn_id": turn.pk, "position": n, "node": "judge", "kind": "node", "agent": "", "outcome": "ok",
-         "summary": WORDS, "detail": {"words": WORDS, "n": [10 ** (10 * n), 1.5, None]}, "started_at": timezone.now(),
+        {"tenant_id": "acme", "turn_id": turn.pk, "position": n, "node": "judge", "kind": "node", "agent": "",
+         "outcome": "ok",
+         "summary": WORDS, "detail": {"words": WORDS, "n": [10 ** (10 * n), 1.5, None]},
+         "started_at": timezone.now(),
          "milliseconds": 0.1 * n}
         for n in range(1, 4)
     ]  # fmt: skip

@@ -24,7 +24,10 @@ async def change(edit: Callable[[], Any], tenant: str = "tenant_a") -> None:
 
 @asynccontextmanager
 async def deciding(*profiles: str, **more: Any) -> AsyncIterator[Gullible]:
-    """A model that decides for these profiles of tenant_a, which get `more` besides; it must refuse nothing."""
+    """A model that decides for these profiles of tenant_a, which get `more` besides.
+
+    It must refuse nothing.
+    """
 
     def give() -> None:
         row = LLMProfile(tenant_id="tenant_a", name="sorter", model="gpt-5-mini", base_url=server.base_url)

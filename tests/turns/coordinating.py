@@ -1,5 +1,8 @@
-"""Mode `coordinator` in tests: a company made out of a world that was not written for it, and what the models of
-the demo's own coordinator are made to say."""
+"""Mode `coordinator` in tests.
+
+A company made out of a world that was not written for it, and what the models of the demo's own coordinator
+are made to say.
+"""
 
 import json
 from typing import Any

@@ -1,4 +1,7 @@
-"""Answers of a model that end before their end: asked for anew while nobody has seen of them, else told as such."""
+"""Answers of a model that end before their end.
+
+Asked for anew while nobody has seen of them, else told as such.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""A model's step may hold tool calls and signals: the calls come first, and what cannot be done now stays open."""
+"""A model's step may hold tool calls and signals.
+
+The calls come first, and what cannot be done now stays open.
+"""
 
 import json
 
@@ -145,7 +148,7 @@ async def test_a_signal_waits_for_no_mended_call_where_the_user_is_asked_first(t
 
 
 def _broken_once(tool="consultar_fatura", *beside):
-    """A step whose call of this tool cannot be read, with calls `beside` it before and a handoff behind it."""
+    """A step whose call of this tool cannot be read, with calls `beside` it before, a handoff behind."""
     from tests.fakes.openai_server import Line
 
     whole = [(name, json.dumps(arguments)) for name, arguments in (*beside, ORDERS)]

@@ -1,4 +1,7 @@
-"""Mode `coordinator` and actions: what the user agreed to is done once a turn, whoever works how often (seed 001)."""
+"""Mode `coordinator` and actions.
+
+What the user agreed to is done once a turn, whoever works how often (seed 001).
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Sub-conversations over several web processes: nothing lost, nothing told twice. Real processes, real signals."""
+"""Sub-conversations over several web processes: nothing lost, nothing told twice.
+
+Real processes, real signals.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -43,8 +46,11 @@ def session(url, name, what=""):
 
 
 def walk(urls, name):
-    """One conversation, its turns on the processes by turns: who answered, where a note was told, and whether each
-    turn stood complete in the record, by the other process, before the next began."""
+    """One conversation, its turns on the processes by turns.
+
+    Who answered, where a note was told, and whether each turn stood complete in the record, by the other
+    process, before the next began.
+    """
     answered, told, said, complete = [], [], [], True
     for n, (text, agent) in enumerate(SCRIPT):
         answer = say(urls[n % len(urls)], name, text)

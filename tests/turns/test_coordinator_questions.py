@@ -1,4 +1,7 @@
-"""Mode `coordinator`: what a specialist has to ask under `delegate_task` is a question of the conversation."""
+"""Mode `coordinator`.
+
+What a specialist has to ask under `delegate_task` is a question of the conversation.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""A crowd follows turns that run in another process, while Redis comes and goes. Real processes, real lines."""
+"""A crowd follows turns that run in another process, while Redis comes and goes.
+
+Real processes, real lines.
+"""
 
 import asyncio
 import time

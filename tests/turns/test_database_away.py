@@ -1,4 +1,6 @@
-"""PostgreSQL is restarted or away while turns close: what was answered is stored and told, what was done is done once.
+"""PostgreSQL is restarted or away while turns close.
+
+What was answered is stored and told, what was done is done once.
 
 A server of the test's own, two web processes, a model that takes its time; counted in the record.
 """

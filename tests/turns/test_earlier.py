@@ -1,4 +1,7 @@
-"""A long conversation: the model reads the last messages, and of what was before them who answered about what."""
+"""A long conversation.
+
+The model reads the last messages, and of what was before them who answered about what.
+"""
 
 import pytest
 

@@ -44,7 +44,10 @@ def test_two_pictures_of_a_page_have_tips_of_their_own():
 
 
 def arrows(circle: Circle) -> list[str]:
-    """How clear each arrow of a circle is: for everybody who is called in the one there, then the one back."""
+    """How clear each arrow of a circle is.
+
+    For everybody who is called in the one there, then the one back.
+    """
     return re.findall(r'opacity="([^"]+)" marker-end', circle.draw(0, 0, "tip"))
 
 
@@ -70,7 +73,8 @@ def test_nothing_of_a_circle_leaves_its_node(called):
     nodes = {
         name: (float(top), float(height))
         for top, height, name in re.findall(
-            r'<rect x="[^"]+" y="([^"]+)" width="[^"]+" height="([^"]+)" rx="8"[^>]*/><text[^>]*>(\w+)</text>',
+            r'<rect x="[^"]+" y="([^"]+)" width="[^"]+" height="([^"]+)" '
+            r'rx="8"[^>]*/><text[^>]*>(\w+)</text>',
             drawn,
         )
     }

@@ -1,4 +1,4 @@
-"""Answers that a check or a judge has made anew, or that a person takes over, before anybody has read them."""
+"""Answers that a check or a judge has made anew, or that a person takes over, before anybody reads them."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -23,7 +23,10 @@ def model(fake_openai, settings):
 
 @pytest.fixture
 def profile(talk):
-    """Switches rows on for the profile of these conversations: `await profile(Guardrail(code="GND"), Judge(...))`."""
+    """Switches rows on for the profile of these conversations.
+
+    `await profile(Guardrail(code="GND"), Judge(...))`.
+    """
 
     def switch_on(*rows):
         served = AgentProfile.objects.of("tenant_a").get(agent_id="telecom_contas")

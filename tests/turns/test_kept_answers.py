@@ -25,7 +25,10 @@ from tests.turns.gullible import Gullible
 pytestmark = pytest.mark.django_db(transaction=True)
 INTENT = "sign_language"
 ASK = "tem intérprete de libras?"
-HANDBOOK = "# Atendimento\n## Acessibilidade\nHá intérprete de Libras por vídeo em todas as lojas, sem agendamento.\n"
+HANDBOOK = (
+    "# Atendimento\n## Acessibilidade\nHá intérprete de Libras por vídeo em todas as lojas, sem "
+    "agendamento.\n"
+)
 
 
 async def author(**intent: Any) -> None:
@@ -36,7 +39,8 @@ async def author(**intent: Any) -> None:
         row.save()
         keep(row, "atendimento.md", HANDBOOK)
         kept = Intent(
-            tenant_id="tenant_a", name=INTENT, specialist=Specialist.objects.of("tenant_a").get(name="billing_agent"),
+            tenant_id="tenant_a", name=INTENT,
+            specialist=Specialist.objects.of("tenant_a").get(name="billing_agent"),
             **{"collection": row, "cache_seconds": 3600, **intent},
         )  # fmt: skip
         kept.save()

@@ -1,5 +1,7 @@
-"""Nobody is ever told what belongs to somebody else: random turns of fifty users, with a model that repeats every mark of
-a person that it is given anywhere."""
+"""Nobody is ever told what belongs to somebody else.
+
+Random turns of fifty users, with a model that repeats every mark of a person that it is given anywhere.
+"""
 
 import asyncio
 import json

@@ -1,4 +1,7 @@
-"""A web process is killed under its turns: another one answers them in time, once, and tells whoever follows."""
+"""A web process is killed under its turns.
+
+Another one answers them in time, once, and tells whoever follows.
+"""
 
 import asyncio
 import contextlib

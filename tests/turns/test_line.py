@@ -1,4 +1,6 @@
-"""Where many messages come at once, they begin one after the other, and who would be answered too late is told so."""
+"""Where many messages come at once, they begin one after the other, and who would be answered too late is
+told so.
+"""
 
 import asyncio
 

@@ -150,7 +150,8 @@ async def test_modes_in_which_no_tier_decides_ask_no_model(talk, model, mode):
         lambda model: model.calls(CHOOSE, {"intent": "delete_everything", "sureness": 1}),
         lambda model: model.calls("delete_everything", {"intent": ORDERS, "sureness": 1}),
     ],
-    ids=["an error", "no JSON", "another shape", "nobody", "only words", "broken arguments", "a list", "not how sure",
+    ids=["an error", "no JSON", "another shape", "nobody", "only words", "broken arguments", "a list",
+         "not how sure",
          "beyond 1", "no number", "a specialist", "an unknown intent", "another tool"],
 )  # fmt: skip
 async def test_a_choice_that_cannot_be_used_leaves_the_profiles_own(talk, model, script):

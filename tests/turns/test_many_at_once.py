@@ -36,7 +36,8 @@ def many(count: int) -> None:
     )
     times = sorted(seconds for answer, seconds in answers if answer.status_code == 200)
     print(
-        f"{count} at once: {dict(told)}; answered after {times[len(times) // 2]:.1f} s, at most {times[-1]:.1f}"
+        f"{count} at once: {dict(told)}; answered after {times[len(times) // 2]:.1f} s, at most "
+        f"{times[-1]:.1f}"
     )
     assert told.keys() <= {"answered", "overloaded"}
     for answer, seconds in answers:

@@ -1,4 +1,4 @@
-"""What users say of themselves is kept for the next conversation, told to them, and forgotten when they wish."""
+"""What users say of themselves is kept for the next conversation, told to them, forgotten when they wish."""
 
 import json
 from typing import Any

@@ -1,4 +1,7 @@
-"""What the platform itself says passes no rail for models: whoever asks for a person reads the whole sentence."""
+"""What the platform itself says passes no rail for models.
+
+Whoever asks for a person reads the whole sentence.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""An intent may name the backend that takes over: a gateway's message about it is passed on, and nobody works on it here."""
+"""An intent may name the backend that takes over.
+
+A gateway's message about it is passed on, and nobody works on it here.
+"""
 
 import pytest
 
@@ -68,7 +71,10 @@ async def test_what_the_gateway_would_pass_on_to_nobody_by_that_name_is_answered
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Where is my order P100?", "Suporte takes care of this: I am asking for your message to be taken over."),
+        ("Where is my order P100?", (
+            "Suporte takes care of this: I am asking for your message "
+            "to be taken over."
+        )),
         ("¿Dónde está mi pedido P100?", "De esto se ocupa Suporte: le pido que se haga cargo de su mensaje."),
     ],
     ids=["en", "es"],

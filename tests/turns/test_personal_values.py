@@ -1,4 +1,6 @@
-"""Personal data that a message names is kept only where a tool of the profile asks for it, while a question lives."""
+"""Personal data that a message names is kept only where a tool of the profile asks for it, while a question
+lives.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""What happens to turns when their process is killed, ends, or is one of two. Real processes, real signals."""
+"""What happens to turns when their process is killed, ends, or is one of two.
+
+Real processes, real signals.
+"""
 
 import contextlib
 import threading

@@ -1,4 +1,7 @@
-"""A model that reads its prompt out to whoever asks: not in the answer, not in events, not in a tool's arguments."""
+"""A model that reads its prompt out to whoever asks.
+
+Not in the answer, not in events, not in a tool's arguments.
+"""
 
 import base64
 import json

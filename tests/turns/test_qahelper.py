@@ -1,4 +1,7 @@
-"""The demo's supervised team (seed 004) with its own tool server: the sentences of the seed and what follows them."""
+"""The demo's supervised team (seed 004) with its own tool server.
+
+The sentences of the seed and what follows them.
+"""
 
 import io
 from urllib.request import urlopen
@@ -136,7 +139,10 @@ async def test_a_rail_is_listed_once_however_many_worked(talk):
 
 
 async def test_a_draft_may_say_that_something_was_done(talk):
-    """Its words are the user's: no rail may put others in their place, or they agree to what they never saw."""
+    """Its words are the user's.
+
+    No rail may put others in their place, or they agree to what they never saw.
+    """
     text = "Quero enviar um e-mail para bia@example.com dizendo que o relatório está pronto e foi enviado"
     answer = await to_qahelper(talk("qa-6"), text)
     assert "O relatório está pronto e foi enviado." in answer["text"]
@@ -185,7 +191,10 @@ async def test_a_long_table_arrives_whole_with_its_personal_data(talk):
 
 
 async def test_a_summary_leaves_the_insults_of_a_text_out(talk):
-    text = "Resume este texto: El pedido 12 llegó roto. Son unos inútiles. Quiero cambiar el pedido 12. Ayer llovió."
+    text = (
+        "Resume este texto: El pedido 12 llegó roto. Son unos inútiles. Quiero cambiar el pedido 12. Ayer "
+        "llovió."
+    )
     answer = await to_qahelper(talk("qa-9"), text)
     assert answer["metadata"]["agents"][-1] == "tech_agent"
     summary = answer["text"].split("Resumen: ")[1]
@@ -195,11 +204,22 @@ async def test_a_summary_leaves_the_insults_of_a_text_out(talk):
 @pytest.mark.parametrize(
     "text",
     [
-        "Resume este texto: La factura llegó tarde y el soporte no contesta. Estoy furioso. Quiero enviar un correo.",
-        "Resuma o texto:\nA fatura chegou errada e o suporte não responde.\nEstou furioso.\nQuero mandar um e-mail.",
-        "Summarize this: The invoice was wrong. Support never answered. I am furious. I want to send an email.",
-        "La factura llegó tarde y el soporte no contesta desde hace varios días, por eso estoy furioso y molesto.\n"
-        "Quiero enviar un correo y cancelar mi suscripción.\nResume esto, por favor",
+        (
+            "Resume este texto: La factura llegó tarde y el soporte no contesta. Estoy furioso. Quiero "
+            "enviar un correo."
+        ),
+        (
+            "Resuma o texto:\nA fatura chegou errada e o suporte não responde.\nEstou furioso.\nQuero "
+            "mandar um e-mail."
+        ),
+        (
+            "Summarize this: The invoice was wrong. Support never answered. I am furious. I want to send an "
+            "email."
+        ),
+        (
+            "La factura llegó tarde y el soporte no contesta desde hace varios días, por eso estoy furioso "
+            "y molesto.\nQuiero enviar un correo y cancelar mi suscripción.\nResume esto, por favor"
+        ),
     ],
     ids=["es", "pt", "en", "pasted-first"],
 )

@@ -1,4 +1,7 @@
-"""Several messages before the first is answered: queue, coalesce, debounce. Never two turns at once, nothing lost."""
+"""Several messages before the first is answered: queue, coalesce, debounce.
+
+Never two turns at once, nothing lost.
+"""
 
 import asyncio
 
@@ -48,7 +51,10 @@ async def one_by_one(*asking):
 
 
 async def quickly(talk, *texts, context=CUSTOMER, model=None):
-    """Sends messages one after the other without waiting for answers, then lets the model go; gives the answers."""
+    """Sends messages one after the other without waiting for answers, then lets the model go.
+
+    Gives the answers.
+    """
     tasks = await one_by_one(*(talk("quick")(text, context) for text in texts))
     if model is not None:
         model.first.set()
@@ -114,7 +120,8 @@ async def test_one_turn_answers_all_that_came_while_the_last_one_ran(talk, slow,
         each["content"] for each in slow.requests[2]["messages"] if each["role"] in ("user", "assistant")
     ]
     history = said_before[: said_before.index("e agora?")]
-    assert history[-5:] == ["Minha fatura veio alta", "first answer", "a do mês passado\ne a deste", "pode ver?",
+    assert history[-5:] == ["Minha fatura veio alta", "first answer", "a do mês passado\ne a deste",
+                              "pode ver?",
                               "one answer for all"]  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""Quick messages when a process is killed, and over two processes: nothing lost, each answered once. Real signals."""
+"""Quick messages when a process is killed, and over two processes: nothing lost, each answered once.
+
+Real signals.
+"""
 
 import subprocess
 import sys

@@ -1,4 +1,7 @@
-"""Sockets when their line breaks, when their process ends, and over two processes. Real processes, real signals."""
+"""Sockets when their line breaks, when their process ends, and over two processes.
+
+Real processes, real signals.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,7 @@
-"""A web process that is told to stop: what it says, how long it takes, and what a rolling restart costs. Real signals."""
+"""A web process that is told to stop: what it says, how long it takes, and what a rolling restart costs.
+
+Real signals.
+"""
 
 import signal
 import subprocess
@@ -52,7 +55,10 @@ def _listens(url: str) -> bool:
 
 
 class Load:
-    """Messages at an even pace through a proxy, each in a session of its own; what came of them, in seconds."""
+    """Messages at an even pace through a proxy, each in a session of its own.
+
+    What came of them, in seconds.
+    """
 
     def __init__(self, pool: ThreadPoolExecutor, url: str) -> None:
         self.pool, self.url, self.numbers = pool, url, count()
@@ -98,8 +104,10 @@ def _restarts(times: int) -> None:
         while_restarted = load.during(restarting.done)
         restarting.result()
     slowest = max(seconds for _, seconds in before)
-    print(f"{len(while_restarted)} messages, slowest {max(s for _, s in while_restarted):.2f} s (before: {slowest:.2f} s), "
-          f"{len(front.unavailable)} passed on after a 503")  # fmt: skip
+    print(
+        f"{len(while_restarted)} messages, slowest {max(s for _, s in while_restarted):.2f} s (before: "
+        f"{slowest:.2f} s), {len(front.unavailable)} passed on after a 503"
+    )  # fmt: skip
     assert {status for status, _ in before + while_restarted} == {200}
     assert front.refused == []
     assert all(int(wait) >= 1 for wait in front.unavailable)

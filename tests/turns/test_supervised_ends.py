@@ -1,4 +1,7 @@
-"""Mode `supervised` where somebody fails or the turn ends in the middle: what stays open, and what does not."""
+"""Mode `supervised` where somebody fails or the turn ends in the middle.
+
+What stays open, and what does not.
+"""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""Mode `supervised` with a model that decides: what it says moves the loop within its limits, and no further."""
+"""Mode `supervised` with a model that decides.
+
+What it says moves the loop within its limits, and no further.
+"""
 
 import json
 

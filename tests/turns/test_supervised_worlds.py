@@ -1,4 +1,7 @@
-"""Mode `supervised` without a model, in two worlds that know nothing of each other: the same conversations hold."""
+"""Mode `supervised` without a model, in two worlds that know nothing of each other.
+
+The same conversations hold.
+"""
 
 from typing import Any, NamedTuple
 
@@ -46,7 +49,8 @@ WORLDS = [
         "tenant_clinic", "clinic_frontdesk", {"patient_id": "PAC-7001"},
         "¿Cuándo es mi cita CITA-501? Y también quiero saber qué médicos hay de dermatología",
         ("appointments_agent", "doctors_agent"), ("CITA-501", "Médicos"),
-        "¿Cuándo es mi cita? Y también quiero saber qué médicos hay de dermatología", "appointments_agent", "CITA-501",
+        "¿Cuándo es mi cita? Y también quiero saber qué médicos hay "
+        "de dermatología", "appointments_agent", "CITA-501",
         "¡Estoy furioso con ustedes! ¿Qué médicos hay de dermatología?", "furioso",
         "Hola", "gracias", "¿y lo otro?",
     ),

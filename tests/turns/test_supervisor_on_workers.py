@@ -26,7 +26,7 @@ def stored() -> list[tuple[str, str]]:
     return sorted(Branch.unscoped.values_list("step", "status"))
 
 
-async def test_workers_answer_as_the_process_itself_would(talk, workers, reads_wakes, settings):  # noqa: F811
+async def test_workers_answer_as_the_process_itself_would(talk, workers, reads_wakes, settings):
     settings.REDIS_URL = workers.broker  # one Redis from the first word: clients are made once a loop
     here = await talk("on-workers-0")(BOTH, WHO, mode="supervisor")
     workers.start("one")
@@ -42,7 +42,7 @@ async def test_workers_answer_as_the_process_itself_would(talk, workers, reads_w
     assert ("orders_agent", "started") in seen, "what a worker does is told as it happens"
 
 
-async def test_a_worker_that_is_killed_costs_no_part(talk, workers, reads_wakes, fake_openai, monkeypatch):  # noqa: F811
+async def test_a_worker_that_is_killed_costs_no_part(talk, workers, reads_wakes, fake_openai, monkeypatch):
     monkeypatch.setenv("MODEL", "test-model")
     monkeypatch.setenv("OPENAI_BASE_URL", fake_openai.base_url)
     for _ in range(3):  # whoever takes a branch over asks anew

@@ -1,4 +1,7 @@
-"""What an operator changes acts on the next turn: flag, override, kill switches. What an editor changes, when published."""
+"""What an operator changes acts on the next turn: flag, override, kill switches.
+
+What an editor changes, when published.
+"""
 
 import pytest
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""What was asked by the team goes on with the single agent, and what is switched off is answered by nobody."""
+"""What the team asked goes on with the single agent, and what is switched off is answered by nobody."""
 
 import pytest
 

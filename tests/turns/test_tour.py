@@ -94,7 +94,8 @@ async def test_two_matters_are_answered_by_two_specialists_with_one_handoff_row(
 @pytest.mark.parametrize(
     ("text", "intent_language"),
     [
-        ("oi", "pt"), ("bom dia", "pt"), ("e aí", "pt"), ("hola", "es"), ("¿qué tal?", "es"), ("thanks", "en"),
+        ("oi", "pt"), ("bom dia", "pt"), ("e aí", "pt"), ("hola", "es"), ("¿qué tal?", "es"),
+        ("thanks", "en"),
         ("tchau", "pt"), ("adiós", "es"), ("bye", "en"), ("o que você faz?", "pt"), ("who are you?", "en"),
     ],
 )  # fmt: skip

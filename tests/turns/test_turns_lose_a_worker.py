@@ -60,7 +60,10 @@ class Place:
         return [pool.submit(self.ask, number) for number in range(first, first + TURNS)]
 
     def workers_start(self, *names: str) -> float:
-        """Workers that have worked, as those of an installation in use; how long the turns take without a loss."""
+        """Workers that have worked, as those of an installation in use.
+
+        How long the turns take without a loss.
+        """
         for name in names:
             self.workers.start(name)
         for first in (TURNS, 2 * TURNS):  # the first turns of a process read everything

@@ -34,7 +34,7 @@ async def lost_while_acting(step: str) -> None:
         await side_effects.begin(row.turn_id, row.attempt, "solicitar_devolucao", {"order_id": "P100"})
 
 
-async def test_an_action_that_nobody_saw_the_end_of_is_not_offered_again(talk, reads_wakes, monkeypatch):  # noqa: F811
+async def test_an_action_that_nobody_saw_the_end_of_is_not_offered_again(talk, reads_wakes, monkeypatch):
     monkeypatch.setattr(branch_waiting, "SILENT_SECONDS", 1.0)
     broker = emptied_broker()
     redis.Redis.from_url(broker).set(worker_beats.KEY, "lost")  # it was heard a moment ago

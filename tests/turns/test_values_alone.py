@@ -1,4 +1,7 @@
-"""A value that comes without a matter is for whoever looks something up by it; what nobody understood ends no matter."""
+"""A value that comes without a matter is for whoever looks something up by it.
+
+What nobody understood ends no matter.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Several web processes behind one address, as `WEB_CONCURRENCY` starts them: real processes, real messages."""
+"""Several web processes behind one address, as `WEB_CONCURRENCY` starts them.
+
+Real processes, real messages.
+"""
 
 import contextlib
 import os
@@ -19,10 +22,14 @@ pytestmark = pytest.mark.slow
 AT_ONCE = 12  # messages: one process that answers has no hand free for all of them
 ROUNDS = 10
 PRODUCTION = {
-    "APP_ENV": "production", "SWITCHBOARD_DEMO": "", "SECRET_KEY": "a" * 60, "ALLOWED_HOSTS": "chat.example.com",
+    "APP_ENV": "production", "SWITCHBOARD_DEMO": "", "SECRET_KEY": "a" * 60,
+    "ALLOWED_HOSTS": "chat.example.com",
     "SWITCHBOARD_FIELD_KEYS": Fernet.generate_key().decode(), "BEHIND_TLS_PROXY": "1",
 }  # fmt: skip
-KEY = 'from tenancy.models import ApiKey; print(ApiKey.make("tenant_a", "test", ["chat", "context:trusted"])[1])'
+KEY = (
+    'from tenancy.models import ApiKey; print(ApiKey.make("tenant_a", "test", ["chat", '
+    '"context:trusted"])[1])'
+)
 OWNERS = """from conversations.models import Turn
 print(*Turn.unscoped.values_list("process", flat=True).distinct().order_by("process"))"""
 
@@ -67,7 +74,10 @@ def test_two_processes_behind_one_address_both_answer(production):
 
 
 def test_who_comes_while_the_last_turns_end_is_refused_at_once():
-    """The keeper held the socket too: the kernel accepted, and nobody answered until the last turn had ended."""
+    """The keeper held the socket too.
+
+    The kernel accepted, and nobody answered until the last turn had ended.
+    """
     with (
         slow_model(10) as model,
         shared(WEB_CONCURRENCY="2", STOP_NOTICE_SECONDS="0", **model) as here,

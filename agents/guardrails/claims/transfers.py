@@ -1,4 +1,6 @@
-"""How people are told that somebody else will go on: patterns over a sentence in small letters without accents.
+"""How people are told that somebody else will go on.
+
+Patterns over a sentence in small letters without accents.
 
 An announcement moves the *user* (or their case) to *somebody*; money, numbers and plans are moved too, and
 "te paso a explicar" moves nobody. So each pattern ends where the receiver's name begins, and a receiver that
@@ -18,7 +20,8 @@ class Transfers:
     """`user` moves the user to whoever follows, `case` their matter to a team, `sure` needs no receiver.
 
     `things` follow a `user` pattern when nobody is meant; `team` must follow a `case` pattern; `offers` in
-    the same clause, or `conditions` earlier in the sentence, make it no announcement; `joints` stand between clauses.
+    the same clause, or `conditions` earlier in the sentence, make it no announcement; `joints` stand between
+    clauses.
     """
 
     user: re.Pattern[str]

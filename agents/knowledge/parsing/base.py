@@ -13,7 +13,10 @@ MOST_PARTS = 10_000
 
 
 class Read(NamedTuple):
-    """One block as it is read; `page` counts from 1, 0 where a format has none; `of` is how many there are."""
+    """One block as it is read.
+
+    `page` counts from 1, 0 where a format has none; `of` is how many there are.
+    """
 
     text: str
     section: str = ""
@@ -23,8 +26,11 @@ class Read(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What a web page says of itself. `digest` is of what people read, so that a page whose scripts alone changed is the same one; `links` are whole
-    addresses, of a sitemap (`sitemap`) those that it lists."""
+    """What a web page says of itself.
+
+    `digest` is of what people read, so that a page whose scripts alone changed is the same one; `links` are
+    whole addresses, of a sitemap (`sitemap`) those that it lists.
+    """
 
     title: str = ""
     language: str = ""

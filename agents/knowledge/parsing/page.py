@@ -1,4 +1,6 @@
-"""Reads what a web page says of itself: `python -m agents.knowledge.parsing.page PATH ADDRESS MEGABYTES SECONDS`.
+"""Reads what a web page says of itself.
+
+`python -m agents.knowledge.parsing.page PATH ADDRESS MEGABYTES SECONDS`.
 
 One JSON line comes out, a `PageFacts`; of a sitemap only its addresses.
 """
@@ -20,7 +22,8 @@ from agents.knowledge.parsing.text import decode, html
 
 MOST_LINKS = 2000
 DATED = (
-    ("meta[property='article:modified_time']", "content"), ("meta[property='article:published_time']", "content"),
+    ("meta[property='article:modified_time']", "content"),
+    ("meta[property='article:published_time']", "content"),
     ("meta[name='date']", "content"), ("time[datetime]", "datetime"),
 )  # fmt: skip
 SITEMAP = re.compile(rb"<(\w+:)?(urlset|sitemapindex)\b")

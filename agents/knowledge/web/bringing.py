@@ -1,4 +1,7 @@
-"""Brings the addresses that configuration files name into a collection: all that it has, no more and no less."""
+"""Brings the addresses that configuration files name into a collection.
+
+All that it has, no more and no less.
+"""
 
 from collections.abc import Iterator, Sequence
 

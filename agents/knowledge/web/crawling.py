@@ -27,7 +27,9 @@ NOTHING = PageFacts()
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where a walk begins, over how many links it goes (0: this page alone), and how many pages it takes at most."""
+    """Where a walk begins, over how many links it goes (0: this page alone), and how many pages it takes at
+    most.
+    """
 
     address: str
     depth: int = 0

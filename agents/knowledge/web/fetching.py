@@ -1,4 +1,6 @@
-"""Fetches one address as everybody may see it; what is wrong with it is `NotRead`, with a sentence that says what to do.
+"""Fetches one address as everybody may see it.
+
+What is wrong with it is `NotRead`, with a sentence that says what to do.
 
 >>> fetch("https://docs.example.com/plans", internal=False).kind  # doctest: +SKIP
 'html'
@@ -43,7 +45,9 @@ class FetchedPage:
 
 
 def fetch(address: str, *, internal: bool, kinds: Mapping[str, str] = KINDS) -> FetchedPage:
-    """Gets an address, from a job's thread. `internal`: whether a machine that settings allow by name may be asked.
+    """Gets an address, from a job's thread.
+
+    `internal`: whether a machine that settings allow by name may be asked.
 
     Redirects are followed on the same machine alone. Raises NotRead.
     """

@@ -1,4 +1,7 @@
-"""What a site's robots.txt allows, as RFC 9309 reads it: none is a yes, one that cannot be read for now a no."""
+"""What a site's robots.txt allows, as RFC 9309 reads it.
+
+None is a yes, one that cannot be read for now a no.
+"""
 
 from urllib.parse import urljoin
 from urllib.robotparser import RobotFileParser
@@ -24,7 +27,10 @@ class Robots:
 
     @classmethod
     def of(cls, address: str, *, internal: bool) -> "Robots":
-        """The rules of the site that an address is on; one request. Raises NotRead where it cannot be read for now."""
+        """The rules of the site that an address is on; one request.
+
+        Raises NotRead where it cannot be read for now.
+        """
         try:
             page = fetch(urljoin(address, "/robots.txt"), internal=internal, kinds=PLAIN)
         except NotRead as error:

@@ -3,7 +3,8 @@
     source = sources.add(collection, WebSource(address="https://docs.example.com/sitemap.xml"), author)
     sources.look_after()        # every process, now and then: starts what is due
 
-While a page is read again its older version is found; a page that cannot be read any more keeps it, and says so.
+While a page is read again its older version is found; a page that cannot be read any more keeps it, and says
+so.
 """
 
 from datetime import date, timedelta
@@ -29,7 +30,10 @@ AT_ONCE = 20  # sources that one look starts
 
 
 def add(collection: Collection, source: WebSource, author: object, *, internal: bool = False) -> WebSource:
-    """Keeps an address and reads it. Raises ValidationError where the row's rules refuse it, or it is there already."""
+    """Keeps an address and reads it.
+
+    Raises ValidationError where the row's rules refuse it, or it is there already.
+    """
     source.tenant_id, source.collection = collection.tenant_id, collection
     source.author, source.internal = str(author)[:150], internal
     source.full_clean()
@@ -65,7 +69,10 @@ def look_after() -> int:
 
 
 def run(context: JobContext) -> Json:
-    """Reads the pages of the source that the payload names; what is wrong with one is its document's error."""
+    """Reads the pages of the source that the payload names.
+
+    What is wrong with one is its document's error.
+    """
     source = WebSource.objects.of(context.tenant_id).filter(pk=context.payload["source"]).first()
     if source is None:  # removed meanwhile
         return {"pages": 0}
@@ -99,17 +106,23 @@ def _keep(source: WebSource, met: MetPage) -> None:
     said = met.facts.language if met.facts.language in CODES else ""
     uploads.store(
         Document(
-            tenant_id=source.tenant_id, collection_id=source.collection_id, web_source=source, source=met.address,
-            title=clean_text(met.facts.title) or met.address[:200], kind=met.page.kind, digest=digest, language=said,
+            tenant_id=source.tenant_id, collection_id=source.collection_id, web_source=source,
+            source=met.address,
+            title=clean_text(met.facts.title) or met.address[:200], kind=met.page.kind, digest=digest,
+            language=said,
             dated=date.fromisoformat(met.facts.dated) if met.facts.dated else met.page.dated,
-            replaces=known.pk if known is not None and known.added_in is not None else "", author=source.author,
+            replaces=known.pk if known is not None and known.added_in is not None else "",
+            author=source.author,
         ),
         met.page.content,
     )  # fmt: skip
 
 
 def _tell(source: WebSource, met: MetPage) -> None:
-    """Why a page cannot be read stands at its document: at the version that is found, or at one that is not there yet."""
+    """Why a page cannot be read stands at its document.
+
+    At the version that is found, or at one that is not there yet.
+    """
     error: str = met.error or Sentence("")
     if _versions(source, met.address).update(error=error) or met.address == source.address:
         return  # of the address itself the source says it

@@ -28,7 +28,10 @@ UNSERVED = ("out_of_scope", "needs_handoff")  # ends with which somebody gives a
 
 
 def ends(part: ReleaseSlice, reading: PartsOfMessage, memory: ConversationMemory) -> tuple[str, Call] | None:
-    """What a specialist says and its end: the user closes or cancels, or the message fits none of its intents."""
+    """What a specialist says and its end.
+
+    The user closes or cancels, or the message fits none of its intents.
+    """
     if part.reply in ("yes", "no", "value", "cancel") or END_SUB_CONVERSATION in memory.called:
         return None
     named = (clause for own in reading.parts if own.named for clause in own.clauses)
@@ -44,7 +47,10 @@ def ends(part: ReleaseSlice, reading: PartsOfMessage, memory: ConversationMemory
 
 
 def gives_back(said: str, reading: PartsOfMessage, part: ReleaseSlice) -> Call:
-    """The end of a specialist that has answered its own part: the coordinator says that, and has the rest served."""
+    """The end of a specialist that has answered its own part.
+
+    The coordinator says that, and has the rest served.
+    """
     given, call = _end("needs_handoff", {ANSWER: said}, part)
     return given, {**call, "message_to_coordinator": "; ".join(reading.rest)}
 
@@ -104,7 +110,10 @@ def must_ask(memory: ConversationMemory) -> bool:
 
 
 def woven(part: ReleaseSlice) -> str:
-    """What came back, as the coordinator's own words; that something failed is said, that it was nobody's is not."""
+    """What came back, as the coordinator's own words.
+
+    That something failed is said, that it was nobody's is not.
+    """
     words = wording(part.language)
     left = _summaries(part)
     said = [str(words["sub_left"].format(said=join(left, part.language)))] if left else []

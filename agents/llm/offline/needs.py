@@ -136,7 +136,10 @@ def _value(
     known: ReleaseSlice,
     memory: ConversationMemory,
 ) -> Any:
-    """A value by the slot's pattern in the clause, in the message, or known; a free text in the user's words."""
+    """A value by the slot's pattern in the clause, in the message, or known.
+
+    A free text in the user's words.
+    """
     slot = known.slots.get(parameter.known_as)
     if slot is not None:
         for text in (part.text, known.text) if not known.proposed else (carried.asking(known.text),):
@@ -192,8 +195,10 @@ def collect_prepared(tool: ToolSpec, tools: Collection[str], results: Sequence[T
 
 
 def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
-    """The message as it was written, its lines kept; a reply behind the request that it belongs to, unless that
-    has become a proposal already."""
+    """The message as it was written, its lines kept.
+
+    A reply behind the request that it belongs to, unless that has become a proposal already.
+    """
     said = memory.now or known.text
     before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
     if known.reply == "value" and before and not known.proposed:

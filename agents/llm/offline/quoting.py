@@ -1,7 +1,8 @@
 """Documents without a model: looks a question up, and quotes the passage that fits it best, with its source.
 
 >>> text = "Plans start in May. Returns take seven days. Shops open at nine."
->>> quote({"ref": 1, "text": text * 9, "title": "Handbook", "page": 3}, "how long do returns take?", "en")[:31]
+>>> passage = {"ref": 1, "text": text * 9, "title": "Handbook", "page": 3}
+>>> quote(passage, "how long do returns take?", "en")[:31]
 '“Returns take seven days. Shops'
 """
 
@@ -41,7 +42,10 @@ def look_up(offered: Iterable[str], part: ReleaseSlice, memory: ConversationMemo
 
 
 def answer(results: Sequence[ToolResult], part: ReleaseSlice) -> str:
-    """What the documents say, the best passage; that they say nothing, where they were asked; else nothing."""
+    """What the documents say, the best passage.
+
+    That they say nothing, where they were asked; else nothing.
+    """
     asked = [result for result in results if is_platforms(result.tool_name, part) and result.ok]
     best = max(
         (
@@ -58,7 +62,10 @@ def answer(results: Sequence[ToolResult], part: ReleaseSlice) -> str:
 
 
 def quote(passage: Mapping[str, Any], question: str, language: str) -> str:
-    """A passage as a quotation: the sentences that have most of the question's words, its number, where it stands."""
+    """A passage as a quotation.
+
+    The sentences that have most of the question's words, its number, where it stands.
+    """
     words = wording(language)
     page = passage.get("page")
     place = [passage.get("title"), passage.get("section"), words["page"].format(page=page) if page else ""]

@@ -17,7 +17,10 @@ Entries = tuple[tuple[str, str, int, tuple[str, ...]], ...]  # agent, intent, pr
 
 @dataclass(frozen=True, slots=True)
 class ServedPart:
-    """One own intent and the clauses it serves, in the user's order. `named`: one of them holds a keyword of it."""
+    """One own intent and the clauses it serves, in the user's order.
+
+    `named`: one of them holds a keyword of it.
+    """
 
     intent: IntentSlice
     clauses: tuple[str, ...]
@@ -30,8 +33,10 @@ class ServedPart:
 
 @dataclass(frozen=True, slots=True)
 class PartsOfMessage:
-    """A message understood: own parts, clauses for targets (with the target), clauses of nobody. `rest` are those
-    beside an own part that only the coordinator, or another specialist of its, serves."""
+    """A message understood: own parts, clauses for targets (with the target), clauses of nobody.
+
+    `rest` are those beside an own part that only the coordinator, or another specialist of its, serves.
+    """
 
     parts: tuple[ServedPart, ...] = ()
     passed_on: tuple[tuple[Target, str], ...] = ()
@@ -54,7 +59,10 @@ def _entries(intents: Iterable[tuple[str, IntentSlice]]) -> Entries:
 
 
 class _Owners:
-    """Whose a clause is, as the keyword tier reads it: a hit inside a longer hit is dropped, whoever's it is."""
+    """Whose a clause is, as the keyword tier reads it.
+
+    A hit inside a longer hit is dropped, whoever's it is.
+    """
 
     def __init__(self, part: ReleaseSlice) -> None:
         mine = _entries((part.agent, intent) for intent in part.intents)
@@ -69,9 +77,12 @@ class _Owners:
         self._automaton = _automaton(mine + theirs)
 
     def pieces(self, text: str, replies: bool = False) -> list[str]:
-        """The clauses of a text; one that joins keywords of several intents ("my bill and my order") is cut. What
-        it carries is to be worked on and asks for nothing, nor does what is said to be not meant, unless it
-        `replies`: then a yes or no before the matter counts."""
+        """The clauses of a text.
+
+        One that joins keywords of several intents ("my bill and my order") is cut. What it carries is to be
+        worked on and asks for nothing, nor does what is said to be not meant, unless it `replies`: then a yes
+        or no before the matter counts.
+        """
         return [
             piece
             for asked in self._find_spoken(text)
@@ -151,7 +162,8 @@ def read(part: ReleaseSlice) -> PartsOfMessage:
     if not (decided or mine or passed_on) and (meant := _find_meant(part, targets.values())):
         nobody, passed_on = [], [(meant, clause) for clause in nobody]
     if decided and not mine and len(found) == 1:
-        # One clause, and it was decided on me without a keyword of mine: a target's word in it decides nothing.
+        # One clause, and it was decided on me without a keyword of mine: a target's word in it decides
+        # nothing.
         mine[decided.name], nobody, passed_on = list(found), [], []
     if decided and not mine and (nobody or not passed_on):
         mine[decided.name], nobody = list(nobody), []
@@ -175,8 +187,10 @@ def _reply(
     owners: _Owners,
     targets: dict[str, Target],
 ) -> PartsOfMessage:
-    """A reply is the decided intent's, but for clauses that only a target claims; of how words should be, only
-    questions are a target's."""
+    """A reply is the decided intent's, but for clauses that only a target claims.
+
+    Of how words should be, only questions are a target's.
+    """
     kept: list[str] = []
     passed_on: list[tuple[Target, str]] = []
     rest: list[str] = []
@@ -205,7 +219,9 @@ def brings_text(text: str, part: ReleaseSlice) -> bool:
 
 
 def with_carried(text: str, own: str, part: ReleaseSlice) -> str:
-    """A message with the text that it brings for the intent `own`, without what it asks of others behind that."""
+    """A message with the text that it brings for the intent `own`, without what it asks of others behind
+    that.
+    """
     owners = _Owners(part)
     pieces = owners.parts(text)
     brings = [at for at, (_, is_carried) in enumerate(pieces) if is_carried]

@@ -1,7 +1,8 @@
 """Whether a message in which no keyword is named belongs to the specialist who was called in.
 
-Whoever asks or wants something of which nothing in the specialist's matter speaks is for somebody else. What is
-told without being asked for stays where something was asked, and with whoever looks up by the user's own words.
+Whoever asks or wants something of which nothing in the specialist's matter speaks is for somebody else. What
+is told without being asked for stays where something was asked, and with whoever looks up by the user's own
+words.
 """
 
 from functools import lru_cache
@@ -37,8 +38,11 @@ def fits(part: ReleaseSlice, memory: ConversationMemory) -> bool:
 
 
 def continue_story(part: ReleaseSlice, memory: ConversationMemory) -> IntentSlice | None:
-    """The intent that a longer message goes on with, of which the tiers knew nothing: "yesterday I was at work and
-    suddenly all went dark". None where one was decided, or where the message says something else."""
+    """The intent that a longer message goes on with, of which the tiers knew nothing.
+
+    "yesterday I was at work and suddenly all went dark". None where one was decided, or where the message
+    says something else.
+    """
     if part.decided_intent or asks(part.text) or composing.introduction(part):
         return None
     return taking_words(part)
@@ -56,8 +60,10 @@ def taking_words(part: ReleaseSlice) -> IntentSlice | None:
 
 
 def answer_ok(part: ReleaseSlice, memory: ConversationMemory) -> str:
-    """The answer to "ok" where nothing is open: it begins no matter again; where something was asked in words,
-    it is asked for more. Empty when the message says more than that."""
+    """The answer to "ok" where nothing is open: it begins no matter again.
+
+    Where something was asked in words, it is asked for more. Empty when the message says more than that.
+    """
     if part.reply or not heeding.heeds(part.text):
         return ""
     return str(wording(part.language)["help_nothing" if "?" in memory.last_question else "at_hand"])
@@ -70,8 +76,10 @@ def _names_value(part: ReleaseSlice) -> bool:
 
 
 def _speaks_of_it(part: ReleaseSlice) -> bool:
-    """Whether a word of the message is one of the matter's, of its keywords or of what it is described as; one
-    without any word of its own ("how much is it?") speaks of what was spoken of before."""
+    """Whether a word of the message is one of the matter's, of its keywords or of what it is described as.
+
+    One without any word of its own ("how much is it?") speaks of what was spoken of before.
+    """
     said = _telling((part.text,))
     own = _telling(tuple(" ".join((each.description, *each.keywords)) for each in part.intents))
     return not said or any(needs.same_stem(word, other) for word in said for other in own)

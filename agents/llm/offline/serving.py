@@ -129,7 +129,7 @@ def _reply(part: ReleaseSlice, memory: ConversationMemory) -> str:
 
 
 def _with_put_off(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMemory) -> PartsOfMessage:
-    """With the clauses of the message before that a question put off ("afterwards I will also look at ...")."""
+    """With the clauses of the last message that a question put off ("afterwards I will also look at ...")."""
     if not memory.said_by_user or part.reply not in ("yes", "no", "value"):
         return reading
     later = wording(part.language)["later"]
@@ -231,8 +231,10 @@ def _pass_on(
     part: ReleaseSlice,
     memory: ConversationMemory,
 ) -> ModelAnswer:
-    """The answer; and, when clauses are left that a target serves, the handoff of them. With a rest that only the
-    coordinator has served, the end: the answer is told there."""
+    """The answer; and, when clauses are left that a target serves, the handoff of them.
+
+    With a rest that only the coordinator has served, the end: the answer is told there.
+    """
     text = " ".join(filter(None, [composing.building_on(part) if reading.parts and said else "", said]))
     for target, _clause in reading.passed_on:
         if REQUEST_HANDOFF in offered and target.name not in memory.refused:

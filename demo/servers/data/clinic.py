@@ -5,11 +5,16 @@ from typing import Any
 Row = dict[str, Any]
 
 DOCTORS: tuple[Row, ...] = (
-    {"doctor": "Dra. Elena Ruiz", "specialty": "cardiología", "also": "cardiology", "days": ["2026-12-01", "2026-12-03"]},
-    {"doctor": "Dr. Pablo Ortega", "specialty": "dermatología", "also": "dermatology", "days": ["2026-12-02", "2026-12-04"]},
-    {"doctor": "Dra. Marta Vidal", "specialty": "pediatría", "also": "pediatrics", "days": ["2026-12-01", "2026-12-02"]},
-    {"doctor": "Dr. Samuel Green", "specialty": "traumatología", "also": "orthopedics", "days": ["2026-12-03", "2026-12-07"]},
-    {"doctor": "Dra. Irene Costa", "specialty": "cardiología", "also": "cardiology", "days": ["2026-12-04", "2026-12-09"]},
+    {"doctor": "Dra. Elena Ruiz", "specialty": "cardiología", "also": "cardiology",
+        "days": ["2026-12-01", "2026-12-03"]},
+    {"doctor": "Dr. Pablo Ortega", "specialty": "dermatología", "also": "dermatology",
+        "days": ["2026-12-02", "2026-12-04"]},
+    {"doctor": "Dra. Marta Vidal", "specialty": "pediatría", "also": "pediatrics",
+        "days": ["2026-12-01", "2026-12-02"]},
+    {"doctor": "Dr. Samuel Green", "specialty": "traumatología", "also": "orthopedics",
+        "days": ["2026-12-03", "2026-12-07"]},
+    {"doctor": "Dra. Irene Costa", "specialty": "cardiología", "also": "cardiology",
+        "days": ["2026-12-04", "2026-12-09"]},
 )  # fmt: skip
 TIMES = ("09:00", "10:30", "12:00", "16:15")
 GENERATED = 24

@@ -18,10 +18,12 @@ class HandbookEntry(NamedTuple):
 
 HANDBOOK: tuple[HandbookEntry, ...] = (
     HandbookEntry("1.1 Quiénes somos", "¿Qué es Nuvia?",
-          "Nuvia es una casa de software con sede en Montevideo que hace programas en la nube para comercios pequeños desde 2014.",
+          "Nuvia es una casa de software con sede en Montevideo que hace programas en la nube para "
+          "comercios pequeños desde 2014.",
           "empresa compañía company quem somos about"),
     HandbookEntry("1.2 Productos", "¿Qué productos tienen?",
-          "Hay tres: Nuvia Caja (punto de venta), Nuvia Agenda (turnos y reservas) y Nuvia Facturas (facturación electrónica).",
+          "Hay tres: Nuvia Caja (punto de venta), Nuvia Agenda (turnos y reservas) y Nuvia Facturas "
+          "(facturación electrónica).",
           "producto catálogo programas products produtos software"),
     HandbookEntry("1.3 Sedes", "¿Dónde están las oficinas?",
           "Las oficinas están en Montevideo, Lima y Valencia; se recibe con cita previa.",
@@ -33,16 +35,20 @@ HANDBOOK: tuple[HandbookEntry, ...] = (
           "Sí: los distribuidores certificados reciben el 20 % del primer año de cada cliente que traen.",
           "distribuidor revendedor comisión partner reseller parceiro"),
     HandbookEntry("2.1 Horario de atención", "¿Cuál es el horario de atención?",
-          "El soporte atiende de lunes a viernes de 8:00 a 20:00 y los sábados de 9:00 a 14:00, hora de Montevideo.",
+          "El soporte atiende de lunes a viernes de 8:00 a 20:00 y los sábados de 9:00 a 14:00, hora de "
+          "Montevideo.",
           "horarios abren cierran sábado atienden hora opening hours schedule atendimento horário"),
     HandbookEntry("2.2 Feriados", "¿Atienden los domingos y feriados?",
           "Los domingos y feriados solo se atienden caídas del servicio, por el formulario de urgencias.",
           "domingo festivo feriado holiday sunday fim de semana"),
     HandbookEntry("2.3 Canales", "¿Cómo contacto con soporte?",
-          "Por el chat de la aplicación, por correo a soporte@nuvia.example o por teléfono al +598 2 555 0142.",
-          "teléfono contacto contactar canales llamar hablar persona humano agente operador asesor phone contact person human talk contato telefone suporte falar pessoa atendente"),
+          "Por el chat de la aplicación, por correo a soporte@nuvia.example o por teléfono al +598 2 555 "
+          "0142.",
+          "teléfono contacto contactar canales llamar hablar persona humano agente operador asesor phone "
+          "contact person human talk contato telefone suporte falar pessoa atendente"),
     HandbookEntry("2.4 Tiempo de respuesta", "¿Cuánto tarda en responder el soporte?",
-          "El chat responde en 5 minutos, el correo en 4 horas hábiles; el plan Pro tiene respuesta en 1 hora.",
+          "El chat responde en 5 minutos, el correo en 4 horas hábiles; el plan Pro tiene respuesta en 1 "
+          "hora.",
           "demora espera tiempo respuesta response time demora prazo"),
     HandbookEntry("2.5 Idiomas", "¿En qué idiomas atienden?",
           "El soporte atiende en español, portugués e inglés.",
@@ -69,7 +75,8 @@ HANDBOOK: tuple[HandbookEntry, ...] = (
           "En Cuenta > Plan; la diferencia se calcula por los días que quedan del mes.",
           "cambiar plan subir bajar upgrade downgrade mudar plano"),
     HandbookEntry("3.7 Cancelación", "¿Cómo cancelo mi suscripción?",
-          "En Cuenta > Plan > Cancelar; el servicio sigue hasta el fin del período pagado y los datos se guardan 90 días.",
+          "En Cuenta > Plan > Cancelar; el servicio sigue hasta el fin del período pagado y los datos se "
+          "guardan 90 días.",
           "cancelar baja suscripción dar de baja cancel subscription cancelar assinatura"),
     HandbookEntry("3.8 Reembolsos", "¿Devuelven el dinero?",
           "Sí: durante los primeros 14 días del primer pago se devuelve todo, por el mismo medio de pago.",
@@ -81,7 +88,8 @@ HANDBOOK: tuple[HandbookEntry, ...] = (
           "En la pantalla de entrada, con “Olvidé mi contraseña”: el enlace vale 30 minutos.",
           "contraseña clave olvidé recuperar password senha esqueci"),
     HandbookEntry("4.2 Cuenta bloqueada", "¿Por qué está bloqueada mi cuenta?",
-          "Tras cinco intentos fallidos la cuenta se bloquea 15 minutos; un administrador puede abrirla antes.",
+          "Tras cinco intentos fallidos la cuenta se bloquea 15 minutos; un administrador puede abrirla "
+          "antes.",
           "bloqueo bloqueada bloqueado intentos acceso locked blocked conta bloqueada"),
     HandbookEntry("4.3 Usuarios", "¿Cuántos usuarios puedo tener?",
           "El plan Base permite 2 usuarios, Plus 10 y Pro todos los que haga falta.",
@@ -93,7 +101,8 @@ HANDBOOK: tuple[HandbookEntry, ...] = (
           "Sí, con una aplicación de códigos; un administrador puede exigirla a todo el equipo.",
           "dos pasos doble factor seguridad 2fa two factor verificação"),
     HandbookEntry("4.6 Datos personales", "¿Cómo protegen mis datos?",
-          "Los datos se cifran en tránsito y en reposo, y se guardan en centros de datos de la Unión Europea.",
+          "Los datos se cifran en tránsito y en reposo, y se guardan en centros de datos de la Unión "
+          "Europea.",
           "privacidad seguridad datos cifrado rgpd privacy data dados"),
     HandbookEntry("4.7 Exportar datos", "¿Puedo exportar mis datos?",
           "Sí: en Cuenta > Datos se descargan ventas, clientes y artículos en CSV.",
@@ -126,7 +135,8 @@ HANDBOOK: tuple[HandbookEntry, ...] = (
           "Ventas por hora, por artículo y por vendedor, y el cierre de caja de cada turno.",
           "informe reporte estadísticas ventas report relatório"),
     HandbookEntry("6.1 Recordatorios", "¿Nuvia Agenda envía recordatorios?",
-          "Sí: por correo siempre y por mensaje de texto en los planes Plus y Pro, 24 horas antes de la cita.",
+          "Sí: por correo siempre y por mensaje de texto en los planes Plus y Pro, 24 horas antes de la "
+          "cita.",
           "recordatorio aviso cita turno reserva reminder lembrete"),
     HandbookEntry("6.2 Reservas en línea", "¿Mis clientes pueden reservar en línea?",
           "Sí: cada local tiene una página de reservas que se puede enlazar desde su sitio.",

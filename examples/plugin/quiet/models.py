@@ -1,4 +1,7 @@
-"""A kind of chat model with a wire of its own: it says the last message back, so that a team can be tried without one."""
+"""A kind of chat model with a wire of its own.
+
+It says the last message back, so that a team can be tried without one.
+"""
 
 from collections.abc import AsyncIterator
 from typing import Any

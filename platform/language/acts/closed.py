@@ -108,7 +108,10 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
 
 
 def _is_separate(rest: str, each: ReplyLists) -> bool:
-    """Whether what follows an entry is a request of its own: joined to it or wished, and nothing that limits it."""
+    """Whether what follows an entry is a request of its own.
+
+    Joined to it or wished, and nothing that limits it.
+    """
     words = spell_out(plain(rest), each)
     if not words or "?" in rest or any(begins(words[at:], each.blocks) for at in range(len(words))):
         return False
@@ -133,7 +136,10 @@ def _match_joined(
 
 
 def _tells_to(words: Sequence[str], each: ReplyLists) -> bool:
-    """Whether words end in telling to do what follows, which is not what was asked: "go ahead and ruin it"."""
+    """Whether words end in telling to do what follows, which is not what was asked.
+
+    "go ahead and ruin it".
+    """
     return any(
         kind == "tells" and tuple(words[at:]) == entry
         for at in range(len(words))
@@ -220,7 +226,10 @@ def _echoes(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, a
 def _entries(
     words: tuple[str, ...], each: ReplyLists, question: AskedQuestion
 ) -> Iterator[tuple[int, str, bool]]:
-    """The entries that the words begin with: how many words, of which kind, whether with the question's verb."""
+    """The entries that the words begin with.
+
+    How many words, of which kind, whether with the question's verb.
+    """
     listed = [*each.entries.get(ACT, ()), *each.entries.get(words[0], ())]
     # "Fine by me" allows where somebody was asked whether they mind; "not at all" alone may mean either.
     first = ("refuses", "unminded")

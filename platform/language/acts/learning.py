@@ -1,8 +1,11 @@
-"""Learns which dialogue act a reply is, from the phrases of every language: `python -m language.acts.learning`.
+"""Learns which dialogue act a reply is, from the phrases of every language.
 
-A reply is a row of numbers: its words, pairs of words and runs of letters, hashed; how it begins, whether it asks. Over
-these a linear model has a share for each act (multinomial logistic regression, a few hundred steps of accelerated gradient
-descent). It is written beside the phrases and loaded as it is; a test says when it is older than they are.
+`python -m language.acts.learning`.
+
+A reply is a row of numbers: its words, pairs of words and runs of letters, hashed; how it begins, whether it
+asks. Over these a linear model has a share for each act (multinomial logistic regression, a few hundred steps
+of accelerated gradient descent). It is written beside the phrases and loaded as it is; a test says when it is
+older than they are.
 """
 
 import hashlib
@@ -90,7 +93,10 @@ def learn(head: str) -> Floats:
 
 
 def fit(rows: Floats, owners_of: Sequence[str], kinds: Sequence[str]) -> Floats:
-    """The weights that tell kinds apart, a kind a row, the offset last; each of `rows` is of the kind in `owners_of`."""
+    """The weights that tell kinds apart, a kind a row, the offset last.
+
+    Each of `rows` is of the kind in `owners_of`.
+    """
     rows = np.append(rows, np.ones((len(rows), 1)), axis=1)
     owners = np.array([kinds.index(kind) for kind in owners_of])
     each = np.bincount(owners, minlength=len(kinds)).astype(float)

@@ -1,7 +1,9 @@
-"""The closed list of each language, from its data file: what carries an action out, and what may stand around it.
+"""The closed list of each language, from its data file.
 
-`agrees` and `tells` are entries: only they act. `refuses` and `gives_up` close a question for certain. `fillers` say
-nothing of their own; beside a word of `blocks` nothing is a plain yes.
+What carries an action out, and what may stand around it.
+
+`agrees` and `tells` are entries: only they act. `refuses` and `gives_up` close a question for certain.
+`fillers` say nothing of their own; beside a word of `blocks` nothing is a plain yes.
 """
 
 import re
@@ -85,8 +87,23 @@ def _lists(language: str) -> ReplyLists:
             if phrase.endswith("?"):
                 asking.add(entry)
             entries.setdefault(entry[0], []).append((entry, kind))
-    listed = {name: _phrases(data.get(name, "")) for name in (
-        "fillers", "tags", "openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads", "looks")}  # fmt: skip
+    listed = {
+        name: _phrases(data.get(name, ""))
+        for name in (
+            "fillers",
+            "tags",
+            "openers",
+            "announces",
+            "minds",
+            "joins",
+            "blocks",
+            "asks",
+            "lets",
+            "wants",
+            "leads",
+            "looks",
+        )
+    }
     listed["fillers"] = [
         tuple(whole for word in phrase for whole in spelled.get(word, (word,)))
         for phrase in listed["fillers"]
@@ -112,7 +129,12 @@ def _lists(language: str) -> ReplyLists:
         looks=tuple(listed["looks"]),
         spelled=spelled,
         vocabulary={bare: tuple(words) for bare, words in vocabulary.items()},
-        letters=frozenset(phrase.casefold() for kind in ENTRIES for phrase in language_data.split(data[kind]) if len(phrase) == 1),
+        letters=frozenset(
+            phrase.casefold()
+            for kind in ENTRIES
+            for phrase in language_data.split(data[kind])
+            if len(phrase) == 1
+        ),
         alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in listed["fillers"] if len(phrase) == 1),
     )  # fmt: skip

@@ -31,7 +31,10 @@ def is_question(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def wishes(text: str) -> bool:
-    """Whether a clause of the message begins by wanting something: "quero ...", "olá, preciso ...", "I would like"."""
+    """Whether a clause of the message begins by wanting something.
+
+    "quero ...", "olá, preciso ...", "I would like".
+    """
     return any(
         begins(_skip_lead(words, each, ()), each.wants) > 0 and not _denies(words, each)
         for each, words in _clauses(text[:LOOKED_AT])
@@ -44,7 +47,10 @@ def list_hedges() -> frozenset[str]:
 
 
 def only_yes(text: str) -> bool:
-    """Whether nothing but a yes is said that can be no name: "sim", "yes, yes"; "vale" and "claro" can be one."""
+    """Whether nothing but a yes is said that can be no name: "sim", "yes, yes".
+
+    "vale" and "claro" can be one.
+    """
     said = plain(text)
     return bool(said) and any(each.bare.issuperset(said) for each in lists().values())
 

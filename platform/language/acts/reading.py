@@ -5,8 +5,8 @@
 >>> read_act("yes, but only look").kind, read_act("sure, I suppose that is fine").exact
 ('unsure', False)
 
-Only an entry of a language's closed list is a yes that acts (`exact`). What is learnt says what the rest is, and
-takes nothing for a yes: what is likely one is asked again.
+Only an entry of a language's closed list is a yes that acts (`exact`). What is learnt says what the rest is,
+and takes nothing for a yes: what is likely one is asked again.
 """
 
 import re
@@ -31,8 +31,11 @@ _ANSWERS = ("yes", "no", "cancel", "unsure")
 
 @dataclass(frozen=True, slots=True)
 class DialogueAct:
-    """How a reply was read. `exact`: an entry of the closed list, which alone acts. `whole`: it says nothing else;
-    `rest` is what follows an entry."""
+    """How a reply was read.
+
+    `exact`: an entry of the closed list, which alone acts. `whole`: it says nothing else; `rest` is what
+    follows an entry.
+    """
 
     kind: ActKind
     exact: bool = False
@@ -59,7 +62,10 @@ def read_alone(text: str) -> ActKind | None:
 
 @lru_cache(maxsize=1024)
 def read_act(text: str, asked: str = "", looks: bool = False) -> DialogueAct:
-    """The reply as a dialogue act. `asked` is the question's text; `looks`: it asks for the permission to look."""
+    """The reply as a dialogue act.
+
+    `asked` is the question's text; `looks`: it asks for the permission to look.
+    """
     if len(text) > LONGEST or not text.strip():
         return DialogueAct("other")
     closed = read_closed(text, asked, looks)
@@ -76,7 +82,8 @@ def _predict(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct
     if not plain(text):
         return DialogueAct("question" if "?" in text else "other")
     if closed is not None and closed.rest:
-        # "não, ele desistiu": what is said behind a no is its reason, unless it corrects or takes the no back.
+        # "não, ele desistiu": what is said behind a no is its reason, unless it corrects or takes the no
+        # back.
         behind = read_act(closed.rest, asked)
         if behind.kind == "question" or share_of("correction", closed.rest, asked) >= CERTAIN:
             kind: ActKind = "question" if behind.kind == "question" else "correction"

@@ -3,7 +3,8 @@
 >>> revokes("não mexa mais na instância"), allows("agora pode olhar a instância")
 (True, True)
 
-Taking back is read generously and costs a further question; allowing grants nothing: the question is asked again.
+Taking back is read generously and costs a further question; allowing grants nothing: the question is asked
+again.
 """
 
 import re

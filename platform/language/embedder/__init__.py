@@ -5,8 +5,8 @@
 >>> float(one @ other) > 0.8
 True
 
-`bundled` is in this process, `openai` behind an address; a decision that may need the latter is asked for by way of
-a `supply`. A process that embeds nothing reads no weights, and asks nobody.
+`bundled` is in this process, `openai` behind an address; a decision that may need the latter is asked for by
+way of a `supply`. A process that embeds nothing reads no weights, and asks nobody.
 """
 
 from language.embedder.asking import Supply

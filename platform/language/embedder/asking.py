@@ -1,8 +1,9 @@
 """How a decision gets vectors that come over a network: they are there before it asks for them.
 
-Decisions are taken at once, on the event loop, where nobody may wait. So one is taken as if on trial: a text whose
-vector is not here is noted, and what came of it thrown away; what was noted is fetched in one request, and the decision
-taken again. A message that no vector is needed for (a strong keyword decides, or a reply does) asks for none.
+Decisions are taken at once, on the event loop, where nobody may wait. So one is taken as if on trial: a text
+whose vector is not here is noted, and what came of it thrown away; what was noted is fetched in one request,
+and the decision taken again. A message that no vector is needed for (a strong keyword decides, or a reply
+does) asks for none.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +21,10 @@ ROUNDS = 4  # requests of one decision: keywords, the message, what is left of i
 
 
 class Supply(Protocol):
-    """Takes a decision with the vectors that it needs; one for all decisions of a message, which share its time."""
+    """Takes a decision with the vectors that it needs.
+
+    One for all decisions of a message, which share its time.
+    """
 
     async def __call__(self, decide: Callable[[], T]) -> T: ...
 
@@ -42,7 +46,8 @@ class Fetching(Protocol):
 
 
 class Fetched:
-    """Fetches from an endpoint what a decision asks for, on behalf of one company and within `seconds` in all.
+    """Fetches from an endpoint what a decision asks for, on behalf of one company and within `seconds` in
+    all.
 
     When that fails the decision is taken without, and each text that it asks about says why (`NoVectors`).
     """

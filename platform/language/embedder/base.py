@@ -43,8 +43,11 @@ class Embedder(Protocol):
 
 
 def spell(text: str) -> str:
-    """How a text is given to an encoder: capitals would move it far away ("MEU PEDIDO NÃO CHEGOU" has a
-    likeness of 0.49 to itself in small letters), and what holds no letter or digit would resemble a greeting."""
+    """How a text is given to an encoder.
+
+    Capitals would move it far away ("MEU PEDIDO NÃO CHEGOU" has a likeness of 0.49 to itself in small
+    letters), and what holds no letter or digit would resemble a greeting.
+    """
     # Half a sign (a lone surrogate) cannot be encoded.
     whole = text[:LONGEST].encode("utf-8", "replace").decode()
     cut = " ".join(whole.lower().split())

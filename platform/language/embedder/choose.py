@@ -16,7 +16,8 @@ OPENAI_ITSELF = "https://api.openai.com/v1"
 # What an embedder behind an address needs of the settings, in a process that has none.
 SETTINGS = (
     "EMBEDDINGS_BASE_URL", "EMBEDDINGS_API_KEY", "EMBEDDINGS_MODEL", "EMBEDDINGS_SECONDS",
-    "MODEL_DEADLINE", "TOOL_DEADLINE", "DOCUMENT_BYTES", "BACKEND_TIMEOUT_SECONDS", "MCP_RESULT_BYTES", "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_ALLOW_LOOPBACK", "VERSION",
+    "MODEL_DEADLINE", "TOOL_DEADLINE", "DOCUMENT_BYTES", "BACKEND_TIMEOUT_SECONDS", "MCP_RESULT_BYTES",
+    "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_ALLOW_LOOPBACK", "VERSION",
 )  # fmt: skip
 _AT_ONCE = InProcess()
 
@@ -28,8 +29,11 @@ def load_bundled() -> Bundled:
 
 
 def embedder_named(name: str) -> Embedder | None:
-    """The embedder of that name; None for "none". Raises `ValueError` for a name that there is not, and for that of a
-    model (openai:MODEL) which is not the one of the settings."""
+    """The embedder of that name; None for "none".
+
+    Raises `ValueError` for a name that there is not, and for that of a model (openai:MODEL) which is not the
+    one of the settings.
+    """
     if name == BUNDLED:
         return load_bundled()
     if name == NONE:
@@ -70,8 +74,10 @@ def wait_for(decide: Callable[[], T], whose: str) -> T:
 
 
 def hand_over() -> dict[str, Any]:
-    """What a process of its own, without Django's settings, needs to embed as this one does. It holds a key: it is
-    not for the command line."""
+    """What a process of its own, without Django's settings, needs to embed as this one does.
+
+    It holds a key: it is not for the command line.
+    """
     from django.conf import settings
 
     meaning = choose_configured()

@@ -20,7 +20,10 @@ WHOLE = 3  # marks and pieces of a word that is not cut
 
 
 class Bundled:
-    """The encoder whose weights are in its package. One of these is enough for a process and all its threads."""
+    """The encoder whose weights are in its package.
+
+    One of these is enough for a process and all its threads.
+    """
 
     name = BUNDLED
     dimensions = 512
@@ -47,8 +50,8 @@ class Bundled:
         return self.embed(texts)
 
     def knows(self, word: str) -> bool:
-        # Ordinary words are whole pieces of its vocabulary; between two marks, of the beginning and the end. The
-        # package has no public way there; its version is pinned.
+        # Ordinary words are whole pieces of its vocabulary; between two marks, of the beginning and the end.
+        # The package has no public way there; its version is pinned.
         return len(self._load()._tokenizer.encode(word)) <= WHOLE
 
     def warm(self) -> None:

@@ -1,7 +1,10 @@
-"""An embedder behind an address that speaks OpenAI's API for embeddings: OpenAI's own, vLLM, Ollama, and many more.
+"""An embedder behind an address that speaks OpenAI's API for embeddings.
 
-The texts leave this installation. What is said here of one company is never told to another: neither what it wrote
-(vectors are kept for each apart, or the time of an answer would tell), nor that what it wrote broke the other side.
+OpenAI's own, vLLM, Ollama, and many more.
+
+The texts leave this installation. What is said here of one company is never told to another: neither what it
+wrote (vectors are kept for each apart, or the time of an answer would tell), nor that what it wrote broke the
+other side.
 """
 
 import asyncio
@@ -84,7 +87,10 @@ class Endpoint:
         return found, time.monotonic() - began
 
     async def _ask(self, texts: Sequence[str], end: float) -> Floats:
-        """A connection that the other side let go of meanwhile is only found out by using it: once more, then."""
+        """A connection that the other side let go of meanwhile is only found out by using it.
+
+        Once more, then.
+        """
         try:
             return await wire.vectors(self._address, texts, end - time.monotonic())
         except NoVectors as error:
@@ -134,8 +140,11 @@ class Endpoint:
 
     # --- the rest of an embedder --------------------------------------------------------------------
     def knows(self, word: str) -> bool:
-        """Every word counts as one, so that none is mended: the endpoint cannot be asked, and to mend what may be
-        an ordinary word ("contar", "conta") misreads more than a model that knows runs of letters misses."""
+        """Every word counts as one, so that none is mended.
+
+        The endpoint cannot be asked, and to mend what may be an ordinary word ("contar", "conta") misreads
+        more than a model that knows runs of letters misses.
+        """
         return True
 
     def warm(self) -> None:

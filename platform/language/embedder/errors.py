@@ -12,8 +12,8 @@ from typing import Any
 class NoVectors(Exception):
     """There are no vectors for these texts. `detail` is English and holds neither a text nor the key.
 
-    `lost`: the connection was, and a new one may work. `again`: it may work later, after `rest` seconds if the
-    other side named them. `texts`: what these texts brought about, and others need not.
+    `lost`: the connection was, and a new one may work. `again`: it may work later, after `rest` seconds if
+    the other side named them. `texts`: what these texts brought about, and others need not.
     """
 
     def __init__(

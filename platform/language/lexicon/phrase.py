@@ -7,7 +7,8 @@ from language.normalise import words
 from language.spoken import CODES, about
 
 _APOSTROPHES = str.maketrans("", "", "'’´`")
-# Short words that lean on the next one with an apostrophe ("l'envoi", "d'accord"): they are words of their own.
+# Short words that lean on the next one with an apostrophe ("l'envoi", "d'accord"): they are words of their
+# own.
 LEANING = "|".join(sorted({each for code in CODES for each in split(about(code)["elisions"])})) or "(?!)"
 _ELIDED = re.compile(rf"(?<![^\W_])({LEANING})['’´`](?=[^\W_])", re.IGNORECASE)
 WORD = rf"(?:{LEANING})['’](?=[^\W_])|[^\W_]+(?:['’][^\W_]+)*"

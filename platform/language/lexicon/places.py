@@ -1,4 +1,6 @@
-"""Words for the place of a thing among several, for how many they are, and what is said around both (`places.yaml`)."""
+"""Words for the place of a thing among several, for how many they are, and what is said around both
+(`places.yaml`).
+"""
 
 from language.lexicon import join_words, lists_of
 from language.lexicon.phrase import plain

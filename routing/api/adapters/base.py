@@ -1,4 +1,7 @@
-"""What every channel's adapter does: a body of the channel in, a GatewayRequest out; an answer in, its body out."""
+"""What every channel's adapter does: a body of the channel in, a GatewayRequest out.
+
+An answer in, its body out.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -22,7 +25,10 @@ class Adapter(Protocol):
         ...
 
     def wrote(self, pointer: str, sent: Body) -> str:
-        """Where the sender wrote what stands at a pointer into what was heard: so a refusal names a field of theirs."""
+        """Where the sender wrote what stands at a pointer into what was heard.
+
+        So a refusal names a field of theirs.
+        """
         ...
 
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
@@ -30,7 +36,8 @@ class Adapter(Protocol):
         ...
 
 
-# A field of the gateway: the channel's fields that it is read from, in order; its own, where not named, is the last.
+# A field of the gateway: the channel's fields that it is read from, in order; its own, where not named, is
+# the last.
 Fields = Mapping[str, tuple[str, ...]]
 
 

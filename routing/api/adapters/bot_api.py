@@ -58,7 +58,8 @@ def _meaning(status: int, description: str) -> str:
         403: _("The user blocked the bot or left the chat."),
         404: _("Telegram does not know the token: get it from @BotFather and enter it again."),
         409: _(
-            "Another program asks for this bot's updates, or a webhook is set. Stop it, or use the webhook only."
+            "Another program asks for this bot's updates, or a webhook is set. Stop it, or use the webhook "
+            "only."
         ),
         429: _("Telegram asks to wait: too many messages at once."),
     }

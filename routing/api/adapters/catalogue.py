@@ -1,4 +1,7 @@
-"""The channels that a program with a key speaks for: one line each, or an entry point `switchboard.channels`."""
+"""The channels that a program with a key speaks for.
+
+One line each, or an entry point `switchboard.channels`.
+"""
 
 from collections.abc import Mapping
 

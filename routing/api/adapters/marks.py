@@ -66,8 +66,9 @@ def telegram(text: str) -> str:
 
 
 def split(text: str, longest: int) -> list[str]:
-    """A text in pieces, cut between paragraphs, else lines, else sentences, else words. Lengths are UTF-16 units, as
-    Telegram counts them.
+    """A text in pieces, cut between paragraphs, else lines, else sentences, else words.
+
+    Lengths are UTF-16 units, as Telegram counts them.
 
     >>> split("Um. Dois. Três.", 9)
     ['Um. Dois.', 'Três.']

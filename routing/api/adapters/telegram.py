@@ -19,8 +19,10 @@ ONLY_TEXT = mark("I only read text here. Could you write it?")
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What an update says: `text` is empty where somebody sent something else than text, `language` where the update
-    names none of ours: Telegram leaves it out of some, most of all of pressed buttons.
+    """What an update says.
+
+    `text` is empty where somebody sent something else than text, `language` where the update names none of
+    ours: Telegram leaves it out of some, most of all of pressed buttons.
     """
 
     id: int
@@ -48,7 +50,9 @@ def read(sent: Body) -> Update | None:
 
 
 def messages(payload: Body) -> list[dict[str, Any]]:
-    """The bodies of `sendMessage` for an answer, without the chat: a long text is several, buttons are under the last.
+    """The bodies of `sendMessage` for an answer, without the chat.
+
+    A long text is several, buttons are under the last.
 
     `plain` is the text again for a Telegram that cannot read ours as HTML.
     """

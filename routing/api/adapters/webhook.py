@@ -1,4 +1,7 @@
-"""A system of the company that signs what it sends: {"type": "message", "data": {"text", "user_id", "session_id", ...}}."""
+"""A system of the company that signs what it sends.
+
+{"type": "message", "data": {"text", "user_id", "session_id", ...}}.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""What a company says about its business keys: an authored row each, beside what is read from where nothing is said."""
+"""What a company says about its business keys.
+
+An authored row each, beside what is read from where nothing is said.
+"""
 
 import re
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Messages that must be routed right: what a release keeps of them, how it is brought back, when they go.
 
-A release never holds their texts: it is immutable, and a text may be a customer's. It keeps, by the case's key, what
-follows from the text: the keywords that mislead on it. The text stays with the row and its history, and leaves both
-when the conversation is erased that it was taken from.
+A release never holds their texts: it is immutable, and a text may be a customer's. It keeps, by the case's
+key, what follows from the text: the keywords that mislead on it. The text stays with the row and its history,
+and leaves both when the conversation is erased that it was taken from.
 
 >>> compiled(tenant, section)["3f2a9c10d0b1"]["misled"]
 [['conta', 'billing_invoice_explanation']]
@@ -75,8 +75,10 @@ def load(content: Mapping[str, Mapping[str, Json]]) -> tuple[CaseSpec, ...]:
 
 
 def restore(tenant: Tenant, content: Mapping[str, Mapping[str, Json]]) -> None:
-    """Makes the cases just those of a release. One that was deleted since comes back with the text that its history
-    kept; one that was erased stays away."""
+    """Makes the cases just those of a release.
+
+    One that was deleted since comes back with the text that its history kept; one that was erased stays away.
+    """
     keep_only(RoutingCase, tenant, "key", content)
     profiles = dict(AgentProfile.objects.of(tenant).values_list("agent_id", "pk"))
     intents = dict(Intent.objects.of(tenant).values_list("name", "pk"))
@@ -91,7 +93,9 @@ def restore(tenant: Tenant, content: Mapping[str, Mapping[str, Json]]) -> None:
 
 
 def erase(conversation: Conversation) -> None:
-    """Removes the cases that were taken from a conversation, and their texts from the history of what was edited."""
+    """Removes the cases that were taken from a conversation, and their texts from the history of what was
+    edited.
+    """
     mine = {"conversation_id": conversation.pk}
     for row in RoutingCase.objects.of(conversation.tenant_id).filter(**mine):
         row.delete()
@@ -125,7 +129,10 @@ def _reader(section: RoutingSection, agent_id: str) -> ProfileRuntime | None:
 
 
 def _serves(profile: ProfileSpec, intent: IntentSpec) -> bool:
-    """Whether a profile serves an intent, as far as this room's rows tell: its specialist may be out of use."""
+    """Whether a profile serves an intent, as far as this room's rows tell.
+
+    Its specialist may be out of use.
+    """
     team = {*profile.specialists, profile.fallback_agent, profile.single_agent, profile.coordinator}
     return intent.serves(profile.agent_id) and (
         not intent.agent or not profile.specialists or intent.agent in team

@@ -185,13 +185,17 @@ def _documents(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
 
 
 def _check_handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Problem]:
-    """Backends that a company has authored are those that its gateway knows; where it has none, they are elsewhere."""
+    """Backends that a company has authored are those that its gateway knows.
+
+    Where it has none, they are elsewhere.
+    """
     known = _in_use(gateway.get("backends", {}))
     for name, intent in draft.intents.items():
         backend = intent.get("handover_backend", "")
         if backend and known and backend not in known:
             sentence = _(
-                "There is no backend '%(name)s' in use: a gateway could not pass its messages on. Known here: %(known)s."
+                "There is no backend '%(name)s' in use: a gateway could not pass its messages on. Known "
+                "here: %(known)s."
             )
             about = {"name": backend, "known": ", ".join(known)}
             yield Problem("warning", _("Intent '%s'") % name, sentence % about)
@@ -275,8 +279,8 @@ def _beaten(draft: _Draft, used: Mapping[str, list[str]]) -> Iterator[Problem]:
         for plain, winner in pairs[:MOST_BEATEN]:
             if never:
                 sentence = _(
-                    "It never wins: '%(keyword)s' also belongs to '%(other)s', which has priority %(number)d. "
-                    "Give this intent a lower number, or a keyword of its own."
+                    "It never wins: '%(keyword)s' also belongs to '%(other)s', which has priority "
+                    "%(number)d. Give this intent a lower number, or a keyword of its own."
                 )
             else:
                 sentence = _(

@@ -40,7 +40,8 @@ def check(
     named = set(profile["specialists"])
     called = [
         name for name in sorted(team)
-        if name != first and (name != profile["single"] or name in named) and specialists.get(name, {}).get("enabled")
+        if name != first and (name != profile["single"] or name in named) and specialists.get(name,
+            {}).get("enabled")
     ]  # fmt: skip
     if not called:
         sentence = _("The coordinator has nobody to call in. Add a specialist to the profile.")

@@ -1,4 +1,7 @@
-"""What a draft's examples cannot teach, in sentences: all of them warnings, because keywords decide as well."""
+"""What a draft's examples cannot teach, in sentences.
+
+All of them warnings, because keywords decide as well.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -17,8 +20,11 @@ Rows = Mapping[str, Mapping[str, Any]]  # intents by name, those in use
 def check(
     intents: Rows, outside: Rows, served: Mapping[str, Sequence[str]], taught: Collection[str]
 ) -> Iterator[Problem]:
-    """`outside` are the intents that nobody serves; `served` those that each profile in use serves; `taught` names
-    the profiles that have an example of what nobody serves."""
+    """`outside` are the intents that nobody serves.
+
+    `served` those that each profile in use serves; `taught` names the profiles that have an example of what
+    nobody serves.
+    """
     learning = {
         agent_id: names
         for agent_id, names in served.items()

@@ -1,4 +1,4 @@
-"""What business users author about routing: profiles, intents, keywords, examples, state policies."""
+"""What business users author about routing: profiles, intents, keywords, examples."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from agents.authored_row import Authored, texts
-from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
+from agents.models import Collection, Guardrail, Judge, LLMProfile, PromptPolicy, Specialist
 from language.spoken import choices
 from routing.decision.authored.validators import check_dates, check_hours, check_languages, check_zone
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -45,7 +45,10 @@ class AgentProfile(Authored):
     )  # fmt: skip
     languages = models.JSONField(
         _("languages"), blank=True, default=list, validators=[check_languages],
-        help_text=_("The first is spoken while a message does not show its language. Empty: all, the company's first."),
+        help_text=_(
+            "The first is spoken while a message does not show its language. Empty: all, the company's "
+            "first."
+        ),
     )  # fmt: skip
     fallback = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", verbose_name=_("answers when nothing matches")
@@ -56,7 +59,10 @@ class AgentProfile(Authored):
     )  # fmt: skip
     coordinator = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("coordinator"),
-        help_text=_("Mode coordinator: who speaks first and calls in the others. Empty: who answers when nothing matches."),
+        help_text=_(
+            "Mode coordinator: who speaks first and calls in the others. Empty: who answers when nothing "
+            "matches."
+        ),
     )  # fmt: skip
     specialists = models.ManyToManyField(
         Specialist, blank=True, related_name="profiles", verbose_name=_("specialists"),
@@ -71,27 +77,34 @@ class AgentProfile(Authored):
     )  # fmt: skip
     confidence_threshold = models.FloatField(
         _("sure enough from"), default=0.65, validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("A model that decides must say that it is at least so sure, from 0 to 1, for example 0.65."),
+        help_text=_(
+            "A model that decides must say that it is at least so sure, from 0 to 1, for example 0.65."
+        ),
     )  # fmt: skip
     llm_router = models.ForeignKey(
-        LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model that decides"),
-        help_text=_("Asked where nothing else is sure: it names one of the intents. Empty: no model is asked."),
+        LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+",
+        verbose_name=_("model that decides"),
+        help_text=_(
+            "Asked where nothing else is sure: it names one of the intents. Empty: no model is asked."
+        ),
     )  # fmt: skip
     plan_by_model = models.BooleanField(
         _("the model may propose the plan"), default=False, help_text=_(
-            "Mode planner: the model that decides proposes the steps; what goes beyond the published domains and the "
-            "user's words is refused, and the plan is made without it. Off: plans follow from the manifests alone."
+            "Mode planner: the model that decides proposes the steps; what goes beyond the published "
+            "domains and the user's words is refused, and the plan is made without it. Off: plans follow "
+            "from the manifests alone."
         ),
     )  # fmt: skip
     quick_messages = models.CharField(
-        _("several quick messages"), max_length=16, choices=QuickMessages.choices, default=QuickMessages.QUEUE,
+        _("several quick messages"), max_length=16, choices=QuickMessages.choices,
+        default=QuickMessages.QUEUE,
         help_text=_("What a writer gets who sends several messages before the first is answered."),
     )  # fmt: skip
     stickiness = models.CharField(
         _("after a question"), max_length=16, choices=Stickiness.choices, default=Stickiness.KEEP,
         help_text=_(
-            "Where a message goes that answers no question of a specialist, and that nothing else is sure of. "
-            "For example: keep."
+            "Where a message goes that answers no question of a specialist, and that nothing else is sure "
+            "of. For example: keep."
         ),
     )  # fmt: skip
     allow_handoff = models.BooleanField(_("specialists may hand over"), default=True)
@@ -100,20 +113,35 @@ class AgentProfile(Authored):
         _("keep the original text"), default=False, help_text=_("Off: only the masked text is stored.")
     )
     max_branches = models.PositiveSmallIntegerField(
-        _("specialists at once"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(16)],
-        help_text=_("Mode supervisor: how many may work on one message, for example 4. Empty: the installation's limit."),
+        _("specialists at once"), null=True, blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(16)],
+        help_text=_(
+            "Mode supervisor: how many may work on one message, for example 4. Empty: the installation's "
+            "limit."
+        ),
     )  # fmt: skip
     max_handoffs = models.PositiveSmallIntegerField(
         _("handoffs in a turn"), null=True, blank=True, validators=[MaxValueValidator(20)],
-        help_text=_("After so many the turn ends with what was found, for example 5. Empty: the installation's limit."),
+        help_text=_(
+            "After so many the turn ends with what was found, for example 5. Empty: the installation's "
+            "limit."
+        ),
     )  # fmt: skip
     max_steps = models.PositiveSmallIntegerField(
-        _("steps of a specialist"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)],
-        help_text=_("How often a specialist may ask its model in a turn, for example 10. Empty: the installation's limit."),
+        _("steps of a specialist"), null=True, blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(50)],
+        help_text=_(
+            "How often a specialist may ask its model in a turn, for example 10. Empty: the installation's "
+            "limit."
+        ),
     )  # fmt: skip
     max_rounds = models.PositiveSmallIntegerField(
-        _("rounds in a turn"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(10)],
-        help_text=_("Mode supervised: how many specialists may follow one another, for example 4. Empty: the installation's limit."),
+        _("rounds in a turn"), null=True, blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(10)],
+        help_text=_(
+            "Mode supervised: how many specialists may follow one another, for example 4. Empty: the "
+            "installation's limit."
+        ),
     )  # fmt: skip
     history_messages = models.PositiveSmallIntegerField(
         _("messages a model sees"), null=True, blank=True, validators=[MaxValueValidator(200)],
@@ -121,33 +149,45 @@ class AgentProfile(Authored):
     )  # fmt: skip
     history_tokens = models.PositiveIntegerField(
         _("tokens of these"), null=True, blank=True, validators=[MaxValueValidator(1_000_000)],
-        help_text=_("Older messages go first, for example 4000; a token is about four letters. Empty: no limit."),
+        help_text=_(
+            "Older messages go first, for example 4000; a token is about four letters. Empty: no limit."
+        ),
     )  # fmt: skip
     share_memory = models.BooleanField(
         _("share the conversation"), default=True,
-        help_text=_("Mode coordinator. Off: coordinator and specialists see only what was said to each of them."),
+        help_text=_(
+            "Mode coordinator. Off: coordinator and specialists see only what was said to each of them."
+        ),
     )  # fmt: skip
     documents = models.ForeignKey(
-        Collection, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("documents before giving up"),
+        Collection, models.SET_NULL, null=True, blank=True, related_name="+",
+        verbose_name=_("documents before giving up"),
         help_text=_(
-            "A message that nothing else decides is looked for in this collection, before whoever answers when nothing "
-            "matches does. For example Questions and answers. Empty: it is not."
+            "A message that nothing else decides is looked for in this collection, before whoever answers "
+            "when nothing matches does. For example Questions and answers. Empty: it is not."
         ),
     )  # fmt: skip
     documents_threshold = models.FloatField(
         _("found there from"), default=0.6, validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("How well a passage must fit such a message, 0 to 1, for example 0.6: more than for an intent's own."),
+        help_text=_(
+            "How well a passage must fit such a message, 0 to 1, for example 0.6: more than for an intent's "
+            "own."
+        ),
     )  # fmt: skip
     remembers = models.BooleanField(
         _("remember its users"), default=False,
         help_text=_(
-            "What users say of themselves (“call me Ana”, “answer in English”) is kept from one conversation to the next, "
-            "for who is known by a user id. They can ask what is known, and have it forgotten."
+            "What users say of themselves (“call me Ana”, “answer in English”) is kept from one "
+            "conversation to the next, for who is known by a user id. They can ask what is known, and have "
+            "it forgotten."
         ),
     )  # fmt: skip
     synthesis_prompt = models.TextField(
         _("how several answers are joined"), blank=True, default="",
-        help_text=_("Read by the model that joins them, for example: Begin with what is urgent. Added to our own rules."),
+        help_text=_(
+            "Read by the model that joins them, for example: Begin with what is urgent. Added to our own "
+            "rules."
+        ),
     )  # fmt: skip
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[check_zone],
@@ -155,7 +195,9 @@ class AgentProfile(Authored):
     )  # fmt: skip
     person_hours = models.JSONField(
         _("when people are there"), default=dict, blank=True, validators=[check_hours],
-        help_text=_("For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always."),
+        help_text=_(
+            "For example 09:00-12:00, 13:00-18:00 on Monday. A day left empty: nobody. All empty: always."
+        ),
     )  # fmt: skip
     person_closed = models.JSONField(
         _("days on which nobody is there"), default=list, blank=True, validators=[check_dates],
@@ -205,7 +247,8 @@ class Intent(Authored):
     )
     domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
     specialist = models.ForeignKey(
-        Specialist, models.RESTRICT, null=True, blank=True, related_name="intents", verbose_name=_("who answers"),
+        Specialist, models.RESTRICT, null=True, blank=True, related_name="intents",
+        verbose_name=_("who answers"),
         help_text=_("Empty: whoever is speaking, for greetings and thanks."),
     )  # fmt: skip
     priority = models.PositiveIntegerField(
@@ -224,35 +267,47 @@ class Intent(Authored):
     offer = texts(_("button"), _("How the menu offers it; sent as the message: Onde está meu pedido?"))
     takes_text = models.BooleanField(
         _("a text follows its keywords"), default=False,
-        help_text=_("What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for nothing itself."),
+        help_text=_(
+            "What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for "
+            "nothing itself."
+        ),
     )  # fmt: skip
     aside = models.BooleanField(
         _("the matter before it goes on"), default=False,
-        help_text=_("A short question afterwards belongs to what was spoken of before, for example after an outburst of anger."),
+        help_text=_(
+            "A short question afterwards belongs to what was spoken of before, for example after an "
+            "outburst of anger."
+        ),
     )  # fmt: skip
     asks_for_person = models.BooleanField(
         _("asks for a person"), default=False, help_text=_(
-            "Whoever says this wants a person, for example: quero falar com um atendente. The conversation is marked, the "
-            "company is told, and the agents leave the matter alone. What people say everywhere is known: add your own words."
+            "Whoever says this wants a person, for example: quero falar com um atendente. The conversation "
+            "is marked, the company is told, and the agents leave the matter alone. What people say "
+            "everywhere is known: add your own words."
         ),
     )  # fmt: skip
     collection = models.ForeignKey(
-        Collection, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("answer from documents"),
+        Collection, models.SET_NULL, null=True, blank=True, related_name="+",
+        verbose_name=_("answer from documents"),
         help_text=_(
-            "Every message of this intent is looked for in this collection first, and answered from what is found. For "
-            "example Plans and prices. Empty: the specialist looks into documents by itself."
+            "Every message of this intent is looked for in this collection first, and answered from what is "
+            "found. For example Plans and prices. Empty: the specialist looks into documents by itself."
         ),
     )  # fmt: skip
     cache_seconds = models.PositiveIntegerField(
-        _("answers stay good for (seconds)"), default=0, blank=True, validators=[MaxValueValidator(LONGEST_KEPT)],
+        _("answers stay good for (seconds)"), default=0, blank=True,
+        validators=[MaxValueValidator(LONGEST_KEPT)],
         help_text=_(
-            "0: every question is answered anew. Only for questions whose answer is the same for everybody, for example "
-            "86400 (a day) for “how do I exchange a product?”."
+            "0: every question is answered anew. Only for questions whose answer is the same for everybody, "
+            "for example 86400 (a day) for “how do I exchange a product?”."
         ),
     )  # fmt: skip
     handover_backend = models.CharField(
         _("backend that takes over"), max_length=64, blank=True, default="", validators=[slug],
-        help_text=_("When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers."),
+        help_text=_(
+            "When a gateway sends the message, it is passed on to this backend; otherwise the specialist "
+            "answers."
+        ),
     )  # fmt: skip
     profiles = models.ManyToManyField(
         AgentProfile,
@@ -318,7 +373,9 @@ class Example(Authored):
     intent = models.ForeignKey(Intent, models.CASCADE, related_name="examples", verbose_name=_("intent"))
     text = models.CharField(
         _("example"), max_length=400,
-        help_text=_("A whole message as people write it. What is like it is routed alike. Minha fatura veio alta."),
+        help_text=_(
+            "A whole message as people write it. What is like it is routed alike. Minha fatura veio alta."
+        ),
     )  # fmt: skip
     language = models.CharField(_("language"), max_length=5, choices=choices, default="pt")
 
@@ -330,55 +387,3 @@ class Example(Authored):
 
     def __str__(self) -> str:
         return self.text
-
-
-class IntentTool(Authored):
-    """A tool that an intent allows, and how it is used."""
-
-    class Uses(models.TextChoices):
-        PREFETCH = "prefetch", _("call at once")
-        OFFER = "offer", _("the model may call it")
-
-    intent = models.ForeignKey(Intent, models.CASCADE, related_name="tools", verbose_name=_("intent"))
-    tool = models.ForeignKey(MCPTool, models.CASCADE, related_name="intents", verbose_name=_("tool"))
-    use = models.CharField(_("use"), max_length=12, choices=Uses.choices, default=Uses.PREFETCH)
-    position = models.PositiveSmallIntegerField(_("order"), default=0)
-
-    class Meta(Authored.Meta):
-        verbose_name = _("tool of an intent")
-        verbose_name_plural = _("tools of an intent")
-        ordering = ("intent", "position", "id")
-        constraints = [models.UniqueConstraint(fields=["intent", "tool"], name="intent_tool")]
-
-    def __str__(self) -> str:
-        return str(self.tool)
-
-
-class StatePolicy(Authored):
-    """Who gets the replies while a conversation is in a state."""
-
-    state = models.CharField(_("state"), max_length=64, help_text=state_name)
-    specialist = models.ForeignKey(
-        Specialist, models.RESTRICT, related_name="+", verbose_name=_("who answers")
-    )
-    description = models.CharField(_("description"), max_length=300, blank=True)
-    terminal = models.BooleanField(
-        _("ends the state"), default=False, help_text=_("The state is cleared after its turn.")
-    )
-    profiles = models.ManyToManyField(
-        AgentProfile,
-        blank=True,
-        related_name="policies",
-        verbose_name=_("only for"),
-        help_text=_("Empty: every profile."),
-    )
-    enabled = models.BooleanField(_("in use"), default=True)
-
-    class Meta(Authored.Meta):
-        verbose_name = _("state policy")
-        verbose_name_plural = _("state policies")
-        ordering = ("state",)
-        constraints = [models.UniqueConstraint(fields=["tenant", "state"], name="policy_state")]
-
-    def __str__(self) -> str:
-        return self.state

@@ -17,10 +17,12 @@ def case_key() -> str:
 
 
 class RoutingCase(Authored):
-    """A message that must be routed right: nothing learns from it, but a keyword that it shows to mislead is weak.
+    """A message that must be routed right.
 
-    The text of a customer stays here: a release names a case by its `key` and keeps what follows from it, and when
-    the conversation is erased the row goes (`routing/decision/authored/cases.py`).
+    Nothing learns from it, but a keyword that it shows to mislead is weak.
+
+    The text of a customer stays here: a release names a case by its `key` and keeps what follows from it, and
+    when the conversation is erased the row goes (`routing/decision/authored/cases.py`).
     """
 
     class Sources(models.TextChoices):
@@ -43,7 +45,9 @@ class RoutingCase(Authored):
     )  # fmt: skip
     state = models.CharField(
         _("state"), max_length=64, blank=True,
-        help_text=_("What the conversation waits for, for example WAITING_BILLING_CONFIRMATION. Usually empty."),
+        help_text=_(
+            "What the conversation waits for, for example WAITING_BILLING_CONFIRMATION. Usually empty."
+        ),
     )  # fmt: skip
     source = models.CharField(
         _("comes from"), max_length=12, choices=Sources.choices, default=Sources.WRITTEN, editable=False

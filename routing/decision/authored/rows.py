@@ -15,15 +15,10 @@ from audit.append import count
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.decision.authored.business_keys import BusinessKey
-from routing.decision.authored.models import (
-    AgentProfile,
-    Example,
-    Intent,
-    IntentTool,
-    Keyword,
-    StatePolicy,
-)
+from routing.decision.authored.intent_tool import IntentTool
+from routing.decision.authored.models import AgentProfile, Example, Intent, Keyword
 from routing.decision.authored.routing_case import RoutingCase
+from routing.decision.authored.state_policy import StatePolicy
 from tenancy.models import Tenant
 from tenancy.scoped import TenantModel
 
@@ -40,11 +35,13 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
         "history_messages", "history_tokens",
         "remembers",
         "documents_threshold",
-        "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "time_zone", "person_hours", "person_closed",
+        "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "time_zone", "person_hours",
+        "person_closed",
         "person_reply", "person_reply_closed", "enabled",
     ),
     Intent: (
-        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer", "takes_text",
+        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",
+        "takes_text",
         "aside", "asks_for_person", "handover_backend", "cache_seconds", "out_of_scope", "enabled",
     ),
     StatePolicy: ("description", "terminal", "enabled"),
@@ -104,7 +101,8 @@ def restore(tenant: Tenant, content: Json) -> None:
 def prune(tenant: Tenant, content: Json) -> None:
     """Removes the rows that `content` does not know, each with its line of history."""
     for model, key, part in (
-        (StatePolicy, "state", "policies"), (Intent, "name", "intents"), (AgentProfile, "agent_id", "profiles"),
+        (StatePolicy, "state", "policies"), (Intent, "name", "intents"),
+        (AgentProfile, "agent_id", "profiles"),
         (BusinessKey, "name", "business_keys"),
     ):  # fmt: skip
         keep_only(model, tenant, key, content.get(part, {}))
@@ -201,8 +199,11 @@ def _restore_intent(
 def _texts(
     model: type[Keyword] | type[Example], intent: Intent, texts: Mapping[str, Mapping[str, str]]
 ) -> None:
-    """Makes an intent's texts just these. New ones come together, each with its line of history: one by one, those of
-    a whole company took five seconds, in which nobody else could write."""
+    """Makes an intent's texts just these.
+
+    New ones come together, each with its line of history: one by one, those of a whole company took five
+    seconds, in which nobody else could write.
+    """
     known = {}
     for row in model.objects.of(intent.tenant_id).filter(intent=intent):
         if row.text not in texts:

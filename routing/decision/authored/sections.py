@@ -1,4 +1,7 @@
-"""The release's section "routing": profiles, intents with their keywords and tools, state policies, business keys."""
+"""The release's section "routing".
+
+Profiles, intents with their keywords and tools, state policies, business keys.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +22,7 @@ from tenancy.models import Tenant
 
 
 def compile_draft(tenant: Tenant) -> Json:
-    """What the tenant's rows say now, with what follows from them for the messages that must be routed right."""
+    """What the tenant's rows say now, with what follows for the messages that must be routed right."""
     content = authored.compile_draft(tenant)
     return {**content, "cases": cases.compile_cases(tenant, load(content))}
 

@@ -10,8 +10,10 @@ from agents.wording import label_of
 from language.spoken import LANGUAGES
 from releases.sections import Json, Object
 from routing.decision.authored.business_keys import BusinessKey
-from routing.decision.authored.models import AgentProfile, Intent, IntentTool, StatePolicy
+from routing.decision.authored.intent_tool import IntentTool
+from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
+from routing.decision.authored.state_policy import StatePolicy
 from tenancy.scoped import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {

@@ -1,4 +1,6 @@
-"""What is decided on each message: the same tiers as in a turn, the conversation beginning with it. No model is asked.
+"""What is decided on each message: the same tiers as in a turn, the conversation beginning with it.
+
+No model is asked.
 
 >>> next(decide_all([Line(1, "minha fatura veio alta", ("bills",))], published)).right
 True
@@ -25,7 +27,9 @@ ASKS = "clarification"  # the intent of a decision that asks which of two is mea
 
 @dataclass(frozen=True, slots=True)
 class LabelledAnswer:
-    """What became of a line: the intent that was decided (empty: none was sure), or the two that were asked about.
+    """What became of a line.
+
+    The intent that was decided (empty: none was sure), or the two that were asked about.
 
     `guess` is the likeliest intent whether or not it was sure; `method` the tier that ended it.
     """

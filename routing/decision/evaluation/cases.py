@@ -1,4 +1,5 @@
-"""How the messages that must be routed right are routed by a release, and what a draft would change about that.
+"""How the messages that must be routed right are routed by a release, and what a draft would change about
+that.
 
 >>> compare(rows, draft.of(tenant).loaded, live).broken
 ('3f2a9c10d0b1',)
@@ -35,8 +36,11 @@ Done = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How a draft routes the cases against what is live. `broken` are those that only the live release routes right,
-    `wrong` all others that the draft does not; the newest first, by their keys."""
+    """How a draft routes the cases against what is live.
+
+    `broken` are those that only the live release routes right, `wrong` all others that the draft does not;
+    the newest first, by their keys.
+    """
 
     cases: int
     right: int
@@ -47,7 +51,10 @@ class Compared:
 
 
 def is_right(answer: LabelledAnswer) -> bool:
-    """Whether a message went where it belongs. What nobody serves does so when no tier is sure of anything."""
+    """Whether a message went where it belongs.
+
+    What nobody serves does so when no tier is sure of anything.
+    """
     nobody = OUT_OF_SCOPE in answer.line.right and not answer.decided and not answer.asked
     return answer.right or nobody
 
@@ -115,7 +122,10 @@ def live_of(company: Tenant) -> LoadedRelease | None:
 
 
 def version(company: Tenant, digest: str) -> str:
-    """What a comparison is of: the draft, the live release, and the cases as they are now. One query or two."""
+    """What a comparison is of: the draft, the live release, and the cases as they are now.
+
+    One query or two.
+    """
     edits = RoutingCase.history.model.objects.filter(tenant_id=company.pk)
     newest = edits.aggregate(newest=Max("history_id"), n=Count("history_id"))
     live = live_digest(company, company.live_release) or ""
@@ -126,7 +136,10 @@ _held: freshness.VersionCache[Compared] = freshness.VersionCache(2)
 
 
 def at_once(company: Tenant, drawn: draft.Draft) -> Compared | None:
-    """The comparison while a page waits; None where there are too many cases, or the draft has yet to be learnt."""
+    """The comparison while a page waits.
+
+    None where there are too many cases, or the draft has yet to be learnt.
+    """
     if drawn.loaded.lacking:
         return None
     rows = list(rows_of(company)[: AT_ONCE + 1])
@@ -155,7 +168,10 @@ def latest_comparison(company: Tenant, drawn: draft.Draft) -> tuple[Job | None, 
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: {version}. Learns what the draft lacks, which publishing then finds learnt; result: see `Compared`."""
+    """Payload: {version}.
+
+    Learns what the draft lacks, which publishing then finds learnt; result: see `Compared`.
+    """
     company = context.tenant
     drawn = draft.of(company).loaded
     lacking = {key: part for key, part in drawn.wanted.items() if key in drawn.lacking}

@@ -1,4 +1,6 @@
-"""How a message that must be routed right comes to be known: somebody corrects a turn, or keeps the lines of a file.
+"""How a message that must be routed right comes to be known.
+
+Somebody corrects a turn, or keeps the lines of a file.
 
 >>> correct(turn, intent, user).source
 'correction'
@@ -38,8 +40,10 @@ class CorrectionCounts:
 
 
 def reachable(profile: AgentProfile) -> QuerySet[Intent]:
-    """The intents that a profile serves as they stand in the draft, by name: those for it or for every profile, whose
-    specialist is in use and in its team, and those without one."""
+    """The intents that a profile serves as they stand in the draft, by name.
+
+    Those for it or for every profile, whose specialist is in use and in its team, and those without one.
+    """
     team = Specialist.objects.of(profile.tenant_id).filter(enabled=True)
     if profile.specialists.exists():
         also = (profile.fallback_id, profile.single_id, profile.coordinator_id)
@@ -58,8 +62,8 @@ def read_said(turn: Turn) -> str:
 def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
     """The case that says where a turn's message belongs (None: nobody serves it). Said again, it is changed.
 
-    Raises CaseRefused, also for an intent that the turn's profile does not serve. It acts once it is published;
-    deleting the case takes the correction back.
+    Raises CaseRefused, also for an intent that the turn's profile does not serve. It acts once it is
+    published; deleting the case takes the correction back.
     """
     with transaction.atomic():
         # As erasing does: either this sees that the words are gone, or erasing sees the case.
@@ -85,7 +89,8 @@ def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
 def keep(profile: AgentProfile, lines: Iterable[LabelledMessage], person: Any) -> CorrectionCounts:
     """Keeps the lines of a file as cases of a profile. Raises CaseRefused where there would be too many.
 
-    A line that several intents are right for, or that replies to a state, says too little of where it belongs.
+    A line that several intents are right for, or that replies to a state, says too little of where it
+    belongs.
     """
     company = profile.tenant_id
     intents = {row.name: row for row in Intent.objects.of(company)}
@@ -116,7 +121,10 @@ def keep(profile: AgentProfile, lines: Iterable[LabelledMessage], person: Any) -
 
 
 def as_recorded(profile: AgentProfile, text: str) -> str:
-    """A text as the profile's record would keep it: on one line, masked unless the profile keeps what was written."""
+    """A text as the profile's record would keep it.
+
+    On one line, masked unless the profile keeps what was written.
+    """
     text = " ".join(text.split())
     if profile.keep_raw_text:
         return text

@@ -3,8 +3,8 @@
     tried = drafted.of(company, made.loaded, live, "desk")
     job = drafted.start(company, made.loaded, "desk", person) if tried.lacks else None
 
-What its examples teach is learnt in the background when somebody first tries it, and publishing finds it learnt; until
-then it decides with what the live release learnt.
+What its examples teach is learnt in the background when somebody first tries it, and publishing finds it
+learnt; until then it decides with what the live release learnt.
 """
 
 from dataclasses import dataclass, replace
@@ -28,8 +28,11 @@ AGAIN = timedelta(hours=1)  # after which what could not be learnt is tried agai
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """The profile. `lacks`: what its examples teach is still to be learnt; `by_live`: what is live has learnt something,
-    and decides meanwhile."""
+    """The profile.
+
+    `lacks`: what its examples teach is still to be learnt; `by_live`: what is live has learnt something, and
+    decides meanwhile.
+    """
 
     published: ProfileRuntime
     lacks: bool = False
@@ -55,7 +58,10 @@ def of(company: Tenant, loaded: LoadedRelease, live: LoadedRelease | None, agent
 
 
 def start(company: Tenant, loaded: LoadedRelease, agent_id: str, person: object) -> Job:
-    """Queues the learning; what is under way for the same examples, or failed within the hour, is not begun again."""
+    """Queues the learning.
+
+    What is under way for the same examples, or failed within the hour, is not begun again.
+    """
     key = TrainedProfile.of(loaded, agent_id).key
     same = Job.objects.of(company).filter(kind=KIND, payload__key=key)
     job = same.exclude(status=Job.Statuses.DONE).order_by("-created_at").first()

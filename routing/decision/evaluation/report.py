@@ -81,7 +81,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationReport:
-    """All figures. `confusion` are pairs (right, got) with how often; `worst` begins with what misled a user."""
+    """All figures.
+
+    `confusion` are pairs (right, got) with how often; `worst` begins with what misled a user.
+    """
 
     total: Count
     methods: tuple[Count, ...]

@@ -1,7 +1,7 @@
 """How sure is sure enough: curves and thresholds from examples that were read unseen.
 
-With few examples the curves stay near those of other collections of examples (PRIOR), and a threshold counts what
-the curve expects beside what was seen: three right ones out of three prove nothing.
+With few examples the curves stay near those of other collections of examples (PRIOR), and a threshold counts
+what the curve expects beside what was seen: three right ones out of three prove nothing.
 """
 
 from collections.abc import Sequence
@@ -27,13 +27,14 @@ from routing.decision.learning.features import Floats
 # `look_at_one` and `look_at_two`.
 PRIOR_ONE: Curve = (-1.0, 2.4, 0.7, 1.2, 4.5)
 PRIOR_TWO: Curve = (-2.0, 3.0, -1.5, 3.0, 5.5)
-# The same from four companies in three languages and sixteen draws of BANKING77, of 2 to 10 examples an intent, messages
-# that they serve and foreign ones: five numbers, then what the logarithms of examples an intent and of intents add.
+# The same from four companies in three languages and sixteen draws of BANKING77, of 2 to 10 examples an
+# intent, messages that they serve and foreign ones: five numbers, then what the logarithms of examples an
+# intent and of intents add.
 POOLED_ONE: Curve = (-2.387, 1.599, 0.715, 0.13, 2.536, -0.172, 0.443)
 POOLED_THREE: Curve = (-3.012, 2.925, -1.355, 3.143, 2.665, -0.173, 0.423)
-# There nothing is decided that is itself wrong more often than so many times what is wished of all, nor than LEAST_SURE
-# allows: at 0.7 of the served messages of those companies, each left out of its curve, 20 to 27 % are decided, 91 to 98 %
-# rightly; of six others that nobody had seen fewer are right (docs/figures.md).
+# There nothing is decided that is itself wrong more often than so many times what is wished of all, nor than
+# LEAST_SURE allows: at 0.7 of the served messages of those companies, each left out of its curve, 20 to 27 %
+# are decided, 91 to 98 % rightly; of six others that nobody had seen fewer are right (docs/figures.md).
 POOLED_ODDS, LEAST_SURE = 10, 0.6
 FEWEST = 3  # examples of an intent below which only their own words decide
 ASK = 0.25  # one of three is right as often: below it more is asked in vain than answered
@@ -42,12 +43,14 @@ FAITH = 5.0  # how firmly a curve stays with its prior: 1 / variance of each num
 # On the same draws the share of right ones of what is decided was 0.95 to 0.98 for a wish of 0.97.
 EXPECTED_ALL, EXPECTED_ONE = 10.0, 30.0
 DOUBT = 0.05  # taken off what the curve expects: with few examples less is decided
-# Nothing is decided that is itself wrong more often than so many times what is wished of all. Examples are tidier
-# than messages: where they are all told apart, a threshold from them alone would let half-guesses through (the
-# demo's held-out messages: 93 % of what was decided right without this, 96 % with it, at a share of 66 and 57 %).
+# Nothing is decided that is itself wrong more often than so many times what is wished of all. Examples are
+# tidier than messages: where they are all told apart, a threshold from them alone would let half-guesses
+# through (the demo's held-out messages: 93 % of what was decided right without this, 96 % with it, at a share
+# of 66 and 57 %).
 ODDS = 6
-# Of more examples than these it may be wrong more often, with the root of how many more: nobody makes up thousands of
-# them, they are messages. BANKING77's 10 003 decide 88.3 % instead of 84.5 %, 97.6 % of these rightly instead of 98.6 %.
+# Of more examples than these it may be wrong more often, with the root of how many more: nobody makes up
+# thousands of them, they are messages. BANKING77's 10 003 decide 88.3 % instead of 84.5 %, 97.6 % of these
+# rightly instead of 98.6 %.
 MADE_UP = 1000
 ROUNDS = 25
 SMALL = 1e-6
@@ -93,8 +96,9 @@ def curve(looks: Floats, right: Marks, prior: Curve) -> Curve:
 def calibrate(
     scores: Floats, likes: Floats, owners: NDArray[np.int64], names: Sequence[str], wished: float
 ) -> tuple[Calibration, HeldOutPredictions]:
-    """The calibration of a model, from the `scores` and `likes` of each example unseen (an intent a column), and what
-    it would have decided of them."""
+    """The calibration of a model, from the `scores` and `likes` of each example unseen (an intent a column),
+    and what it would have decided of them.
+    """
     order = best(scores)
     top, near = pick(scores, order, NO_INTENT), pick(likes, order, 0.0)
     first = order[:, 0] == owners
@@ -120,7 +124,10 @@ def calibrate(
 
 
 def pool(examples: NDArray[np.int64], names: Sequence[str], wished: float) -> Calibration:
-    """The calibration of few examples, `examples` of each intent: what other companies' messages say of such."""
+    """The calibration of few examples, `examples` of each intent.
+
+    What other companies' messages say of such.
+    """
     beside = np.log([max(float(examples.mean()), 1.0), float(len(names))])
     one, three = (
         (known[0] + float(beside @ np.asarray(known[5:])), *known[1:5])

@@ -1,11 +1,14 @@
-"""A text as a row of numbers: its words and runs of letters, weighed by how rare they are, beside its meaning.
+"""A text as a row of numbers.
+
+Its words and runs of letters, weighed by how rare they are, beside its meaning.
 
 >>> spelling = Spelling.of([grams("segunda via da fatura"), grams("rastrear pedido")])
 >>> spelling.row(grams("fatura")).bins.size > 0
 True
 
-Words and runs are hashed into a thousand bins with a sign each (a sketch), which keeps how alike two texts are
-to a few hundredths: a model of 77 intents is 0.5 MB instead of 30 and as right, and learning takes seconds.
+Words and runs are hashed into a thousand bins with a sign each (a sketch), which keeps how alike two texts
+are to a few hundredths: a model of 77 intents is 0.5 MB instead of 30 and as right, and learning takes
+seconds.
 """
 
 from collections import Counter

@@ -1,4 +1,6 @@
-"""Numbers of 16 bits made ones of 32, exactly: numpy's own way takes ten times as long (250 us for 93 examples).
+"""Numbers of 16 bits made ones of 32, exactly.
+
+Numpy's own way takes ten times as long (250 us for 93 examples).
 
 >>> widened(np.array([1.5, -0.25, 0], np.float16)).tolist()
 [1.5, -0.25, 0.0]

@@ -74,7 +74,10 @@ def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
     timer = threading.Timer(seconds, stop)
     complaints: list[bytes] = []
     feeding = threading.Thread(target=_feed, args=(process.stdin, asked), daemon=True)
-    listening = threading.Thread(target=lambda: complaints.append(process.stderr.read()), daemon=True)  # type: ignore[union-attr]
+    listening = threading.Thread(
+        target=lambda: complaints.append(process.stderr.read()),  # type: ignore[union-attr]
+        daemon=True,
+    )
     for thread in (timer, feeding, listening):
         thread.start()
     try:

@@ -81,7 +81,10 @@ class IntentModel:
             raise UnreadableModel(type(error).__name__) from error
 
     def read(self, text: str) -> Prediction:
-        """The best intent of a message, how sure that is, and why. Raises `NoVectors` where the embedder has none."""
+        """The best intent of a message, how sure that is, and why.
+
+        Raises `NoVectors` where the embedder has none.
+        """
         own = self._by_words.get(normalise(text).strip())
         text = self._typos.correct(segments.point(text)[:LONGEST])
         meant = self._embed(text)
@@ -102,8 +105,10 @@ class IntentModel:
 
     @cached_property
     def _by_words(self) -> Mapping[str, Sample]:
-        """The examples by their words, but for those that several intents have; none where there is nothing to tell
-        apart."""
+        """The examples by their words, but for those that several intents have.
+
+        None where there is nothing to tell apart.
+        """
         found: dict[str, Sample] = {}
         shared: set[str] = set()
         for sample in self.samples if len(self.intents) > 1 else ():
@@ -126,7 +131,10 @@ class IntentModel:
         )
 
     def warm(self) -> None:
-        """Builds what the first text would wait for: the words that typos are mended by, the encoder's weights."""
+        """Builds what the first text would wait for.
+
+        The words that typos are mended by, the encoder's weights.
+        """
         self._typos  # noqa: B018  worked out and kept
         if self.embedder:
             self.embedder.warm()

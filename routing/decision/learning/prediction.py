@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from routing.decision.learning.samples import OUT_OF_SCOPE
 
-# Words that no example resembles were never weighed: whatever is learnt says of "foxes and green apples" is chance.
+# Words that no example resembles were never weighed: whatever is learnt says of "foxes and green apples" is
+# chance.
 LEAST_LIKENESS = 0.35
 
 
@@ -29,8 +30,8 @@ class Prediction:
     """The best intent of a message. `sureness` is the share of messages like it that are read rightly, as far
     as the examples can tell; `threshold` is the sureness that this intent needs for the wished precision.
 
-    `scores` are the best intents with their sureness, the first one `intent`. `between` are the two or three intents of
-    which one is right often enough to ask when the message is not sure; else it is empty.
+    `scores` are the best intents with their sureness, the first one `intent`. `between` are the two or three
+    intents of which one is right often enough to ask when the message is not sure; else it is empty.
     """
 
     intent: str = ""

@@ -43,7 +43,8 @@ class IntentReport:
 @dataclass(frozen=True, slots=True)
 class LearningReport:
     """All intents: `share` of the examples are decided, `precision` of these rightly, as far as the curve can
-    tell (thresholds were chosen on the same examples, so counting there would flatter); `wished` was asked for.
+    tell (thresholds were chosen on the same examples, so counting there would flatter); `wished` was asked
+    for.
 
     `few` tells that the figures rest on too few examples to be exact, so that less is decided than might be.
     """

@@ -13,14 +13,17 @@ from language.normalise import normalise
 VERSION = 6  # of the way that is learnt: what an older one made is made again
 # The intent of the examples of what nobody serves: all such intents are one class.
 OUT_OF_SCOPE = "out_of_scope"
-# Below either number the examples left out say too little of how often a reading is right: curves of other companies
-# say it (`calibrate.pool`), and an intent's title, description and keywords are learnt from too.
+# Below either number the examples left out say too little of how often a reading is right: curves of other
+# companies say it (`calibrate.pool`), and an intent's title, description and keywords are learnt from too.
 FEW_AN_INTENT, FEW_IN_ALL = 8, 200
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One example: a whole sentence that people say for `intent`; or, `about` it, its title, description or a keyword."""
+    """One example: a whole sentence that people say for `intent`.
+
+    Or, `about` it, its title, description or a keyword.
+    """
 
     text: str
     intent: str
@@ -28,8 +31,9 @@ class Sample:
 
 
 def arrange(samples: Iterable[Sample]) -> tuple[Sample, ...]:
-    """The samples in the one order that a model and what it was learnt from share: by intent, what people say before
-    what is about it, then by text.
+    """The samples in the one order that a model and what it was learnt from share.
+
+    By intent, what people say before what is about it, then by text.
 
     Texts without a letter or digit say nothing and are left out; so is what repeats another one of its intent
     but for case, accents and spaces. A text that two intents have stays in both: the report says so.

@@ -1,9 +1,10 @@
 """A linear model of each intent against all others, and what it would say of each example unseen.
 
-Support vector machines with squared loss, solved by Newton's method over the examples that lie inside the margin
-(Chapelle, "Training a support vector machine in the primal", 2007). Those are a hundred or two an intent, however
-many examples there are. As right as scikit-learn's LinearSVC on the same rows; and leaving an example out follows
-from the same solution (only one inside the margin had any say in it), so calibrating takes no further fits.
+Support vector machines with squared loss, solved by Newton's method over the examples that lie inside the
+margin (Chapelle, "Training a support vector machine in the primal", 2007). Those are a hundred or two an
+intent, however many examples there are. As right as scikit-learn's LinearSVC on the same rows; and leaving an
+example out follows from the same solution (only one inside the margin had any say in it), so calibrating
+takes no further fits.
 """
 
 import os
@@ -35,7 +36,10 @@ class Fitted(NamedTuple):
 
 
 def fit_svm(table: Floats, owners: Rows, count: int, progress: Callable[[float], None]) -> Fitted:
-    """`table` has an example a row, `owners` says to which of `count` intents each belongs; they stand together."""
+    """`table` has an example a row, `owners` says to which of `count` intents each belongs.
+
+    They stand together.
+    """
     rows = np.hstack([table, np.ones((len(table), 1), np.float32)])
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
         each = _Intents(rows, owners, count, threads)
@@ -56,8 +60,11 @@ class _Intents:
         self.inside: list[Rows] = []
 
     def settle(self, progress: Callable[[float], None], rounds: int = ROUNDS) -> None:
-        """Finds the margins. Half of the examples give a first guess that is nearly right, at an eighth of the
-        work; half of these give theirs."""
+        """Finds the margins.
+
+        Half of the examples give a first guess that is nearly right, at an eighth of the work; half of these
+        give theirs.
+        """
         count = len(self.weights)
         half = _every_other(self.owners)
         if len(half) >= max(FEWEST, FEW * count):

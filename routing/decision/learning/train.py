@@ -1,9 +1,9 @@
 """The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
 
-Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text", "intent", false], ...]}]}.
-Writes a line of JSON each time: {"percent": 40, "stage": "telling"}, and for each set {"bytes": 1234} with what
-was learnt behind it; {"failed": {...}} where the embedder has no vectors. Django is not loaded here, unless they come
-over the network.
+Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text",
+"intent", false], ...]}]}. Writes a line of JSON each time: {"percent": 40, "stage": "telling"}, and for each
+set {"bytes": 1234} with what was learnt behind it; {"failed": {...}} where the embedder has no vectors.
+Django is not loaded here, unless they come over the network.
 """
 
 import contextlib
@@ -27,8 +27,9 @@ from routing.decision.learning.touching import make_report
 NICE = 5  # whoever waits for an answer comes first
 MEANING_SHARE = 60  # percent of the work that embedding is
 BATCH = 256
-# Of few examples: how much a text's nearness to the middle of an intent counts beside what the machine learnt. Of 336
-# messages to four companies with 5 examples an intent 72.9 % are read rightly instead of 69.3 %.
+# Of few examples: how much a text's nearness to the middle of an intent counts beside what the machine
+# learnt. Of 336 messages to four companies with 5 examples an intent 72.9 % are read rightly instead of 69.3
+# %.
 CENTRE = 2.0
 Tell = Callable[[int, str], None]
 

@@ -1,13 +1,15 @@
-"""What a profile learnt from the examples of a release: the samples, the part that was made of them, the model.
+"""What a profile learnt from the examples of a release.
+
+The samples, the part that was made of them, the model.
 
 >>> learnt = Learnt.of(release, "telecom_contas")
 >>> learnt.model.read("cobraram duas vezes o mesmo mês").intent
 'billing_invoice_explanation'
 
-A profile learns from the examples of the intents that it serves, and from those of what nobody serves. The key of
-its part is the hash of all that decides what is learnt; profiles with the same examples and the same wished
-precision share a part, and releases share it for as long as nothing of that changes. Nothing is learnt here:
-publishing does (`releases.parts`), in a process of its own.
+A profile learns from the examples of the intents that it serves, and from those of what nobody serves. The
+key of its part is the hash of all that decides what is learnt; profiles with the same examples and the same
+wished precision share a part, and releases share it for as long as nothing of that changes. Nothing is learnt
+here: publishing does (`releases.parts`), in a process of its own.
 """
 
 import hashlib
@@ -45,7 +47,10 @@ class TrainedProfile:
 
     @classmethod
     def of(cls, release: "LoadedRelease", agent_id: str) -> "TrainedProfile":
-        """What that profile of a release learnt; found out once a release. It reads nothing and learns nothing."""
+        """What that profile of a release learnt; found out once a release.
+
+        It reads nothing and learns nothing.
+        """
         found = release.memo.get((cls, agent_id))
         if found is None:
             profile = release["routing"].profiles[agent_id]
@@ -61,8 +66,11 @@ class TrainedProfile:
 
     @property
     def there(self) -> bool:
-        """Whether its part is there: it is not where there are too few examples, it is yet to be made, or it was found
-        out that it cannot be read."""
+        """Whether its part is there.
+
+        It is not where there are too few examples, it is yet to be made, or it was found out that it cannot
+        be read.
+        """
         made = self.parts.get(self.key)
         return made is not None and made.readable
 
@@ -86,8 +94,10 @@ class TrainedProfile:
 
     @property
     def report(self) -> "LearningReport | None":
-        """What learning found out about the examples, read at each use and without building the model; None where
-        there is none, or it cannot be read."""
+        """What learning found out about the examples, read at each use and without building the model.
+
+        None where there is none, or it cannot be read.
+        """
         made = self.parts.get(self.key)
         return made.look(self._report, lambda model: model.report) if made is not None else None
 

@@ -4,8 +4,9 @@
 'cade meu pedido??'
 
 Whoever types fast swaps, drops and doubles letters; runs of letters are too few then to tell what was meant
-("segnda via do bolteo"), and an encoder takes the word for another one. Only what is neither a word of the examples
-nor an ordinary one is looked at, and only words that begin alike: "jacket" must not become a "packet".
+("segnda via do bolteo"), and an encoder takes the word for another one. Only what is neither a word of the
+examples nor an ordinary one is looked at, and only words that begin alike: "jacket" must not become a
+"packet".
 """
 
 import re
@@ -28,8 +29,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 class Typos:
     """What the examples say; `known` says whether a word is an ordinary one.
 
-    `words` are those that a typo may be mended to, the frequent ones first; the arrays have a number of each: the set
-    of its letters, how many they are, the first and the second.
+    `words` are those that a typo may be mended to, the frequent ones first; the arrays have a number of each:
+    the set of its letters, how many they are, the first and the second.
     """
 
     said: frozenset[str]
@@ -88,7 +89,9 @@ class Typos:
         return best
 
     def _alike(self, word: str, typos: int) -> list[int]:
-        """The places of the words that begin like this one, are about as long and have nearly the same letters."""
+        """The places of the words that begin like this one, are about as long and have nearly the same
+        letters.
+        """
         first, second = ord(word[0]), ord(word[1])
         swapped = (self.first == second) & (self.second == first)
         begin = ((self.first == first) | swapped).nonzero()[0]
@@ -99,8 +102,10 @@ class Typos:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """How many typos lie between two words: a letter too many, missing, another one, or two swapped; `most` + 1
-    stands for all that is more. Meant for a `most` of one or two: each more takes four times as long.
+    """How many typos lie between two words: a letter too many, missing, another one, or two swapped.
+
+    `most` + 1 stands for all that is more. Meant for a `most` of one or two: each more takes four times as
+    long.
 
     >>> distance("bolteo", "boleto", 2), distance("fatrua", "fatura", 2), distance("casa", "pedido", 2)
     (1, 1, 3)

@@ -35,7 +35,10 @@ class Command(BaseCommand):
         parser.add_argument("--session", default="", help="a session to go on with; otherwise a new one")
         parser.add_argument(
             "--context", action="append", default=[], type=_pair, metavar="KEY=VALUE",
-            help="who is writing, as a channel would say it: msisdn=5511999999999; may be given several times",
+            help=(
+                "who is writing, as a channel would say it: msisdn=5511999999999; may be "
+                "given several times"
+            ),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:

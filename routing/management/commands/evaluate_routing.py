@@ -21,8 +21,8 @@ from tenancy.models import Tenant
 
 class Command(BaseCommand):
     help = (
-        "Decides messages whose intents are known (CSV or JSON lines: text, intent, state?, kind?) and says how "
-        "many were right."
+        "Decides messages whose intents are known (CSV or JSON lines: text, intent, state?, kind?) and says "
+        "how many were right."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -59,7 +59,8 @@ class Command(BaseCommand):
         self.stdout.write(f"decided    {_percent(total.share)}  a tier was sure")
         self.stdout.write(f"precision  {_percent(total.precision)}  of what was decided is right")
         self.stdout.write(
-            f"asked      {_percent(total.asking)}  which of two; {total.asked_well} of {total.asked} with the right one"
+            f"asked      {_percent(total.asking)}  which of two; {total.asked_well} of {total.asked} with "
+            "the right one"
         )
         for title, counts in (("tier", found.methods), ("intent", found.intents), ("kind", found.kinds)):
             if counts:
@@ -79,8 +80,8 @@ class Command(BaseCommand):
         self.stdout.write(f"\n{title:<{width}}  messages  accuracy  decided  precision")
         for count in counts:
             self.stdout.write(
-                f"{count.name:<{width}}  {count.messages:8d}   {_percent(count.accuracy)}  {_percent(count.share)}"
-                f"    {_percent(count.precision)}"
+                f"{count.name:<{width}}  {count.messages:8d}   {_percent(count.accuracy)}  "
+                f"{_percent(count.share)}    {_percent(count.precision)}"
             )
 
 

@@ -27,7 +27,10 @@ FOR_EVER = 10.0 * 365 * 24 * 3600
 
 
 class Command(BaseCommand):
-    help = "Answers a Telegram bot's messages by asking for them, or (--webhook) tells Telegram where to bring them."
+    help = (
+        "Answers a Telegram bot's messages by asking for them, or (--webhook) tells Telegram where to bring "
+        "them."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the channel's name in the Studio")

@@ -7,7 +7,10 @@ from routing.turns.runtime import TurnRuntime
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """One after the other until somebody has answered; what ended and what goes on is kept for the next turn."""
+    """One after the other until somebody has answered.
+
+    What ended and what goes on is kept for the next turn.
+    """
     assert context.decision.route is not None
     word = Floor(context, runtime)
     await word.go_round(context.decision.route.agent)

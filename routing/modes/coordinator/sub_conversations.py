@@ -1,7 +1,7 @@
 """Mode `coordinator` at work: who has the word in a turn, and how it goes back and forth.
 
-The coordinator calls a specialist in; that one answers at once, and all later messages, until it ends. When it
-ends without having answered the user, the coordinator goes on with the same message.
+The coordinator calls a specialist in; that one answers at once, and all later messages, until it ends. When
+it ends without having answered the user, the coordinator goes on with the same message.
 """
 
 import time
@@ -64,8 +64,10 @@ class Floor:
             await self._ask_what_is_open()
 
     async def _ask_what_is_open(self) -> None:
-        """What a specialist had to ask beside another one's question, now that nothing else is asked; in the one
-        voice, and answered where the user has said it meanwhile."""
+        """What a specialist had to ask beside another one's question, now that nothing else is asked.
+
+        In the one voice, and answered where the user has said it meanwhile.
+        """
         part = self.team.next_open()
         if part is None or (self.active is not None and self.active.specialist != part.agent):
             return
@@ -157,8 +159,10 @@ class Floor:
         return replace(made, context=_narrow_to(agent, made.context), received=())
 
     def _home(self, agent: str) -> Target | None:
-        """The coordinator with all that is served there, but for what this specialist serves; None once it has read
-        the message: what it gave away is not given back."""
+        """The coordinator with all that is served there, but for what this specialist serves.
+
+        None once it has read the message: what it gave away is not given back.
+        """
         published, off = self.runtime.published, self.runtime.resources.switches.names_off("intent")
         name = published.coordinator
         if self._is_full() or any(done.agent == name for done in self.team.shares):
@@ -331,8 +335,8 @@ def _describe(done: SpecialistResult) -> Mapping[str, Json]:
         return {"ok": False, "error": "The specialist could not answer.", "metadata": who}
     if worked.question is not None:
         asks = (
-            "It needs something from the user first. The platform puts its question behind your answer, do not ask "
-            f"it yourself: {worked.question.text}"
+            "It needs something from the user first. The platform puts its question behind your answer, do "
+            f"not ask it yourself: {worked.question.text}"
         )
         return {"ok": False, "error": asks, "metadata": {**who, "question": worked.question.text}}
     return {"ok": True, "result": {**who, "answer": done.said}}

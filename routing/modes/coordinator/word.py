@@ -13,7 +13,8 @@ METHOD: Method = "coordinator"
 def give_word(tiers: Decision, state: ConversationState, published: ProfileRuntime) -> Decision:
     """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
 
-    Whoever is called in gets also what could answer an older question of another, as a message and not as a reply.
+    Whoever is called in gets also what could answer an older question of another, as a message and not as a
+    reply.
     """
     found, begun = tiers.decision, state.sub_conversation
     if begun is not None and begun.specialist in published.specialists:

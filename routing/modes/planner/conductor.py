@@ -1,7 +1,9 @@
-"""A turn of mode `planner`: what was understood becomes a plan, the plan is carried out, one answer comes of it.
+"""A turn of mode `planner`.
 
-Nothing is called before the goal is certain (the confidence gate) and the plan is valid. What a step asks the user stops
-the plan; the reply goes on where it stopped.
+What was understood becomes a plan, the plan is carried out, one answer comes of it.
+
+Nothing is called before the goal is certain (the confidence gate) and the plan is valid. What a step asks the
+user stops the plan; the reply goes on where it stopped.
 """
 
 from collections.abc import Mapping
@@ -126,7 +128,7 @@ class Conductor:
         return made
 
     def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:
-        """The intent with the goal that the user picked, read again from the words that led to the question."""
+        """The intent with the goal that the user picked, read again from what led to the question."""
         domain, name = value
         goal = self.catalogue.goal(domain, name)
         found = hearing.entities_for(intent.original_query, goal, self.catalogue) if goal else {}

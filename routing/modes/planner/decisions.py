@@ -42,8 +42,11 @@ class GoalOrCourtesy:
 def _courtesy(
     understood: UnderstoodMessage, context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> Decision | None:
-    """The intent with an answer of its own that a message without a goal names; none where a plan waits for an answer:
-    that is asked again. Whoever asks for a person gets one, whatever else is waited for."""
+    """The intent with an answer of its own that a message without a goal names.
+
+    None where a plan waits for an answer: that is asked again. Whoever asks for a person gets one, whatever
+    else is waited for.
+    """
     if understood.wait is None and (about := memory.read(context, published)) is not None:
         return about
     talk = understood.wait is None and deciding.is_talk(understood.intent)

@@ -1,4 +1,6 @@
-"""What clients and the record read of a plan's steps: words and results of domains, as the checks of answers let them.
+"""What clients and the record read of a plan's steps.
+
+Words and results of domains, as the checks of answers let them.
 
     shown = Shown(stage.speech, agent)
     told = shown.of(outcome)
@@ -45,7 +47,10 @@ class PlanSteps:
         return self._speech.aside().say(self._agent, text)[0] if text.strip() else text
 
     def value(self, value: Json) -> Json:
-        """A result as the checks leave it: looked at as a whole first, and value by value where something is found."""
+        """A result as the checks leave it.
+
+        Looked at as a whole first, and value by value where something is found.
+        """
         text = orjson.dumps(value).decode()
         if value in (None, {}, []) or self.words(text) == text:
             return value

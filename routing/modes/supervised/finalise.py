@@ -82,7 +82,9 @@ def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.Answe
 
 
 def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
-    """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the rest."""
+    """Says what could not be done or was left out, asks what an earlier message left to ask, and notes the
+    rest.
+    """
     loop = context.work.loop
     assert loop is not None
     still = open_parts.list_left_over(loop)

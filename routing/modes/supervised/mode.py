@@ -1,7 +1,7 @@
 """Mode `supervised`: one specialist after the other, sent by a supervisor that reads each answer.
 
-A courtesy is answered without anybody; everything else goes round until nothing is open, or a limit is met. Where
-no tier is sure and a model decides, it says who begins.
+A courtesy is answered without anybody; everything else goes round until nothing is open, or a limit is met.
+Where no tier is sure and a model decides, it says who begins.
 """
 
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""What a message asks for, one request for each specialist that it names, and what earlier messages left open.
+"""What a message asks for, one request for each specialist that it names, and what earlier messages left
+open.
 
 >>> begin_loop(case, decided, context).open
 (Pending(agent='doctors_agent', ...), Pending(agent='appointments_agent', ...))
@@ -20,10 +21,11 @@ OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
 def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> Loop:
     """The loop as it begins: the requests in the order in which they are served, the first errand set.
 
-    First whom the tiers decided on by what is said in so many words, then by the priority of the intents, then in the
-    user's order: anger goes before the need because its intent says so. What the conversation still waits for an answer to comes behind
-    them: it is asked again when they are done. "Ok" to no question asks for nothing of its own: what earlier messages
-    left open is served. "No", "cancel" or "maybe" to no question leave that as it is.
+    First whom the tiers decided on by what is said in so many words, then by the priority of the intents,
+    then in the user's order: anger goes before the need because its intent says so. What the conversation
+    still waits for an answer to comes behind them: it is asked again when they are done. "Ok" to no question
+    asks for nothing of its own: what earlier messages left open is served. "No", "cancel" or "maybe" to no
+    question leave that as it is.
     """
     first = decided.decision.agent
     said = read_alone(case.utterance.text)

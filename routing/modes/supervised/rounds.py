@@ -1,4 +1,7 @@
-"""One round of a supervised loop: the specialist who was sent works, and the requests are brought up to date."""
+"""One round of a supervised loop.
+
+The specialist who was sent works, and the requests are brought up to date.
+"""
 
 from dataclasses import replace
 

@@ -29,7 +29,10 @@ def here(
 async def do(
     context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
 ) -> SpecialistResult:
-    """Lets the specialist of the branch work on its part; `runtime` is its own, `beside` are all of the plan."""
+    """Lets the specialist of the branch work on its part.
+
+    `runtime` is its own, `beside` are all of the plan.
+    """
     done = await results.do(branch_task(context, runtime, branch, beside), runtime.speech)
     if not done.worked.error:
         runtime.emit("step", {**phase("done", done.ms), "agent": branch.agent})

@@ -34,7 +34,9 @@ TABLE: Table = {
 def _plan(
     decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
 ) -> Decision:
-    """All specialists that the message names work at once, unless it is a reply, a courtesy, or takes up an open part."""
+    """All specialists that the message names work at once, unless it is a reply, a courtesy, or takes up an
+    open part.
+    """
     first = published.intents.get(decided.decision.intent)
     if decided.decision.method in ("state", "clarified", llm.METHOD) or (first is not None and first.reply):
         return decided  # a model names one intent, as the user does, and whoever serves it answers alone

@@ -55,9 +55,12 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 
 
 class Result(NamedTuple):
-    """What came of a branch: what was done (None: nothing came back), `why` its part is missing (failed, late,
-    or uncertain: it had begun to change something; "" when it is there), how long it took, and the error that
-    kept it from coming back."""
+    """What came of a branch.
+
+    What was done (None: nothing came back), `why` its part is missing (failed, late, or uncertain: it had
+    begun to change something; "" when it is there), how long it took, and the error that kept it from coming
+    back.
+    """
 
     branch: PlannedBranch
     done: SpecialistResult | None

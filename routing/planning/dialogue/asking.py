@@ -1,8 +1,9 @@
 """What a plan asks the user, kept as a question of the conversation; and what the next message answers.
 
-Five kinds: `confidence` (is that what you meant?), `goal` (which of these?), `choice` (which of the candidates?),
-`missing` (a parameter that nobody named) and `action` (may this be done, with what it carries?). The plan and what its steps brought wait in the question's data, so that
-the reply goes on where the plan stopped, whichever process reads it.
+Five kinds: `confidence` (is that what you meant?), `goal` (which of these?), `choice` (which of the
+candidates?), `missing` (a parameter that nobody named) and `action` (may this be done, with what it
+carries?). The plan and what its steps brought wait in the question's data, so that the reply goes on where
+the plan stopped, whichever process reads it.
 """
 
 import time
@@ -40,8 +41,10 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswer:
-    """How a message answers: `value` is what was picked or said, a tuple several that are a step each; `help`: it does
-    not know, or asks about the options; `leave`: it wants something else."""
+    """How a message answers: `value` is what was picked or said, a tuple several that are a step each.
+
+    `help`: it does not know, or asks about the options; `leave`: it wants something else.
+    """
 
     said: Said
     value: Any = None
@@ -70,8 +73,10 @@ class OpenQuestion:
 
 
 def waiting(question: Question | None, turn: int) -> OpenQuestion | None:
-    """What a conversation's question holds for a plan in its turn of this number; None where it is no planner's, or
-    nobody answered it in three turns."""
+    """What a conversation's question holds for a plan in its turn of this number.
+
+    None where it is no planner's, or nobody answered it in three turns.
+    """
     data = question.data.get(WAITING) if question is not None else None
     if not isinstance(data, Mapping) or "kind" not in data:
         return None
@@ -110,8 +115,10 @@ def count_failed(question: Question, text: str) -> Question:
 
 
 def goes_on(question: Question, turn: int) -> bool:
-    """Whether a question that this turn does not answer stays open after it: three turns, and one reply to it that
-    answers nothing."""
+    """Whether a question that this turn does not answer stays open after it.
+
+    Three turns, and one reply to it that answers nothing.
+    """
     data = question.data[WAITING]
     return turn - int(data.get("turn", turn)) < UNANSWERED and data.get("failed", 0) < FAILED
 
@@ -250,8 +257,9 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
 def _elsewhere_too(
     plan: ExecutionPlan, asked: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
 ) -> ExecutionPlan:
-    """The plan in which other steps of the domain that wait for the same name, and for nothing beside it, have it too:
-    "preço e histórico da Nordea" is picked once."""
+    """The plan in which other steps of the domain that wait for the same name, and for nothing beside it,
+    have it too: "preço e histórico da Nordea" is picked once.
+    """
     base = wait.param.removesuffix(TEXT).removesuffix("s")
     beside = _words_beside(asked, base)
     steps = []

@@ -96,7 +96,10 @@ def list_goals(catalogue: Catalogue, language: str) -> str:
 
 
 def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
-    """A message that means the goal, in the user's language where there is one; empty where its manifest has none."""
+    """A message that means the goal, in the user's language where there is one.
+
+    Empty where its manifest has none.
+    """
     own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
     examples = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
     return next(

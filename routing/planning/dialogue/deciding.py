@@ -59,7 +59,10 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
 def read_answer(
     context: TurnContext, catalogue: Catalogue
 ) -> tuple[QuestionAnswer | None, OpenQuestion | None]:
-    """How the message answers what a plan asked, and what waits for it; neither, where it is a wish of its own."""
+    """How the message answers what a plan asked, and what waits for it.
+
+    Neither, where it is a wish of its own.
+    """
     text, question = context.request.utterance.text, context.request.state.clarification
     wait = asking.waiting(question, context.request.number)
     if wait is None or question is None or has_lapsed(question.asked_at, time.time()):

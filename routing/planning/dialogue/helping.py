@@ -1,4 +1,6 @@
-"""What a user who cannot answer a plan's question is told: what the options are, by what they differ, and how to leave.
+"""What a user who cannot answer a plan's question is told.
+
+What the options are, by what they differ, and how to leave.
 
 >>> at_a_loss("não sei"), at_a_loss("¿cuál es la diferencia?"), at_a_loss("a de Estocolmo")
 (True, True, False)
@@ -38,8 +40,8 @@ def at_a_loss(
 ) -> bool:
     """Whether a message says nothing but that its writer cannot answer, or asks about the options themselves.
 
-    `known` are words of the options and of what was asked for, which may be repeated; `hinted` the places of hints;
-    `verbatim`: any words are an answer, so that "não sei se chego hoje" is one.
+    `known` are words of the options and of what was asked for, which may be repeated; `hinted` the places of
+    hints; `verbatim`: any words are an answer, so that "não sei se chego hoje" is one.
     """
     if len(text) > _LONGEST:
         return False
@@ -52,7 +54,9 @@ def at_a_loss(
 
 
 def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
-    """Where a message that begins by not knowing says so, and what beside it names nothing; none where it does not.
+    """Where a message that begins by not knowing says so, and what beside it names nothing.
+
+    None where it does not.
 
     >>> [text[start:end] for text in ["não sei o código, é a Petrobras"] for start, end in not_knowing(text)]
     ['não sei', 'código']

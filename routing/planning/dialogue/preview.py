@@ -1,4 +1,6 @@
-"""What a message would do in mode `planner`, for `/debug/route`: intent, capabilities, plan and who would do each step.
+"""What a message would do in mode `planner`, for `/debug/route`.
+
+Intent, capabilities, plan and who would do each step.
 
 No domain is called, and what one would have to look up stays as the user said it.
 """

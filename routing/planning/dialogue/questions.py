@@ -1,5 +1,7 @@
-"""The questions of a plan: is that what was meant, which of these, which of the candidates, what is missing, may this be
-done. Each is in people's words: labels and descriptions of the manifest, never its names.
+"""The questions of a plan.
+
+Is that what was meant, which of these, which of the candidates, what is missing, may this be done. Each is in
+people's words: labels and descriptions of the manifest, never its names.
 
     question = questions.about_goal(intent, goals, catalogue, "pt")
 """
@@ -73,9 +75,12 @@ def about_step(
     asking: StepOutcome, plan: ExecutionPlan, done: Mapping[int, StepOutcome], intent: IntentOutput,
     catalogue: Catalogue, language: str, before: OpenQuestion | None = None,
 ) -> Question | None:  # fmt: skip
-    """What a step needs to know before the plan goes on; None where its domain names nothing that could be said: doing it
-    again with what it has would ask the same, or do it twice. Where the new name that answered the question `before` is not
-    found either, the candidates of that one are offered again."""
+    """What a step needs to know before the plan goes on.
+
+    None where its domain names nothing that could be said: doing it again with what it has would ask the
+    same, or do it twice. Where the new name that answered the question `before` is not found either, the
+    candidates of that one are offered again.
+    """
     about, step = asking.output.metadata, asking.step
     capability = catalogue.capability(step.domain, step.capability)
     kept = {"step": step.id, "steps": plan_json.as_json(plan)}

@@ -18,8 +18,11 @@ Takes = Literal["list", "names", "name", "words"]
 
 
 def takes(param: str, capability: CapabilitySpec | None) -> Takes:
-    """`list`: several of it in one call; `names`: one, or several that become steps; `name`: one that is looked up or
-    is one of few; `words`: a text as it was said."""
+    """`list`: several of it in one call.
+
+    `names`: one, or several that become steps; `name`: one that is looked up or is one of few; `words`: a
+    text as it was said.
+    """
     if capability is None:
         return "name"
     base = param.removesuffix(TEXT)
@@ -48,8 +51,10 @@ def value(
     hinted: Sequence[Span] = (),
     places: Places | None = None,
 ) -> Any:
-    """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing. `places` go with the
-    names that they are said of."""
+    """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing.
+
+    `places` go with the names that they are said of.
+    """
     wanted = takes(param, capability)
     if wanted == "words":
         return text.strip()
@@ -68,7 +73,9 @@ def value(
 def put(
     plan: ExecutionPlan, number: int, name: str, values: Sequence[Any], forget: Collection[str] = ()
 ) -> ExecutionPlan:
-    """The plan with these values for a parameter of one step: one step for each; what followed on it follows on all.
+    """The plan with these values for a parameter of one step: one step for each.
+
+    What followed on it follows on all.
 
     `forget` are parameters that led nowhere.
     """

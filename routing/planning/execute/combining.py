@@ -1,6 +1,7 @@
 """What came of a plan, as one DomainOutput: the last step's, a report of all, or their results merged.
 
-The answer says what each step found, and what could not be done: a follow-up that failed takes nothing from the rest.
+The answer says what each step found, and what could not be done: a follow-up that failed takes nothing from
+the rest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,8 @@ from routing.planning.understand.catalogue import Catalogue
 from routing.planning.words import DomainOutput, ExecutionPlan
 
 OURS = frozenset({
-    "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended", "cancelled",
+    "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended",
+    "cancelled",
     "no_time", "broken",
 })  # fmt: skip
 """Errors whose words are for the record: the user is told in the platform's own."""
@@ -71,7 +73,10 @@ def combine(
 
 
 def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
-    """The first step that asks the user something; an optional one asks only whether it may be done, else it is left out."""
+    """The first step that asks the user something.
+
+    An optional one asks only whether it may be done, else it is left out.
+    """
     return next((each for _number, each in sorted(outcomes.items()) if _asks(each)), None)
 
 
@@ -110,7 +115,10 @@ def _line(each: StepOutcome) -> dict[str, Any]:
 
 
 def _tell(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue, language: str) -> str:
-    """What the user reads of a step; a question is asked apart, and what was not begun because of it is no failure."""
+    """What the user reads of a step.
+
+    A question is asked apart, and what was not begun because of it is no failure.
+    """
     output = each.output
     if each.status == "success":
         done = sentences.action(each.step, catalogue, language)

@@ -2,8 +2,9 @@
 
     outcome = await Doer(catalogue, scene).do(step, outputs)
 
-Who does it is found by the capability, else by the domain: a line in `HANDLERS` for each kind of domain. A step that only
-reads is repeated when nobody answered; one that changes something commits its intention before and its result after.
+Who does it is found by the capability, else by the domain: a line in `HANDLERS` for each kind of domain. A
+step that only reads is repeated when nobody answered; one that changes something commits its intention before
+and its result after.
 """
 
 import asyncio

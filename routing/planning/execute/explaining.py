@@ -1,10 +1,11 @@
 """A result in a sentence of the user's language: the manifest's template, with its labels for values.
 
-    explanation_template: {"pt": "{symbol} está em {price} {currency}", "en": "{symbol} is at {price} {currency}"}
+    explanation_template: {"pt": "{symbol} está em {price} {currency}",
+                           "en": "{symbol} is at {price} {currency}"}
     value_labels (of a parameter): {"GAINERS": {"pt": "maiores altas", "en": "top gainers"}}
 
-A template in the user's language says it; one for all languages where the domain said nothing itself. One that names
-what the result does not have is left out: the domain's own words stand.
+A template in the user's language says it; one for all languages where the domain said nothing itself. One
+that names what the result does not have is left out: the domain's own words stand.
 """
 
 import re

@@ -1,9 +1,12 @@
-"""What is looked up before a capability is called: the user's words become what the domain calls it (`flow.pre`).
+"""What is looked up before a capability is called.
 
-Done inside the step that needs it, so that a plan shows what the user asked for and no machinery (ADR 30). Aliases of
-the manifest come first, then `search_capability`, then `search_fallback_capabilities`. One candidate is taken, several
-are asked about, none is said. A name that nobody knows is looked up by its parts ("nordea de helsinque"); what only
-contradicts what the user said beside it ("PETR4 na Suécia") is offered, and not taken.
+The user's words become what the domain calls it (`flow.pre`).
+
+Done inside the step that needs it, so that a plan shows what the user asked for and no machinery (ADR 30).
+Aliases of the manifest come first, then `search_capability`, then `search_fallback_capabilities`. One
+candidate is taken, several are asked about, none is said. A name that nobody knows is looked up by its parts
+("nordea de helsinque"); what only contradicts what the user said beside it ("PETR4 na Suécia") is offered,
+and not taken.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -34,7 +37,10 @@ Specs = Mapping[str, Mapping[str, Any]]  # what the manifest says of the paramet
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A parameter that is known beside a name: its value, and the user's words for it (empty: it is remembered)."""
+    """A parameter that is known beside a name.
+
+    Its value, and the user's words for it (empty: it is remembered).
+    """
 
     name: str
     value: str
@@ -57,7 +63,10 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidates of a search: `all` are meant, each by a part of the name; `elsewhere`: none is what was said."""
+    """Candidates of a search: `all` are meant, each by a part of the name.
+
+    `elsewhere`: none is what was said.
+    """
 
     rows: Sequence[Row]
     all: bool = False
@@ -153,7 +162,10 @@ async def _one(
 async def _of(
     found: Candidates, text: str, told: dict[str, Any], asked: Searching, beside: Sequence[Beside]
 ) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
-    """What is taken of the candidates: all of several names, the only one that fits, or none, and a question."""
+    """What is taken of the candidates.
+
+    All of several names, the only one that fits, or none, and a question.
+    """
     param, told = told["param"], {**told, "found": len(found.rows)}
     if found.all:
         taken = [each[param] for each in found.rows]
@@ -237,7 +249,10 @@ def candidates(result: Any, param: str) -> list[Row]:
 
 
 def _key(row: Mapping[str, Any], param: str) -> str:
-    """Where a candidate has the parameter's value: under its name, or that of one of several (symbols, symbol)."""
+    """Where a candidate has the parameter's value.
+
+    Under its name, or that of one of several (symbols, symbol).
+    """
     names = (param, param.removesuffix("s"), "value", "id")
     return next((name for name in names if row.get(name) not in (None, "")), "")
 
@@ -268,7 +283,10 @@ def _beside(param: str, known: Mapping[str, Any], specs: Specs) -> list[Beside]:
 
 
 def narrow(found: Sequence[Row], beside: Sequence[Beside]) -> list[Row]:
-    """The candidates that agree with what is known beside the name ("Nordea na Suécia"); all where none does."""
+    """The candidates that agree with what is known beside the name ("Nordea na Suécia").
+
+    All where none does.
+    """
     fit = [each for each in found if all(one.agrees(each) for one in beside)]
     return fit or [each for each in found if not any(one.contradicts(each) for one in beside)] or list(found)
 

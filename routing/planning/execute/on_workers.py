@@ -1,7 +1,8 @@
 """Long plans are done by workers: every step is a branch of the turn, sent out when it may begin.
 
-The engine is the same; only its `do` differs. A worker that is killed is survived as any branch's is: a step that only
-reads is sent out again, one that had begun to change something ends `uncertain`, and so does one that nobody heard of.
+The engine is the same; only its `do` differs. A worker that is killed is survived as any branch's is: a step
+that only reads is sent out again, one that had begun to change something ends `uncertain`, and so does one
+that nobody heard of.
 """
 
 import time

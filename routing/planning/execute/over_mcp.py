@@ -1,4 +1,7 @@
-"""A domain that is an MCP server: its tools are its capabilities, called over the sessions that tools use too."""
+"""A domain that is an MCP server.
+
+Its tools are its capabilities, called over the sessions that tools use too.
+"""
 
 import logging
 from collections.abc import Mapping

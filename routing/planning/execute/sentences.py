@@ -32,12 +32,16 @@ TEXTS: Mapping[str, str] = {
     "uncertain": mark("I do not know whether this was completed, please check before repeating it: {what}."),
     "refused": mark("I cannot do that at once. Ask for less at a time, or in another way."),
     "too_many_names": mark("Those are too many names at once: at most {most}. Ask for fewer at a time."),
-    "too_many_steps": mark("Those are {number} steps at once, and the most is {most}. Please ask for less at a time."),
+    "too_many_steps": mark(
+        "Those are {number} steps at once, and the most is {most}. Please ask for less at a time."
+    ),
     "confirm": mark("I understood this: {what}{params}. Is that right?"),
     "unserved": mark("I cannot do this here: {text}."),
     "let_go": mark("All right, I leave that aside."),
     "not_among": mark("I did not find “{text}” among what I can do."),
-    "confirm_action": mark("Before I do this I need your yes: {what}.\n\n{params}\n\nShall I do it like this?"),
+    "confirm_action": mark(
+        "Before I do this I need your yes: {what}.\n\n{params}\n\nShall I do it like this?"
+    ),
     "not_done": mark("All right, this was not done: {what}."),
     "yes": mark("Yes"),
     "no": mark("No"),
@@ -66,20 +70,28 @@ def refusal(refused: PlanRefused, language: str) -> str:
 
 
 def action(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:
-    """What a step does, in a few words: its capability's label, else the first sentence of its description."""
+    """What a step does, in a few words.
+
+    Its capability's label, else the first sentence of its description.
+    """
     capability = catalogue.capability(step.domain, step.capability)
     return title(capability, language) if capability is not None else in_words(step.capability)
 
 
 def title(capability: CapabilitySpec, language: str) -> str:
-    """What a capability does, in a few words: its label, else the first sentence of its description, else its name."""
+    """What a capability does, in a few words.
+
+    Its label, else the first sentence of its description, else its name.
+    """
     said = in_language(capability.metadata.get("label"), language) or capability.description
     return said.strip().partition("\n")[0].partition(". ")[0].rstrip(". ") or in_words(capability.name)
 
 
 def title_of_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
-    """What a goal is for, in a few words: its description where that is of this language, else what its capabilities
-    are called there."""
+    """What a goal is for, in a few words.
+
+    Its description where that is of this language, else what its capabilities are called there.
+    """
     said = " ".join(goal.description.split())
     if said and detect_language(said) == language:
         return said

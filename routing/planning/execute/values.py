@@ -1,12 +1,14 @@
 """Values of plans and domains as people write them: in the chat, in a clarification and on a plan's page.
 
->>> format_value(True, "pt"), format_value(1e5, "pt"), written(1234.5, "en"), written(["PETR4", None, 7], "es")
-('sim', '100000', '1,234.5', 'PETR4, 7')
+>>> format_value(True, "pt"), format_value(1e5, "pt")
+('sim', '100000')
+>>> format_value(1234.5, "en"), format_value(["PETR4", None, 7], "es")
+('1,234.5', 'PETR4, 7')
 >>> format_value({"currency": "SEK", "open": False}, "en")
 'currency: SEK; open: no'
 
-The proof in the chat writes them alike (`format_value` of static/chat/explain.js): JSON has one kind of number, so that one
-without a fraction is told by its value and not by how it was sent.
+The proof in the chat writes them alike (`format_value` of static/chat/explain.js): JSON has one kind of
+number, so that one without a fraction is told by its value and not by how it was sent.
 """
 
 from collections.abc import Mapping

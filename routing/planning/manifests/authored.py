@@ -20,7 +20,8 @@ ROWS: tuple[type[TenantModel], ...] = (Domain, Goal, Capability)
 # What is copied as it is, from row to release and back.
 FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     Domain: (
-        "kind", "description", "keywords", "examples", "timeout", "variables", "enabled", "manifest", "digest",
+        "kind", "description", "keywords", "examples", "timeout", "variables", "enabled", "manifest",
+        "digest",
     ),
     Goal: ("description", "capabilities", "requires_domains", "keywords", "examples", "entities", "enabled"),
     Capability: ("description", "schema", "metadata", "keywords", "examples", "read_only", "enabled"),

@@ -1,7 +1,8 @@
-"""Domains that a company begins with, from a file `domains.bootstrap.json` (`routing.planning.manifests.entries`).
+"""Domains that a company begins with, from a file `domains.bootstrap.json`
+(`routing.planning.manifests.entries`).
 
-`${ENV:NAME}` in `auth_token` is read from the environment when the file is. A domain that is
-there stays as it is: the file begins, people go on. Nothing acts by it: manifests are proposed and wait for approval.
+`${ENV:NAME}` in `auth_token` is read from the environment when the file is. A domain that is there stays as
+it is: the file begins, people go on. Nothing acts by it: manifests are proposed and wait for approval.
 """
 
 import json
@@ -28,8 +29,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """What became of a file: names that were added, were there already, of those whose manifest is wanted, and of
-    those that run inside another program, where nobody can ask them."""
+    """What became of a file.
+
+    Names that were added, were there already, of those whose manifest is wanted, and of those that run inside
+    another program, where nobody can ask them.
+    """
 
     added: tuple[str, ...] = ()
     there: tuple[str, ...] = ()
@@ -77,7 +81,8 @@ def register_file(tenant: Tenant, path: Path) -> Registered:
 def at_start() -> None:
     """Registers the domains of DOMAINS_BOOTSTRAP for the installation's one company; inside a visit.
 
-    The sweeper asks for their manifests. Where there are several companies, `manage.py domain bootstrap` says which.
+    The sweeper asks for their manifests. Where there are several companies, `manage.py domain bootstrap` says
+    which.
     """
     companies = list(Tenant.objects.all()[:2])
     if len(companies) != 1:

@@ -1,7 +1,8 @@
 """What must agree within a domain and between domains, and no JSON Schema can say.
 
-    for fault in faults(content_of(manifest), Neighbours(domains={"notifier"}, roles={"notifier"})):
-        print(fault.pointer, fault.sentence)        # /goals/1/entities_schema/direction/capability_map/UP  ...
+    around = Neighbours(domains={"notifier"}, roles={"notifier"})
+    for fault in faults(content_of(manifest), around):
+        print(fault.pointer, fault.sentence)  # /goals/1/entities_schema/direction/capability_map/UP  ...
 
 Errors would fail while a plan is made; warnings are what its author should know.
 """

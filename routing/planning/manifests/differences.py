@@ -12,7 +12,8 @@ def between(approved: Mapping[str, Any] | None, proposed: Mapping[str, Any], nam
     """The changes from one manifest of a domain to another; without an approved one, all of it is new.
 
     >>> [str(change) for change in between(old, new, "finance")]
-    ["Capability 'get_dividends · finance' added", "Goal 'GET_QUOTE · finance' changed; keywords: + quanto custa"]
+    ["Capability 'get_dividends · finance' added",
+     "Goal 'GET_QUOTE · finance' changed; keywords: + quanto custa"]
     """
     return diff.between(_content(approved, name), _content(proposed, name))
 

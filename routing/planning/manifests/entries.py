@@ -1,11 +1,12 @@
 """One domain of a `domains.bootstrap.json`, as every reader of it understands it.
 
-    [{"name": "finance", "type": "remote_http", "config": {"url": "http://...", "timeout": 10, "auth_token": "..."},
+    [{"name": "finance", "type": "remote_http",
+      "config": {"url": "http://...", "timeout": 10, "auth_token": "..."},
       "sync_capabilities": true}]
 
-`type` is remote_http, local (a service on this machine, by its address too) or mcp, with `server` (in `config` or
-beside it) as the name of an MCP server's row, else the domain's. A local one without an address runs inside another
-program: nobody here can ask it anything.
+`type` is remote_http, local (a service on this machine, by its address too) or mcp, with `server` (in
+`config` or beside it) as the name of an MCP server's row, else the domain's. A local one without an address
+runs inside another program: nobody here can ask it anything.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,6 @@
-"""What a domain says of itself now: `GET /health` and `GET /manifest`, or the tools of an MCP server as a manifest.
+"""What a domain says of itself now.
+
+`GET /health` and `GET /manifest`, or the tools of an MCP server as a manifest.
 
 manifest = runtime.run(fetch("finance", address_of(row)), SECONDS)
 """

@@ -1,10 +1,11 @@
 """What a manifest says, in one form: the domain protocol lets a domain write some of it in two ways.
 
-    content_of({"goals": [{"goal": "GET_QUOTE", ...}], "capabilities": [{"capability": "get_stock_price", ...}]})
+    content_of({"goals": [{"goal": "GET_QUOTE", ...}],
+                "capabilities": [{"capability": "get_stock_price", ...}]})
     # {"description": "", "keywords": [], ..., "goals": [{"name": "GET_QUOTE", ...}], "capabilities": [...]}
 
-The form is that of a release (see `routing.planning.manifests.authored`), so that a manifest, a draft and a release are
-compared and checked alike.
+The form is that of a release (see `routing.planning.manifests.authored`), so that a manifest, a draft and a
+release are compared and checked alike.
 """
 
 import hashlib
@@ -24,7 +25,10 @@ def digest_of(manifest: Json) -> str:
 
 
 def content_of(manifest: Mapping[str, Any]) -> dict[str, Json]:
-    """A valid manifest as a release keeps a domain: description, hints, goals and capabilities in their order."""
+    """A valid manifest as a release keeps a domain.
+
+    Description, hints, goals and capabilities in their order.
+    """
     return {
         "description": str(manifest.get("domain_description", ""))[:LONGEST],
         **hints_of(manifest.get("domain_intent_hints")),

@@ -1,4 +1,6 @@
-"""In which line of a JSON text each of its values begins, by JSON pointer: an error is shown where it was made.
+"""In which line of a JSON text each of its values begins, by JSON pointer.
+
+An error is shown where it was made.
 
 >>> lines_of('{\\n  "goals": [\\n    {"goal": "A"}]}')["/goals/0/goal"]
 3

@@ -21,7 +21,10 @@ from routing.planning.specs import (
 
 
 def load(content: Json) -> PlanningSection:
-    """The frozen words of a released section. What is switched off is left out, also where a goal names it."""
+    """The frozen words of a released section.
+
+    What is switched off is left out, also where a goal names it.
+    """
     domains = content.get("domains", {})
     return PlanningSection({name: domain(name, each) for name, each in domains.items() if each["enabled"]})
 

@@ -1,10 +1,12 @@
-"""Looking at what domains say of themselves now: what differs from the approved manifest is proposed, never used.
+"""Looking at what domains say of themselves now.
+
+What differs from the approved manifest is proposed, never used.
 
     found = sync(domain)                 # asks the domain, at most 20 s; outside a transaction
     found.state, found.digest            # "proposed", "5b1f..."
 
-Also the kind of work "sync_domains", which the sweeper starts for a company whose domains nobody has looked at for
-DOMAIN_SYNC_SECONDS.
+Also the kind of work "sync_domains", which the sweeper starts for a company whose domains nobody has looked
+at for DOMAIN_SYNC_SECONDS.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,11 @@
 """A domain of the draft as a new manifest has it, with what people said otherwise.
 
-    taken(content, manifest)["goals"]       # content: a domain in a release's form (`routing.planning.manifests.authored`)
+    # content: a domain in a release's form (`routing.planning.manifests.authored`)
+    taken(content, manifest)["goals"]
 
-What people changed stays: a goal that was switched off stays off, words that were edited stay where the manifest's
-own words did not change. Where they did, the manifest's words are taken, and those that people had added are kept.
+What people changed stays: a goal that was switched off stays off, words that were edited stay where the
+manifest's own words did not change. Where they did, the manifest's words are taken, and those that people had
+added are kept.
 """
 
 from collections.abc import Mapping
@@ -17,7 +19,10 @@ Rows = list[dict[str, Any]]
 
 
 def take_manifest(content: Mapping[str, Any], manifest: Mapping[str, Any]) -> dict[str, Json]:
-    """The domain's content once it takes this manifest; goals and capabilities in the order of their names."""
+    """The domain's content once it takes this manifest.
+
+    Goals and capabilities in the order of their names.
+    """
     new, old = content_of(manifest), content_of(content["manifest"] or {})
     return {
         **content,

@@ -1,4 +1,4 @@
-"""What a diff of two releases says about domains, goals and capabilities, in the words of the Studio's pages."""
+"""What a diff of two releases says of domains, goals and capabilities, in the words of the Studio."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,10 @@ def lines(model: type[TenantModel], each: Mapping[str, Json], silent: set[str] |
 
 
 def entity(name: str, about: Mapping[str, Any]) -> str:
-    """One entity in a line: `direction (enum: GAINERS, LOSERS; required; = BOTH; GAINERS -> get_top_gainers)`."""
+    """One entity in a line.
+
+    `direction (enum: GAINERS, LOSERS; required; = BOTH; GAINERS -> get_top_gainers)`.
+    """
     values = ", ".join(map(str, about.get("values", ())))
     notes = [f"{about.get('type', 'string')}: {values}" if values else str(about.get("type", "string"))]
     notes.append(_("required") if about.get("required") else _("optional"))

@@ -1,7 +1,8 @@
 """The plan of what was resolved: lists become steps, what follows on others is put behind them.
 
-Everything is read from the capabilities' metadata: `decomposition.array_params` splits a list into parallel steps, one
-item makes no split; `composition` says which role may follow, on which condition, and where it takes its parameters from.
+Everything is read from the capabilities' metadata: `decomposition.array_params` splits a list into parallel
+steps, one item makes no split; `composition` says which role may follow, on which condition, and where it
+takes its parameters from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,8 +64,9 @@ def append_follow_up(
 def add_remembered(
     params: Mapping[str, Any], capability: CapabilitySpec, memory: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The parameters, with what is remembered where the capability's `memory_map` says so ({"preferred_market":
-    "market"}), its schema takes it and the user did not say it."""
+    """The parameters, with what is remembered where the capability's `memory_map` says so
+    ({"preferred_market": "market"}), its schema takes it and the user did not say it.
+    """
     values = dict(params)
     known = {*properties(capability.schema), *part(capability, "parameter_specs")}
     for key, name in part(capability, "memory_map").items():
@@ -116,7 +118,10 @@ def _split(params: Mapping[str, Any], capability: CapabilitySpec) -> tuple[list[
 def _add_following(
     steps: Sequence[ExecutionStep], intents: Sequence[ExecutionIntent], catalogue: Catalogue
 ) -> list[ExecutionStep]:
-    """What follows on the steps: of each wanted role the capability with the highest priority, once for all of them."""
+    """What follows on the steps.
+
+    Of each wanted role the capability with the highest priority, once for all of them.
+    """
     added: list[ExecutionStep] = []
     done: set[tuple[str, str]] = set()
     for intent in intents:

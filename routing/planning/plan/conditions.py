@@ -2,7 +2,8 @@
 
 >>> holds({"path": "parameters.notify", "equals": True}, {"parameters": {"notify": True}})
 True
->>> holds({"any": [{"path": "domain", "in": ["a"]}, {"not": {"path": "query", "exists": True}}]}, {"domain": "b"})
+>>> unasked = {"not": {"path": "query", "exists": True}}
+>>> holds({"any": [{"path": "domain", "in": ["a"]}, unasked]}, {"domain": "b"})
 True
 
 What is no condition holds never: a domain that writes one wrongly does not act by it.

@@ -1,10 +1,13 @@
-"""What must be confirmed before a step changes or sends something: whatever it carries that nothing has resolved.
+"""What must be confirmed before a step changes or sends something.
 
-    steps = marked(checked(plan, catalogue), catalogue)     # `step.confirm` of those that the user is shown first
+Whatever it carries that nothing has resolved.
 
-Resolved is what a manifest knows (a value, an alias, a pattern, a parameter of its own), a handle, what is looked up
-before the call, what the user picked, and what earlier steps brought that carry nothing else themselves. The user's own
-words are not: they may have been meant for something that nobody here does.
+    # `step.confirm` of those that the user is shown first
+    steps = marked(checked(plan, catalogue), catalogue)
+
+Resolved is what a manifest knows (a value, an alias, a pattern, a parameter of its own), a handle, what is
+looked up before the call, what the user picked, and what earlier steps brought that carry nothing else
+themselves. The user's own words are not: they may have been meant for something that nobody here does.
 """
 
 import re
@@ -29,7 +32,10 @@ LONGEST = 200  # letters of a value that a manifest's pattern is tried on
 
 
 def mark_confirmed(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
-    """The steps with those marked that are confirmed first; `order` puts each behind those that it refers to."""
+    """The steps with those marked that are confirmed first.
+
+    `order` puts each behind those that it refers to.
+    """
     open_ones: set[int] = set()
     steps = []
     for step in order:
@@ -54,7 +60,10 @@ def in_plan(plan: ExecutionPlan, order: Sequence[ExecutionStep]) -> ExecutionPla
 
 
 def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:
-    """The question for a step with what it is about to carry; None where that, and nothing else, was agreed to."""
+    """The question for a step with what it is about to carry.
+
+    None where that, and nothing else, was agreed to.
+    """
     if not step.confirm or _same(step.agreed, shown):
         return None
     return DomainOutput("clarification", None, "", 1.0, {"resolution": NEEDED, SHOWN: dict(shown)})

@@ -2,8 +2,9 @@
 
     outcomes = await run(order, plan.max_concurrency, do, deadline, tell)
 
-A failed required step cancels what waits for it, an optional one does not; a step that asks the user something stops
-what was to follow. Whatever a step does is its `do`'s matter: here or on a worker, the engine is the same.
+A failed required step cancels what waits for it, an optional one does not; a step that asks the user
+something stops what was to follow. Whatever a step does is its `do`'s matter: here or on a worker, the engine
+is the same.
 """
 
 import asyncio
@@ -21,8 +22,11 @@ Status = Literal["success", "failure", "clarification", "cancelled"]
 
 @dataclass(frozen=True, slots=True)
 class StepOutcome:
-    """What came of a step. `params` as they were sent, `before` what was looked up for it, `tried` how often it was
-    called, `where` the process that did it; `why` a step was not begun."""
+    """What came of a step.
+
+    `params` as they were sent, `before` what was looked up for it, `tried` how often it was called, `where`
+    the process that did it; `why` a step was not begun.
+    """
 
     step: ExecutionStep
     output: DomainOutput
@@ -53,8 +57,10 @@ async def run(
     tell: Tell = lambda phase, step, outcome: None,
     known: Mapping[int, StepOutcome] | None = None,
 ) -> dict[int, StepOutcome]:
-    """What came of every step, by its id. `order` as `soundness.checked` gives it; `known` are steps that ended in an
-    earlier turn; `deadline` epoch seconds: what has not begun by then is cancelled.
+    """What came of every step, by its id.
+
+    `order` as `soundness.checked` gives it; `known` are steps that ended in an earlier turn; `deadline` epoch
+    seconds: what has not begun by then is cancelled.
     """
     done: dict[int, StepOutcome] = dict(known or {})
     outputs = {number: as_json(each.output) for number, each in done.items()}

@@ -3,9 +3,10 @@
     frame = Frame.of(intents, catalogue, memory, closed)
     plan = read(sent, frame, said, "sorter")         # raises PlanRefused
 
-The plan that manifests make is the draft. Offered are its capabilities, and what else the goals of its domains do that only
-reads. What changes something stays as the draft has it: a proposal says only to which steps it refers. Every other value is
-the draft's, a reference to a step, one of the schema's, or in words that the user wrote.
+The plan that manifests make is the draft. Offered are its capabilities, and what else the goals of its
+domains do that only reads. What changes something stays as the draft has it: a proposal says only to which
+steps it refers. Every other value is the draft's, a reference to a step, one of the schema's, or in words
+that the user wrote.
 """
 
 from collections import Counter
@@ -45,8 +46,11 @@ Form = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ProposalFrame:
-    """What a proposal may consist of. `offered` are capabilities by (domain, name); `following` are those of the draft
-    that only follow on others, which memory does not fill."""
+    """What a proposal may consist of.
+
+    `offered` are capabilities by (domain, name); `following` are those of the draft that only follow on
+    others, which memory does not fill.
+    """
 
     draft: ExecutionPlan
     catalogue: Catalogue
@@ -62,7 +66,10 @@ class ProposalFrame:
         memory: Mapping[str, Any],
         closed: Closed,
     ) -> "ProposalFrame":
-        """The frame of what was resolved; what is remembered of the user is in no draft, and no model reads it."""
+        """The frame of what was resolved.
+
+        What is remembered of the user is in no draft, and no model reads it.
+        """
         draft = composed(intents, catalogue)
         draft = replace(draft, steps=tuple(_show(step, catalogue) for step in draft.steps))
         asked = {(each.domain, each.capability) for each in intents}
@@ -154,7 +161,10 @@ class _DraftReading:
         )  # fmt: skip
 
     def finish(self, steps: list[ExecutionStep]) -> list[ExecutionStep]:
-        """The steps, where all that the user asked for is in them: what follows in the draft comes last here too."""
+        """The steps, where all that the user asked for is in them.
+
+        What follows in the draft comes last here too.
+        """
         wanted = Counter(map(_key, self.frame.draft.steps))
         if absent := wanted - self.done:
             names = ", ".join(".".join(key) for key in absent)
@@ -290,9 +300,10 @@ def _step_form(key: Key, frame: ProposalFrame) -> Form:
     number = {"type": "integer", "minimum": 1, "maximum": settings.PLAN_STEPS}
     capability = frame.offered[key]
     params = _param_forms(capability, frame)
+    changes = "" if capability.read_only else " (changes something)"
     return {
         "type": "object",
-        "description": (capability.description + ("" if capability.read_only else " (changes something)"))[:LETTERS],
+        "description": (capability.description + changes)[:LETTERS],
         "properties": {
             "id": number,
             "domain": {"type": "string", "enum": [key[0]]},
@@ -306,8 +317,11 @@ def _step_form(key: Key, frame: ProposalFrame) -> Form:
 
 
 def _param_forms(capability: CapabilitySpec, frame: ProposalFrame) -> dict[str, Form]:
-    """The parameters that a model may set: of its schema and of what its goals hear, but nothing that memory fills.
-    What is looked up is given in the user's words, or found by a step."""
+    """The parameters that a model may set.
+
+    Of its schema and of what its goals hear, but nothing that memory fills. What is looked up is given in the
+    user's words, or found by a step.
+    """
     drafted = frame.find_drafted((capability.domain, capability.name))
     forms: dict[str, Form] = {name: {} for step in drafted for name in step.params}
     if not capability.read_only:

@@ -1,6 +1,7 @@
 """The domains, and what of them may be called now: switches act at once and win over what was published.
 
-A domain that is an MCP server is bound by what binds its tools: its server's switch, each tool's, and that of all.
+A domain that is an MCP server is bound by what binds its tools: its server's switch, each tool's, and that of
+all.
 """
 
 from collections.abc import Mapping

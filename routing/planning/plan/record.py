@@ -95,8 +95,11 @@ def shorten(value: Json, most: int = SHOWN) -> Json:
 
 
 def to_keep(outcomes: Mapping[int, StepOutcome]) -> dict[int, StepOutcome]:
-    """The steps that need not be done again once the user has answered: those that succeeded, as far as they are small
-    enough to wait; one that changed something, or may have, is never done twice, whatever came of it."""
+    """The steps that need not be done again once the user has answered.
+
+    Those that succeeded, as far as they are small enough to wait; one that changed something, or may have, is
+    never done twice, whatever came of it.
+    """
     kept, left = {}, KEPT
     for number, each in sorted(outcomes.items()):
         begun = each.acted or bool(each.output.metadata.get("uncertain"))

@@ -1,4 +1,6 @@
-"""What a step takes from steps before it: `${1.explanation}`, `${1.result.price}`, and `${ENV:NAME}` from outside.
+"""What a step takes from steps before it.
+
+`${1.explanation}`, `${1.result.price}`, and `${ENV:NAME}` from outside.
 
 >>> resolve("${1.result.price}", {1: {"result": {"price": 38.5}}})
 38.5
@@ -7,8 +9,8 @@
 >>> resolve(as_text("${1.result.price}"), {1: {"result": {"price": 38.5}}})
 '${1.result.price}'
 
-A string that is one reference keeps the type of what it refers to. What a user typed goes through `as_text`: it
-stays text, whatever it looks like.
+A string that is one reference keeps the type of what it refers to. What a user typed goes through `as_text`:
+it stays text, whatever it looks like.
 """
 
 import re

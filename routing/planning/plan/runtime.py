@@ -1,4 +1,7 @@
-"""What the domains of one turn are called with: addresses, who asks, how long there is, and who answers at home."""
+"""What the domains of one turn are called with.
+
+Addresses, who asks, how long there is, and who answers at home.
+"""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,12 +12,18 @@ from routing.planning.words import DomainOutput, ExecutionIntent
 
 AtHome = Callable[[ExecutionIntent, float], Awaitable[DomainOutput]]
 Closed = Callable[[str, str], str]
-"""Why a domain's capability may not be called now, by both names: a key of the planner's sentences; empty: it may."""
+"""Why a domain's capability may not be called now, by both names: a key of the planner's sentences.
+
+empty: it may.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRuntime:
-    """The same for every step of a turn. `deadline` is epoch seconds; `turn_id` empty: nothing is recorded."""
+    """The same for every step of a turn.
+
+    `deadline` is epoch seconds; `turn_id` empty: nothing is recorded.
+    """
 
     addresses: Mapping[str, DomainAddress]
     tenant_id: str

@@ -24,7 +24,8 @@ from routing.planning.words import ExecutionPlan, ExecutionStep
 def check_order(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
     """The steps in an order in which they can run.
 
-    :raises PlanRefused: nothing to do, too much, what nobody does, a circle, a reference to what is not there.
+    :raises PlanRefused: nothing to do, too much, what nobody does, a circle, a reference to what is not
+    there.
     """
     if not plan.steps:
         raise EmptyPlan

@@ -115,7 +115,10 @@ class Catalogue:
         return sorted(found, key=lambda each: (-_priority(each), each.domain, each.name))
 
     def follows_only(self, goal: GoalSpec) -> bool:
-        """Whether a goal's capabilities only follow on others: it is what a message wants beside something else."""
+        """Whether a goal's capabilities only follow on others.
+
+        It is what a message wants beside something else.
+        """
         own = [self.capability(goal.domain, name) for name in goal.capabilities]
         return bool(own) and all(each is not None and role(each) for each in own)
 

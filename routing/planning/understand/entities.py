@@ -1,8 +1,11 @@
-"""What a message names for a goal, in the user's words: all of it read from the goal's schema, none of it guessed.
+"""What a message names for a goal, in the user's words.
 
-An enum's value is recognised by its name, its aliases and labels, and by the hints of the capability that it maps to.
-What is left of the message once hints and small words are taken out are the names that the user said: they fill the
-goal's texts, in order; several of them ("PETR4 e VALE3") fill a text that its capability takes as a list.
+All of it read from the goal's schema, none of it guessed.
+
+An enum's value is recognised by its name, its aliases and labels, and by the hints of the capability that it
+maps to. What is left of the message once hints and small words are taken out are the names that the user
+said: they fill the goal's texts, in order; several of them ("PETR4 e VALE3") fill a text that its capability
+takes as a list.
 """
 
 import re
@@ -121,7 +124,10 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
 
 
 def name_of_list(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> str:
-    """The entity that holds several of what `entity` holds one of, as the goal's capabilities take them; empty: none."""
+    """The entity that holds several of what `entity` holds one of, as the goal's capabilities take them.
+
+    empty: none.
+    """
     base = entity.name.removesuffix(TEXT)
     for name in goal.capabilities:
         capability = catalogue.capability(goal.domain, name)
@@ -154,8 +160,11 @@ def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue
 def _match(
     texts: Sequence[EntitySpec], groups: Sequence[NameGroup], places: Places
 ) -> Iterable[tuple[EntitySpec, NameGroup]]:
-    """Which text holds which names: what must be named stands behind no word for a place; of what is left, what stands
-    behind one comes first, and beside a name only that and what the manifest knows."""
+    """Which text holds which names: what must be named stands behind no word for a place.
+
+    Of what is left, what stands behind one comes first, and beside a name only that and what the manifest
+    knows.
+    """
     left = list(groups)
     for place, entity in enumerate(texts):
         if not left:
@@ -176,9 +185,12 @@ def read_groups(
     since: int = 0,
     together: Together = any_place,
 ) -> list[NameGroup]:
-    """The names in a text, apart from hints and small words; `beside`: "with" and "vs" stand between members; `since`
-    is where the matter begins: sentences before it name nothing where that one does; `together`: whether a word
-    goes on a list of places ("na Suécia e Finlândia", but "na Suécia e VALE3")."""
+    """The names in a text, apart from hints and small words.
+
+    `beside`: "with" and "vs" stand between members; `since` is where the matter begins: sentences before it
+    name nothing where that one does; `together`: whether a word goes on a list of places ("na Suécia e
+    Finlândia", but "na Suécia e VALE3").
+    """
     tokens = _tokens(text, hinted, strict)
     if beside:
         for token in tokens:
@@ -270,7 +282,10 @@ def _ends(said: str) -> bool:
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans in order, those that overlap as one: a token is then looked up in few steps, however many there are."""
+    """The spans in order, those that overlap as one.
+
+    A token is then looked up in few steps, however many there are.
+    """
     apart: list[Span] = []
     for start, end in sorted(spans):
         if apart and start < apart[-1][1]:
@@ -286,7 +301,10 @@ def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bo
 
 
 def acts_on_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
-    """Whether a text is handed on as it was said: to what does something with it, and looks nothing up by it."""
+    """Whether a text is handed on as it was said.
+
+    To what does something with it, and looks nothing up by it.
+    """
     own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
     return entity.type == "string" and all(
         each is not None and is_words(entity.name, each) and not name_of_list(entity, goal, catalogue)

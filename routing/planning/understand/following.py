@@ -1,6 +1,7 @@
 """Short messages that go on with what was asked before, or only name something: "e da VALE3?", "PETR4".
 
-What the last messages wanted is heard again from the conversation's history: nothing else is remembered for it.
+What the last messages wanted is heard again from the conversation's history: nothing else is remembered for
+it.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,9 @@ _LEADS = first_words(join_languages("GOES_ON_ABOUT"))
 
 
 def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
-    """The goal of the message before, about what this one names; None where it does not go on, or nothing was wanted.
+    """The goal of the message before, about what this one names.
+
+    None where it does not go on, or nothing was wanted.
 
     `earlier` are the user's messages, the newest last.
     """
@@ -46,7 +49,10 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
 
 
 def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
-    """A message that is nothing but codes ("PETR4", "petr4 vale3"): about a goal that takes a name; which one, is asked."""
+    """A message that is nothing but codes ("PETR4", "petr4 vale3"): about a goal that takes a name.
+
+    Which one, is asked.
+    """
     if not entities.codes(text):
         return None
     goals = hearing.taking_names(catalogue)
@@ -57,8 +63,10 @@ def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
 
 
 def _find_wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
-    """What the last of these messages wanted, itself perhaps going on with the one before; a reply or thanks in
-    between wanted nothing."""
+    """What the last of these messages wanted, itself perhaps going on with the one before.
+
+    A reply or thanks in between wanted nothing.
+    """
     found = several.read_goals(earlier[-1], catalogue)[0].intent
     if found.primary_domain in catalogue.domains and found.confidence >= hearing.SURE and not _is_talk(found):
         return found

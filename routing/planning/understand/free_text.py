@@ -1,12 +1,14 @@
-"""What a message wants said to somebody as it stands, and to whom: for goals that act on the user's own words.
+"""What a message wants said to somebody as it stands, and to whom.
+
+For goals that act on the user's own words.
 
 >>> extract_free_text("send to telegram that lunch is ready", [(8, 16)])
 Said(words='lunch is ready', to='')
 >>> extract_free_text("mande no telegram para a equipe: reunião às 10", [(6, 17)])
 Said(words='reunião às 10', to='equipe')
 
-The words stand in quotes, behind a colon, behind "that" or "saying"; else they are what is left behind the hints, or
-before them. A message that only names a verb has none.
+The words stand in quotes, behind a colon, behind "that" or "saying"; else they are what is left behind the
+hints, or before them. A message that only names a verb has none.
 """
 
 import re
@@ -67,8 +69,9 @@ def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
 
 
 def stands_apart(text: str, named: Sequence[Span]) -> bool:
-    """Whether what a message says beside its hints is a wish of its own, joined to them by an "and", and nothing to be
-    handed on: "empresta o livro X e me avise no telegram"."""
+    """Whether what a message says beside its hints is a wish of its own, joined to them by an "and", and
+    nothing to be handed on: "empresta o livro X e me avise no telegram".
+    """
     words = _words(text, [*named, *handles(text)])
     places = [at for at, word in enumerate(words) if word.named]
     if not places or _QUOTED.search(text) or behind_colon(text, named) or _find_marked(words) is not None:
@@ -144,7 +147,10 @@ def _find_marked(words: Sequence[_TextWord]) -> int | None:
 
 
 def _end(words: Sequence[_TextWord], start: int) -> int:
-    """The end of the words that begin at `start`: hints and whom they are for, where they stand last, are not of them."""
+    """The end of the words that begin at `start`.
+
+    Hints and whom they are for, where they stand last, are not of them.
+    """
     inside = [word for word in words if word.start >= start and word.text]
     while inside and (inside[-1].named or inside[-1].text in TO):
         last = inside.pop()

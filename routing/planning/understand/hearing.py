@@ -1,10 +1,10 @@
 """What a message wants, by the hints of the manifests alone, without a model.
 
 >>> read_goal("qual o preço da Nordea?", catalogue).intent
-IntentOutput(primary_domain='finance', goal='GET_QUOTE', entities={'symbol_text': 'Nordea'}, confidence=0.95, ...)
+IntentOutput(primary_domain='finance', goal='GET_QUOTE', entities={'symbol_text': 'Nordea'}, ...)
 
-One goal that is named by its own words is certain (SURE). Otherwise the hints' score (0.25 to 0.7) is all there is, and
-the confidence gate asks. What no goal fits is for the domain `general`.
+One goal that is named by its own words is certain (SURE). Otherwise the hints' score (0.25 to 0.7) is all
+there is, and the confidence gate asks. What no goal fits is for the domain `general`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,8 +84,11 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
 
 
 def without_unserved(text: str, catalogue: Catalogue) -> tuple[str, list[UnservedWish]]:
-    """The text with blanks where it wishes what no goal does, and those wishes. Where such a wish names what a goal is
-    about, only its verb is blank. A whole example of a manifest wishes nothing else."""
+    """The text with blanks where it wishes what no goal does, and those wishes.
+
+    Where such a wish names what a goal is about, only its verb is blank. A whole example of a manifest wishes
+    nothing else.
+    """
     if tuple(words(text)) in catalogue.examples:
         return text, []
     hits = catalogue.hints.hits(text)
@@ -124,8 +127,9 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
 
 
 def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[str]:
-    """What a message names that the manifests do not know, where nothing but a domain's own noun speaks for the goal:
-    "vende" of "vende minhas ações"."""
+    """What a message names that the manifests do not know, where nothing but a domain's own noun speaks for
+    the goal: "vende" of "vende minhas ações".
+    """
     hits, spans = find_named(text, catalogue)
     domain = catalogue.domain(intent.primary_domain)
     if domain is None or not hits or intent.confidence > SCORES["domain"]:
@@ -155,7 +159,10 @@ def taking_names(catalogue: Catalogue) -> list[GoalSpec]:
 
 
 def names_a_goal(text: str, catalogue: Catalogue) -> bool:
-    """Whether a message speaks of a goal in words of its own: then it is no answer to what was asked before."""
+    """Whether a message speaks of a goal in words of its own.
+
+    Then it is no answer to what was asked before.
+    """
     return any(
         hit.payload.level == "goal"
         or (hit.payload.level == "capability" and not _is_follow_up(hit.payload, catalogue))
@@ -164,7 +171,10 @@ def names_a_goal(text: str, catalogue: Catalogue) -> bool:
 
 
 def find_named(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], list[Span]]:
-    """The hints of a message, and where no name stands: in them, and where a notice is forbidden ("sem me avisar")."""
+    """The hints of a message, and where no name stands.
+
+    In them, and where a notice is forbidden ("sem me avisar").
+    """
     hits = catalogue.hints.hits(text)
     notices = _notices(hits, catalogue)
     others = [(hit.start, hit.end) for hit in hits if (hit.start, hit.end) not in notices]
@@ -227,7 +237,10 @@ def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
 def _by_value(
     text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue
 ) -> Iterator[tuple[GoalSpec, int, int]]:
-    """The goals of a domain that is named whose values the message names: "ações que subiram" is what rose most."""
+    """The goals of a domain that is named whose values the message names.
+
+    "ações que subiram" is what rose most.
+    """
     for name in {hit.payload.domain for hit in hits if hit.payload.level == "domain"}:
         for goal in catalogue.domains[name].goals.values():
             for entity in goal.entities.values():

@@ -1,7 +1,7 @@
 """What a model says a message wants, held to the catalogue: `state_intent`.
 
-A goal or entity that is not published, an enum's value that is not the schema's, and words that the user did not write (a
-ticker, an id) are refused as a whole: what the hints said stands then.
+A goal or entity that is not published, an enum's value that is not the schema's, and words that the user did
+not write (a ticker, an id) are refused as a whole: what the hints said stands then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,6 @@
-"""Which of several candidates some words speak of: by any text that a candidate has, whichever domain found it.
+"""Which of several candidates some words speak of.
+
+By any text that a candidate has, whichever domain found it.
 
 >>> rows = [{"symbol": "A", "place": "Estocolmo"}, {"symbol": "B", "place": "Helsinque"}]
 >>> choose_candidate("a de Estocolmo", rows), choose_candidate("uma delas", rows)
@@ -66,7 +68,9 @@ def heads(text: str) -> list[tuple[str, str]]:
 
 
 def is_kind(said: str, names: Sequence[str]) -> bool:
-    """Whether a part of a name only says of which kind things are: it stands in the names of several, and begins none.
+    """Whether a part of a name only says of which kind things are.
+
+    It stands in the names of several, and begins none.
 
     >>> is_kind("bank", ["Nordea Bank A", "Nordea Bank B"]), is_kind("santander", ["Banco Santander"])
     (True, False)
@@ -79,8 +83,10 @@ def is_kind(said: str, names: Sequence[str]) -> bool:
 def is_common(said: str, names: Sequence[str]) -> bool:
     """Whether a part of a name stands in several names that have nothing else in common.
 
-    >>> is_common("banco", ["Banco do Brasil", "Banco Santander"]), is_common("nordea", ["Nordea Bank A", "Nordea Bank B"])
-    (True, False)
+    >>> is_common("banco", ["Banco do Brasil", "Banco Santander"])
+    True
+    >>> is_common("nordea", ["Nordea Bank A", "Nordea Bank B"])
+    False
     """
     others = [set(words(each)).difference(words(said)) for each in names]
     return len(names) > 1 and not set.intersection(*others)

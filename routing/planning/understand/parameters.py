@@ -64,7 +64,10 @@ def list_required(capability: CapabilitySpec) -> list[str]:
 
 
 def select_sent(values: Mapping[str, Any], capability: CapabilitySpec) -> dict[str, Any]:
-    """What goes to the domain: the parameters of its schema (all, where it names none), never one with `_` before it."""
+    """What goes to the domain.
+
+    The parameters of its schema (all, where it names none), never one with `_` before it.
+    """
     known = properties(capability.schema)
     return {
         name: value
@@ -80,8 +83,10 @@ def specs_of(capability: CapabilitySpec) -> dict[str, Mapping[str, Any]]:
 
 
 def label(name: str, capability: CapabilitySpec | None, language: str) -> str:
-    """How people are asked for a parameter: its label or description, that of the one of which it is several, else its
-    name in plain words."""
+    """How people are asked for a parameter.
+
+    Its label or description, that of the one of which it is several, else its name in plain words.
+    """
     for known in _names_of(name, capability):
         spec = specs_of(capability).get(known, {}) if capability is not None else {}
         schema = properties(capability.schema).get(known) if capability is not None else None
@@ -154,7 +159,10 @@ def _change_case(said: Any, spec: Mapping[str, Any]) -> Any:
 
 
 def _infer(spec: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
-    """What follows from how another value ends: {".SA": "BR"}, said of whichever parameter holds such a value."""
+    """What follows from how another value ends.
+
+    {".SA": "BR"}, said of whichever parameter holds such a value.
+    """
     endings = part_of(spec, "infer_from_symbol_suffix")
     texts = [each for name, each in values.items() if isinstance(each, str) and not name.endswith(TEXT)]
     for ending, value in sorted(endings.items(), key=lambda item: -len(item[0])):

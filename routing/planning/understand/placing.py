@@ -1,10 +1,13 @@
-"""Which name goes with which place: "preço da Nordea na Suécia e da Petrobras" says Sweden of one of them alone.
+"""Which name goes with which place.
+
+"preço da Nordea na Suécia e da Petrobras" says Sweden of one of them alone.
 
 >>> groups = [NameGroup(["Nordea"]), Group(["Suécia"], "na"), Group(["Petrobras"], listed=True)]
 >>> [each.items for each in each_with_its_own(groups, {"Suécia"}.__contains__)]
 [['Nordea na Suécia', 'Petrobras']]
 
-What is a place is what the domain's manifest says of its parameters: a value or an alias of one that names nothing.
+What is a place is what the domain's manifest says of its parameters: a value or an alias of one that names
+nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,9 +25,12 @@ Together = Callable[[str, str], bool]  # of two that a list's "and" stands betwe
 
 @dataclass(slots=True)
 class NameGroup:
-    """Names that stand together in a message: the members of one list. `placed` is the word for a place or time before
-    them ("na"); `listed`: what stands between them and the group before is a list's "and"; `of`: they stand behind a
-    word like "da"; `code`: they hold a code like "PETR4"."""
+    """Names that stand together in a message: the members of one list.
+
+    `placed` is the word for a place or time before them ("na"); `listed`: what stands between them and the
+    group before is a list's "and"; `of`: they stand behind a word like "da"; `code`: they hold a code like
+    "PETR4".
+    """
 
     items: list[str]
     placed: str = ""
@@ -42,8 +48,10 @@ class _NameRun:
 
 
 class Places:
-    """What the goal's domain knows as a value of a parameter that is no name of something; `many`: the goal takes several
-    names at once."""
+    """What the goal's domain knows as a value of a parameter that is no name of something.
+
+    `many`: the goal takes several names at once.
+    """
 
     def __init__(self, goal: GoalSpec, catalogue: Catalogue, many: bool) -> None:
         self._goal, self._catalogue, self._many = goal, catalogue, many
@@ -74,12 +82,15 @@ class Places:
 def each_with_its_own(
     groups: Sequence[NameGroup], known: Callable[[str], bool], of_one: bool = False
 ) -> list[NameGroup]:
-    """The groups, where each name has its place with it once one place is not said of all; `of_one`: the goal takes one
-    place, for all of its names."""
+    """The groups, where each name has its place with it once one place is not said of all.
+
+    `of_one`: the goal takes one place, for all of its names.
+    """
     named = [at for at, group in enumerate(groups) if not group.placed]
     if not named:
         return list(groups)
-    # "esqueci o preço da PETR4": what can only be a name, and what the matter is said of, comes before any other word.
+    # "esqueci o preço da PETR4": what can only be a name, and what the matter is said of, comes before any
+    # other word.
     first = min(named, key=lambda at: (not groups[at].code, not groups[at].of, at))
     while groups[first].listed and (before := [at for at in named if at < first]):
         first = before[-1]

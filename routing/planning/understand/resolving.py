@@ -1,9 +1,11 @@
 """From what is meant to what is done, without a model: the goal's `capability_map` says which capabilities.
 
->>> [each.capability for each in resolve_capabilities(IntentOutput("finance", "TOP_MOVERS", {"direction": "gainers"}), catalogue)]
+>>> movers = IntentOutput("finance", "TOP_MOVERS", {"direction": "gainers"})
+>>> [each.capability for each in resolve_capabilities(movers, catalogue)]
 ['get_top_gainers']
 
-No value: the schema's default; no default: the first capability. Values match in any case; `_all` is every capability.
+No value: the schema's default; no default: the first capability. Values match in any case; `_all` is every
+capability.
 """
 
 from collections.abc import Mapping
@@ -15,7 +17,10 @@ from routing.planning.words import ExecutionIntent, IntentOutput
 
 
 def resolve_capabilities(intent: IntentOutput, catalogue: Catalogue) -> tuple[ExecutionIntent, ...]:
-    """The capabilities that serve the goal, each with the entities as parameters; none for an unknown goal."""
+    """The capabilities that serve the goal, each with the entities as parameters.
+
+    None for an unknown goal.
+    """
     goal = catalogue.goal(intent.primary_domain, intent.goal)
     if goal is None:
         return ()
@@ -53,7 +58,10 @@ def _map(entity: EntitySpec, said: Any, goal: GoalSpec) -> list[str]:
 def _parameters(
     name: str, goal: GoalSpec, entities: Mapping[str, Any], catalogue: Catalogue
 ) -> dict[str, Any]:
-    """The entities as the capability takes them: a value that only chose the capability is no parameter of it."""
+    """The entities as the capability takes them.
+
+    A value that only chose the capability is no parameter of it.
+    """
     capability = catalogue.capability(goal.domain, name)
     known = properties(capability.schema) if capability is not None else {}
     choosing = {each.name for each in goal.entities.values() if each.capability_map}

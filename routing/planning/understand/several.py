@@ -1,7 +1,7 @@
 """Several goals in one message: "preço da PETR4 e maiores altas do Brasil" is two, each with its own words.
 
-The message is cut where a list's "and" or a comma stands before words of another goal. It stays whole where a part would
-not be certain, or lacks what its goal requires.
+The message is cut where a list's "and" or a comma stands before words of another goal. It stays whole where a
+part would not be certain, or lacks what its goal requires.
 """
 
 from bisect import bisect_left

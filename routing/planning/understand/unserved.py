@@ -4,10 +4,11 @@
 >>> [text[wish.start:wish.end] for wish in find_unserved(text, hits, catalogue)]
 ['vende minhas ações da PETR4']
 
-A clause wishes what its first word says: what stands behind "quero" or "can you", or before an object of its own
-("vende minhas ...", "sell Apple"). It is served where a manifest has that word among the hints, names, descriptions or
-examples of a goal. The noun of a domain serves nothing: "share my list" is no wish for a price. What is to happen only
-under a condition ("me avise se passar de 40") is served where an example of a manifest has a condition too.
+A clause wishes what its first word says: what stands behind "quero" or "can you", or before an object of its
+own ("vende minhas ...", "sell Apple"). It is served where a manifest has that word among the hints, names,
+descriptions or examples of a goal. The noun of a domain serves nothing: "share my list" is no wish for a
+price. What is to happen only under a condition ("me avise se passar de 40") is served where an example of a
+manifest has a condition too.
 """
 
 import re
@@ -47,8 +48,11 @@ _ASKS = frozenset(phrase for phrase in join_languages("QUESTION_WORDS") if " " n
 
 @dataclass(frozen=True, slots=True)
 class UnservedWish:
-    """Where a clause stands whose action no goal does. `beside`: it names something that a goal is about, so that the
-    goal may be meant after all, and is asked about."""
+    """Where a clause stands whose action no goal does.
+
+    `beside`: it names something that a goal is about, so that the goal may be meant after all, and is asked
+    about.
+    """
 
     start: int
     end: int
@@ -72,8 +76,11 @@ def find_unserved(
     notices: Sequence[Span],
     catalogue: Catalogue,
 ) -> list[UnservedWish]:
-    """The clauses that wish what no goal does; `hits` are the hints of the message, `notices` the places of those for
-    a notice, `values` those of values that a manifest knows."""
+    """The clauses that wish what no goal does.
+
+    `hits` are the hints of the message, `notices` the places of those for a notice, `values` those of values
+    that a manifest knows.
+    """
     vocabulary = catalogue.vocabulary
     clauses = _clauses(text, hits, values, notices)
     actions = {
@@ -96,7 +103,10 @@ def find_unserved(
 
 
 def find_mentioned(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]) -> list[Span]:
-    """Where clauses that ask for no notice have words for one, from their beginning: "vi no telegram que ..."."""
+    """Where clauses that ask for no notice have words for one, from their beginning.
+
+    "vi no telegram que ...".
+    """
     found = []
     for clause in _clauses(text, hits, (), notices):
         if any(word.level == NOTICE for word in clause) and not _tells(clause):
@@ -109,7 +119,10 @@ def find_mentioned(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence
 
 
 def _tells(clause: Sequence[_Word]) -> bool:
-    """Whether a clause wishes somebody to be told: it begins with the words for it, or has a word of telling."""
+    """Whether a clause wishes somebody to be told.
+
+    It begins with the words for it, or has a word of telling.
+    """
     if any(tells(word.plain) for word in clause):
         return True
     head = next((at for at, word in enumerate(clause) if word.level or not is_small(word.plain)), 0)
@@ -117,7 +130,10 @@ def _tells(clause: Sequence[_Word]) -> bool:
 
 
 def _action(clause: Sequence[_Word], vocabulary: Vocabulary) -> int | None:
-    """Where the word stands that says what is to be done, and that no manifest has; None where there is none."""
+    """Where the word stands that says what is to be done, and that no manifest has.
+
+    None where there is none.
+    """
     at, wished, telling = 0, "", False
     texts = [word.plain for word in clause]
     while at < len(clause) and not clause[at].level and is_small(clause[at].plain):
@@ -207,7 +223,10 @@ def _same_sentence(text: str, one: Sequence[_Word], other: Sequence[_Word]) -> b
 def _clauses(
     text: str, hits: Sequence[Hit[HintTarget]], values: Sequence[Span], notices: Sequence[Span]
 ) -> list[list[_Word]]:
-    """The words between stops, "and" and "but"; what is quoted, or stands behind a colon, is not looked at."""
+    """The words between stops, "and" and "but".
+
+    What is quoted, or stands behind a colon, is not looked at.
+    """
     until = next((found.start() for found in re.finditer(r":\s", text) if hits), len(text))
     quoted = {at for match in _QUOTED.finditer(text) for at in range(*match.span())}
     levels = _levels(text, hits, values, notices)
@@ -232,7 +251,10 @@ def _clauses(
 def _levels(
     text: str, hits: Sequence[Hit[HintTarget]], values: Sequence[Span], notices: Sequence[Span]
 ) -> dict[int, str]:
-    """What each letter stands in: the words for a notice before those of a goal, and these before a domain's."""
+    """What each letter stands in.
+
+    The words for a notice before those of a goal, and these before a domain's.
+    """
     nouns = [(hit.start, hit.end) for hit in hits if hit.payload.level == DOMAIN]
     goals = [*((hit.start, hit.end) for hit in hits if hit.payload.level != DOMAIN), *values]
     return {

@@ -17,7 +17,10 @@ LATER = first_words(join_languages("CONDITIONS") | join_languages("LATER"))
 
 
 class Vocabulary:
-    """Of a release. `conditions`: an example has something happen under a condition ("me avise se passar de 40")."""
+    """Of a release.
+
+    `conditions`: an example has something happen under a condition ("me avise se passar de 40").
+    """
 
     def __init__(self, texts: Iterable[str], examples: Iterable[str]) -> None:
         said = list(map(plain, examples))

@@ -1,4 +1,7 @@
-"""The message belongs to another backend: the gateway that sent it is told so. Nobody works on it here, and no tool is called."""
+"""The message belongs to another backend: the gateway that sent it is told so.
+
+Nobody works on it here, and no tool is called.
+"""
 
 from dataclasses import replace
 
@@ -10,15 +13,16 @@ from routing.texts import text
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
-# Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever asked.
+# Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever
+# asked.
 ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
 
 
 def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:
     """The intent whose backend the message goes to; None: it is answered here.
 
-    Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers what was
-    asked here, stays.
+    Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers
+    what was asked here, stays.
     """
     takers, decision, plan = context.request.arrival.takers, context.decision.route, context.decision.plan
     if (
@@ -36,8 +40,10 @@ def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpe
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """Says who takes care of it, in words that are true also where the gateway cannot pass it on; the matter that was
-    spoken of here before goes on."""
+    """Says who takes care of it, in words that are true also where the gateway cannot pass it on.
+
+    The matter that was spoken of here before goes on.
+    """
     published, agent = runtime.published, context.work.active_agent
     intent = find_passed_on(context, published)
     assert intent is not None
@@ -58,6 +64,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             passed_on={"handover_backend": backend, "handover_summary": left},
             aside=True,
         ),
-        summary=f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it",
+        summary=(
+            f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it"
+        ),
         detail={"backend": backend, "intent": intent.name},
     )

@@ -22,7 +22,10 @@ def is_asked(context: TurnContext, runtime: TurnRuntime) -> bool:
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """Looks for it where nothing about the turn is its writer's own. The output rails read what is given again."""
+    """Looks for it where nothing about the turn is its writer's own.
+
+    The output rails read what is given again.
+    """
     route = context.decision.route
     assert route is not None
     if why := standing_alone.why_not(context, runtime.published):

@@ -1,4 +1,7 @@
-"""The user is asked which of two intents is meant. Nothing else is called, and nothing that was open is closed."""
+"""The user is asked which of two intents is meant.
+
+Nothing else is called, and nothing that was open is closed.
+"""
 
 from dataclasses import replace
 

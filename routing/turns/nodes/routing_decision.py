@@ -21,7 +21,10 @@ from routing.turns.runtime import TurnRuntime, intents_of
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """Decides, tells the client, and keeps the values that the message names; or refuses what nobody serves."""
+    """Decides, tells the client, and keeps the values that the message names.
+
+    Or refuses what nobody serves.
+    """
     decisions = mode_named(context.request.mode).decisions
     decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
     usage = context.work.usage
@@ -92,7 +95,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 
 
 def _read_stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:
-    """What the message says of its writer that is to be kept, where anything is; a text that they bring says nothing."""
+    """What the message says of its writer that is to be kept, where anything is.
+
+    A text that they bring says nothing.
+    """
     request = context.request
     if request.memory is None:
         return ()

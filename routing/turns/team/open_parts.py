@@ -26,15 +26,18 @@ def leave_open(branch: PlannedBranch, why: str, context: TurnContext) -> Pending
 def open_question(
     question: Question, words: str, context: TurnContext, before: Sequence[Question | None] = ()
 ) -> Pending:
-    """A part whose specialist asked something while others of this turn were asked `before`, which may be its own."""
+    """A part whose specialist asked something while others of this turn were asked `before`, which may be its
+    own.
+    """
     matter = (question.agent, question.intent)
     why = BEHIND if matter in {(each.agent, each.intent) for each in before if each} else "asked"
     return Pending(question.agent, words, why, question.intent, question, context.request.number)
 
 
 def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) -> Pending | None:
-    """The part that the conversation's question stands for, where this message neither answers it (`reply`) nor
-    takes it back: it waits until what is asked now is done."""
+    """The part that the conversation's question stands for, where this message neither answers it (`reply`)
+    nor takes it back: it waits until what is asked now is done.
+    """
     question = context.request.state.question
     if question is None or withdrawn or has_lapsed(question.asked_at, time.time()):
         return None
@@ -80,7 +83,10 @@ def after(
 
 
 def list_named(context: TurnContext) -> tuple[Pending, ...]:
-    """The parts of a message that asked for several things, in the user's order; empty where it asked for one."""
+    """The parts of a message that asked for several things, in the user's order.
+
+    Empty where it asked for one.
+    """
     decided, loop = context.decision, context.work.loop
     branches = decided.plan.branches if decided.plan else decided.parts
     found = [
@@ -98,7 +104,10 @@ def list_named(context: TurnContext) -> tuple[Pending, ...]:
 
 
 def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
-    """The open parts without the one whose question is asked now: that one is open as the conversation's question."""
+    """The open parts without the one whose question is asked now.
+
+    That one is open as the conversation's question.
+    """
     if question is None:
         return tuple(pending)
     matter = (question.agent, question.intent)
@@ -122,8 +131,9 @@ def is_known(part: Pending, values: Mapping[str, str]) -> bool:
 
 
 def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:
-    """The question that was open before this message and that it neither answered nor took back, asked in this
-    turn; once only: who goes on with other matters is not asked a third time."""
+    """The question that was open before this message and that it neither answered nor took back, asked in
+    this turn; once only: who goes on with other matters is not asked a third time.
+    """
     question = context.request.state.question
     if (
         question is None
@@ -138,8 +148,10 @@ def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Questi
 
 
 def words_of(question: Question) -> str:
-    """What is said of a question when it is asked again: whoever has read it whole, a draft and all, is reminded with
-    its last paragraph, where that is a question."""
+    """What is said of a question when it is asked again.
+
+    Whoever has read it whole, a draft and all, is reminded with its last paragraph, where that is a question.
+    """
     last = question.text.strip().split("\n\n")[-1].strip()
     return last if question.data.get(SAID) and last.endswith("?") else question.text
 

@@ -1,4 +1,7 @@
-"""Control passes from one specialist to the next, or is stopped; every attempt leaves its line in the record."""
+"""Control passes from one specialist to the next, or is stopped.
+
+Every attempt leaves its line in the record.
+"""
 
 from collections.abc import Mapping
 

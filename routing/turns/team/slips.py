@@ -1,7 +1,9 @@
-"""What a model wrote although its prompt forbids it, kept from the user and counted: a step of kind `rail` each.
+"""What a model wrote although its prompt forbids it, kept from the user and counted.
 
-`ANNOUNCED`: a transfer said aloud; `JSON`: structured data. Also words that nobody was to see count: a model that
-announces beside its call did not follow its prompt.
+A step of kind `rail` each.
+
+`ANNOUNCED`: a transfer said aloud; `JSON`: structured data. Also words that nobody was to see count: a model
+that announces beside its call did not follow its prompt.
 """
 
 from collections.abc import Iterator

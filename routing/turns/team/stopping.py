@@ -1,4 +1,7 @@
-"""What is said when a turn's work ends before its time: what was found or done until then, or what the user can do."""
+"""What is said when a turn's work ends before its time.
+
+What was found or done until then, or what the user can do.
+"""
 
 from collections.abc import Iterable, Mapping
 

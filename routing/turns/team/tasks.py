@@ -1,4 +1,7 @@
-"""What a specialist is given to do: its part of the message, whom it may pass on to, what others left for it."""
+"""What a specialist is given to do.
+
+Its part of the message, whom it may pass on to, what others left for it.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -81,7 +84,10 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
 
 
 def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
-    """The keywords of the message that the examples contradicted: nobody takes "conta" for a bill in "conta uma piada"."""
+    """The keywords of the message that the examples contradicted.
+
+    Nobody takes "conta" for a bill in "conta uma piada".
+    """
     return frozenset(each for verdict in context.decision.verdicts for each in verdict.doubted)
 
 
@@ -125,7 +131,10 @@ def branch_task(
 
 
 def serves(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:
-    """The intents of a specialist. One without its own, the single agent, serves all with the tools it has."""
+    """The intents of a specialist.
+
+    One without its own, the single agent, serves all with the tools it has.
+    """
     own = published.slices_of(agent)
     if own:
         return own

@@ -69,8 +69,10 @@ class Team:
         self._say_what_was_found()
 
     async def work_on(self, parts: Iterable[PlannedBranch]) -> None:
-        """The parts of the message, one after the other: control passes with each to whoever serves it. What the guard
-        of loops stops is left out."""
+        """The parts of the message, one after the other: control passes with each to whoever serves it.
+
+        What the guard of loops stops is left out.
+        """
         number = self.context.request.number
         for part in parts:
             if part.agent in {done.agent for done in self.shares}:
@@ -124,7 +126,7 @@ class Team:
         self.runtime.emit("question", question_event(question))
 
     def _about(self, question: Question, words: str) -> Question:
-        """The question with the request that led to it: a value that was asked for belongs to what it was asked for."""
+        """The question with the request that led to it, to which the value that is asked for belongs."""
         reply = self.context.decision.reply
         if question.request or reply is None or reply.question.agent != question.agent:
             return replace(question, request=question.request or words)
@@ -248,8 +250,7 @@ class Team:
         self.say(question.agent, text("next_question", language, display=name, question=words))
 
     def next_open(self) -> Pending | None:
-        """The open part of an earlier message that is asked about next; None while something else is asked, or
-        where this turn was not answered."""
+        """The open part to ask about next; None while something else is asked, or this turn got no answer."""
         context = self.context
         if self.question is not None or self._leaves_unanswered() or self.shares[-1].worked.error:
             return None
@@ -301,7 +302,7 @@ class Team:
         )
 
     def _is_aside(self) -> bool:
-        """Whether all that was answered in this turn so far leaves the matter before it open to go on with."""
+        """Whether all that was answered in this turn leaves the matter before it open to go on with."""
         if (
             self.question is not None
             or self.calls

@@ -1,4 +1,7 @@
-"""`access.yaml`: who works for the company, and what its keys may, to be read and compared. Nobody gets in by a file."""
+"""`access.yaml`: who works for the company, and what its keys may, to be read and compared.
+
+Nobody gets in by a file.
+"""
 
 from collections.abc import Iterator
 from datetime import date

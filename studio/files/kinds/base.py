@@ -12,9 +12,9 @@ Written = tuple[str, Mapping[str, Any] | bytes]  # a path and what stands in the
 class Kind(Protocol):
     """One kind of file.
 
-    `name` is how such a file is called; `named_by` the key of a profile in `agents.yaml` that may name one under
-    another path; `model` is what may stand in it. `read` brings one file into the plan; `write` says every file of the
-    kind that a draft makes.
+    `name` is how such a file is called; `named_by` the key of a profile in `agents.yaml` that may name one
+    under another path; `model` is what may stand in it. `read` brings one file into the plan; `write` says
+    every file of the kind that a draft makes.
     """
 
     name: str
@@ -29,7 +29,9 @@ class Kind(Protocol):
 
 
 def folder_of(path: str) -> str:
-    """The agent_id of a file of one profile: `agents/telecom_contas/guardrails.yaml`; empty for the company's.
+    """The agent_id of a file of one profile: `agents/telecom_contas/guardrails.yaml`.
+
+    Empty for the company's.
 
     >>> folder_of("config/agents/telecom_contas/judges.yaml")
     'telecom_contas'

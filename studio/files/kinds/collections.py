@@ -1,4 +1,7 @@
-"""`collections.yaml`: collections of documents, and the documents as files beside it. A file of ours: the format has none."""
+"""`collections.yaml`: collections of documents, and the documents as files beside it.
+
+A file of ours: the format has none.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""`judges.yaml`: the company's judges, and under `agents/<agent_id>/` which of them a profile has switched on."""
+"""`judges.yaml`: the company's judges, and under `agents/<agent_id>/` which of them a profile has switched
+on.
+"""
 
 from collections.abc import Iterator
 from typing import Annotated, Any

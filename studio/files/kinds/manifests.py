@@ -1,4 +1,7 @@
-"""`manifests/<domain>.json`: what a domain says of itself, as approved: its goals and capabilities are made of it."""
+"""`manifests/<domain>.json`: what a domain says of itself, as approved.
+
+Its goals and capabilities are made of it.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress

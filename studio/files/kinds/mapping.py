@@ -1,4 +1,6 @@
-"""`mcp_parameter_mapping.yaml`: which argument of a tool is which business key, and what is read from a message."""
+"""`mcp_parameter_mapping.yaml`: which argument of a tool is which business key, and what is read from a
+message.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -94,7 +96,8 @@ class Mappings:
                 continue
             if business_key not in BUSINESS_KEYS:
                 told = _(
-                    "No business key is named '%s': only what a trusted caller sends under this name is taken."
+                    "No business key is named '%s': only what a trusted caller sends under this name is "
+                    "taken."
                 )
                 plan.note("unknown", entry.file, entry.line_of("map"), told % business_key[:64])
             each["source"], each["key"] = "identity", business_key

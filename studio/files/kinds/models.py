@@ -60,7 +60,8 @@ class ModelEntry(Entry):
     )
     limit_name: Text = key(
         "",
-        "How the longest answer is called: max_tokens or max_completion_tokens. Nothing: as usual at the provider.",
+        "How the longest answer is called: max_tokens or max_completion_tokens. Nothing: as usual at the "
+        "provider.",
         "max_completion_tokens",
     )
     organization: Text = key("", "Whom the provider charges.", "org-abc123")

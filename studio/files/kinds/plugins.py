@@ -1,4 +1,7 @@
-"""`plugins.yaml`: what the company uses of what installed packages add. A file of ours: the format has none."""
+"""`plugins.yaml`: what the company uses of what installed packages add.
+
+A file of ours: the format has none.
+"""
 
 from collections.abc import Iterator
 

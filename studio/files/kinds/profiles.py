@@ -197,7 +197,9 @@ def find_named_files(root: Block, roots: Collection[str]) -> Iterator[tuple[str,
 
 
 def resolve(path: str, roots: Collection[str]) -> str:
-    """The file that a path such as `./config/tools.yaml` means, wherever the folder stood; empty: none, or several.
+    """The file that a path such as `./config/tools.yaml` means, wherever the folder stood.
+
+    empty: none, or several.
 
     >>> resolve("./config/tools.yaml", ["tools.yaml"])
     'tools.yaml'
@@ -214,7 +216,10 @@ def resolve(path: str, roots: Collection[str]) -> str:
 
 
 def _switch(plan: Plan, agent_id: str, row: dict[str, Any], files: Mapping[str, str], new: bool) -> None:
-    """Gives a profile its rails, judges and policy: of its own file, else of its folder, else the company's."""
+    """Gives a profile its rails, judges and policy.
+
+    Of its own file, else of its folder, else the company's.
+    """
 
     def of(kind: str, key: str, company: str) -> Any:
         known: Mapping[str, Any] = plan.kept.get(kind, {})

@@ -1,4 +1,6 @@
-"""`guardrails.yaml`: the company's rails, and under `agents/<agent_id>/` which of them a profile has switched on."""
+"""`guardrails.yaml`: the company's rails, and under `agents/<agent_id>/` which of them a profile has switched
+on.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +15,8 @@ from studio.files.plan import Plan
 
 # Other names that the format has for the same rail.
 ALIASES: Mapping[str, str] = {
-    "SIZE": "INPUT_SIZE", "PII": "MSK", "MSK_OUT": "MSK", "JAILBREAK": "PINJ", "LOOP": "VLOOP", "TOX_OUT": "TOXOUT",
+    "SIZE": "INPUT_SIZE", "PII": "MSK", "MSK_OUT": "MSK", "JAILBREAK": "PINJ", "LOOP": "VLOOP",
+    "TOX_OUT": "TOXOUT",
     "COMPLIANCE": "CMP", "PROACTIVE_OFFER": "AOFERTA", "PREMATURE_ACTION": "REVPREC", "GROUNDEDNESS": "GND",
     "HALLUCINATION_RISK": "ALUC_RISK", "DLEX_IN": "DLEX", "DLEX_OUT": "DLEX",
 }  # fmt: skip
@@ -47,7 +50,8 @@ class RailEntry(Entry):
     attempts: Whole = key(1, "How often the model is asked again at most, up to 3.", 2)
     phrases: Words = key(
         [],
-        "The words that DLEX and AOFERTA look for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'.",
+        "The words that DLEX and AOFERTA look for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be "
+        "told, what CMP wants said, as 'when: what'.",
         ["our competitor"],
     )
     polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})

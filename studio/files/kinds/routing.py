@@ -178,7 +178,9 @@ class Routing:
             plan.kept.setdefault("for_all", {})[name] = entry.file
 
     def _tools(self, entry: IntentEntry, row: dict[str, Any], plan: Plan) -> None:
-        """Those that only read are called at once, others are offered to the model, unless the file says otherwise."""
+        """Those that only read are called at once, others are offered to the model, unless the file says
+        otherwise.
+        """
         tools, before = plan.rows("agents", "tools"), dict(row["tools"])
         names = list(dict.fromkeys(entry.mcp_tools))
         for name in names:

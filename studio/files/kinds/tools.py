@@ -56,12 +56,16 @@ class ArgumentEntry(Entry):
 
 
 class ParameterEntry(Entry):
-    """An argument with all that is known of it, as an export says it; stands over args_schema and requires."""
+    """An argument with all that is known of it, as an export says it.
+
+    Stands over args_schema and requires.
+    """
 
     name: Text = key(..., "As the tool calls it.", "order_id")
     source: Text = key(
         "free",
-        "identity, claimed (identity, else asked in the chat), resource, free (the model decides) or default.",
+        "identity, claimed (identity, else asked in the chat), resource, free (the model decides) or "
+        "default.",
         "resource",
     )
     key_: Text = key(
@@ -170,8 +174,8 @@ class Tools:
             plan.outside.undeclared.add(name)
         if name in plan.outside.undeclared:
             told = _(
-                "Tool '%s' does not say whether it only reads (tool_type: query, or action): its server is asked, and "
-                "until somebody says so it is called as one that changes something."
+                "Tool '%s' does not say whether it only reads (tool_type: query, or action): its server is "
+                "asked, and until somebody says so it is called as one that changes something."
             )
             plan.note("word", entry.file, entry.line, told % name)
 

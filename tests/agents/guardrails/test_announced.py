@@ -1,4 +1,6 @@
-"""ANNOUNCED finds the answers that only say they pass the user on, and leaves transfers of anything else alone."""
+"""ANNOUNCED finds the answers that only say they pass the user on, and leaves transfers of anything else
+alone.
+"""
 
 import pytest
 

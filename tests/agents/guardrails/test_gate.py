@@ -18,7 +18,8 @@ CLAIMS = RailSpec("REVPREC", "output", "block")
 PIECES = (
     "529.982.247-25", "52998224725", "4111 1111 1111 1111", "4111-1111-1111-1111", "ana.souza@example.com",
     "(11) 98765-4321", "+55 11 98765-4321", "+34 612 345 678", "415 555 2671", "12345678Z", "P100", "INV001",
-    "R$ 1.234,56", "10/03/2026", "11", "98765", "-4321", "(", "+", "Abri a troca do pedido.", "Posso abrir a troca?",
+    "R$ 1.234,56", "10/03/2026", "11", "98765", "-4321", "(", "+", "Abri a troca do pedido.",
+    "Posso abrir a troca?",
     "I have sent the email!", "Olá", "vence em", ".", "?", "...", "e", "\n", "\n\n", "  ", ":", "☎",
 )  # fmt: skip
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=14).map(" ".join) | st.lists(

@@ -1,4 +1,7 @@
-"""GND: an invented figure, identifier or date does not leave; what somebody said, and what follows from it, does."""
+"""GND: an invented figure, identifier or date does not leave.
+
+What somebody said, and what follows from it, does.
+"""
 
 from datetime import timedelta
 

@@ -11,8 +11,10 @@ from agents.specs import RailSpec
 ABOUT = About(
     "en",
     prompts=[
-        "See www.hotel.example for prices. Ours: http://localhost:9000/x http://10.0.0.5/x https://intranet/wiki "
-        "https://münchen-hotel.de/x"
+        (
+            "See www.hotel.example for prices. Ours: http://localhost:9000/x http://10.0.0.5/x "
+            "https://intranet/wiki https://münchen-hotel.de/x"
+        )
     ],
 )
 SPEC = RailSpec(CODE, "output")
@@ -69,7 +71,10 @@ def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> Non
     "said",
     [
         "Prices: https://hotel.example/p and [rooms](https://book.hotel.example/r?x=1).",
-        "Visit https://hotel.example, or **https://hotel.example**! See “https://hotel.example”; (https://hotel.example).",
+        (
+            "Visit https://hotel.example, or **https://hotel.example**! See “https://hotel.example”; "
+            "(https://hotel.example)."
+        ),
         "https://hotel.example:8443, www.hotel.example, <https://hotel.example/a>",
         "![plan](/files/1/plan.png) [call](tel:+55119999) [write](mailto:a@hotel.example)",
         "curl http://localhost:9000/x http://10.0.0.5/x https://intranet/wiki https://münchen-hotel.de/x",

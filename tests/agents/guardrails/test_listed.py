@@ -1,4 +1,7 @@
-"""DLEX and VLOOP: what a company lists neither comes in nor goes out; what is said over and over is answered once."""
+"""DLEX and VLOOP: what a company lists neither comes in nor goes out.
+
+What is said over and over is answered once.
+"""
 
 from dataclasses import replace
 

@@ -140,7 +140,10 @@ def test_a_reference_excuses_no_number_of_another_sentence():
 
 
 def test_what_others_wrote_is_masked_and_their_references_stay():
-    """260 messages by somebody who had seen no rule: unseen, 205 of 210 values were found, and nothing else was masked."""
+    """260 messages by somebody who had seen no rule.
+
+    Unseen, 205 of 210 values were found, and nothing else was masked.
+    """
     lines = (Path(__file__).parent / "personal_by_others.jsonl").read_text().splitlines()
     missed, wrong = [], []
     for line in map(json.loads, lines):

@@ -31,7 +31,8 @@ PROMPTS = (
 )
 ABOUT = About("en", prompts=PROMPTS)
 SPEC = RailSpec(CODE, "output", "sanitize", polite={"en": "That I keep."})
-# 24 companies with what a tricked model reads out and what it may say, by somebody who saw neither rules nor words.
+# 24 companies with what a tricked model reads out and what it may say, by somebody who saw neither rules nor
+# words.
 BY_OTHERS = [
     json.loads(line)
     for line in Path(__file__).with_name("readouts_by_others.jsonl").read_text("utf-8").splitlines()

@@ -36,7 +36,8 @@ def resources(*switches):
 
 def context(raw="", work=None, outcome=None, **changes):
     request = TurnRequest(
-        turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="", channel="web",
+        turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="",
+        channel="web",
         number=1, attempt=1, release=1, identity=Identity(), utterance=Utterance(raw, raw, "pt"),
     )  # fmt: skip
     return TurnContext(replace(request, **changes), work=work or TurnWork(), outcome=outcome or TurnOutcome())

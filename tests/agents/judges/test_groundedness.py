@@ -8,7 +8,8 @@ from conversations.turn import ToolResult
 
 INVOICE = ToolResult(
     "t", "s", True,
-    {"invoice_id": "INV001", "valor_total": 1234.5, "vencimento": "2026-03-10", "itens": [{"valor": 99}, {"valor": 7.5}]},
+    {"invoice_id": "INV001", "valor_total": 1234.5, "vencimento": "2026-03-10",
+        "itens": [{"valor": 99}, {"valor": 7.5}]},
 )  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""A collection's questions are asked of its documents: how many find their file, by words, by meaning and by both."""
+"""A collection's questions are asked of its documents.
+
+How many find their file, by words, by meaning and by both.
+"""
 
 import pytest
 

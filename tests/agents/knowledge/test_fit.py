@@ -1,4 +1,7 @@
-"""What counts as found: the default threshold keeps what answers a question and refuses what nothing answers."""
+"""What counts as found.
+
+The default threshold keeps what answers a question and refuses what nothing answers.
+"""
 
 import json
 from pathlib import Path

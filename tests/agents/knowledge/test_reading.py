@@ -14,21 +14,27 @@ READ = {
         b"# Plans\n\n## Family\n\nFour lines.\n\n| Plan | Price |\n|---|---|\n| Family | 99.90 |\n",
         [("Four lines.", "Plans > Family", None), ("Plan: Family; Price: 99.90", "Plans > Family", None)],
     ),
-    "notes.txt": ("São sete dias.\n\nDepois, não.".encode("cp1252"), [("São sete dias.", "", None), ("Depois, não.", "", None)]),
+    "notes.txt": ("São sete dias.\n\nDepois, não.".encode("cp1252"),
+        [("São sete dias.", "", None), ("Depois, não.", "", None)]),
     "page.html": (
         b"<nav>Menu</nav><h1>Returns</h1><p>Seven <b>days</b>.</p><script>x()</script><ul><li>Free</li></ul>",
         [("Seven days.", "Returns", None), ("Free", "Returns", None)],
     ),
-    "prices.csv": (b"Plan;Price\nFamily;99,90\n", [("Plan: Family; Price: 99,90", "", None), ("Plan; Price", "", None)]),
-    "prices.xlsx": (documents.xlsx, [("Plan: Family; Price: 99.9", "Prices", None), ("Plan; Price", "Prices", None)]),
-    "guide.pdf": (partial(documents.pdf, ["First page.", "Second page."]), [("First page.", "", 1), ("Second page.", "", 2)]),
+    "prices.csv": (b"Plan;Price\nFamily;99,90\n", [("Plan: Family; Price: 99,90", "", None),
+        ("Plan; Price", "", None)]),
+    "prices.xlsx": (documents.xlsx, [("Plan: Family; Price: 99.9", "Prices", None),
+        ("Plan; Price", "Prices", None)]),
+    "guide.pdf": (partial(documents.pdf, ["First page.", "Second page."]),
+        [("First page.", "", 1), ("Second page.", "", 2)]),
     "guide.docx": (
         documents.docx,
-        [("Um aparelho com defeito é trocado em até sete dias.", "Trocas", None), ("Plano: Família; Preço: R$ 99,90", "Trocas", None)],
+        [("Um aparelho com defeito é trocado em até sete dias.", "Trocas", None),
+            ("Plano: Família; Preço: R$ 99,90", "Trocas", None)],
     ),
     "talk.pptx": (
         documents.pptx,
-        [("Offices open at nine.", "Welcome", 1), ("Welcome", "Welcome", 1), ("Ask two weeks before.", "Holidays", 2), ("Holidays", "Holidays", 2)],
+        [("Offices open at nine.", "Welcome", 1), ("Welcome", "Welcome", 1),
+            ("Ask two weeks before.", "Holidays", 2), ("Holidays", "Holidays", 2)],
     ),
 }  # fmt: skip
 REFUSED = {

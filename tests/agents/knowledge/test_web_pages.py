@@ -1,4 +1,7 @@
-"""Web pages become documents: what is read, what is not and why, and what happens when they are read again."""
+"""Web pages become documents.
+
+What is read, what is not and why, and what happens when they are read again.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -17,10 +20,14 @@ from work.models import Job
 
 pytestmark = pytest.mark.django_db
 
-HEAD = "<html lang='pt-BR'><head><title>{}</title><meta property='article:modified_time' content='2026-03-01T10:00'></head>"
+HEAD = (
+    "<html lang='pt-BR'><head><title>{}</title><meta property='article:modified_time' "
+    "content='2026-03-01T10:00'></head>"
+)
 PLANS = HEAD.format("Planos") + (
-    "<body><nav>Início Contato</nav><main><h1>Planos</h1><p>O plano Família custa R$ 99,90 por mês.</p>"
-    "<a href='/roaming'>Roaming</a> <a href='/private'>.</a> <a href='https://elsewhere.example/x'>.</a></main></body>"
+    "<body><nav>Início Contato</nav><main><h1>Planos</h1><p>O plano Família custa R$ 99,90 por mês.</p><a "
+    "href='/roaming'>Roaming</a> <a href='/private'>.</a> <a "
+    "href='https://elsewhere.example/x'>.</a></main></body>"
 )
 ROAMING = HEAD.format("Roaming") + "<body><p>Na Argentina cada dia de roaming custa R$ 19.</p></body>"
 

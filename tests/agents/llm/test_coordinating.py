@@ -1,4 +1,6 @@
-"""What the offline coordinator tells of what came back, and what a specialist gives back, in a made-up library."""
+"""What the offline coordinator tells of what came back, and what a specialist gives back, in a made-up
+library.
+"""
 
 from langchain_core.messages import HumanMessage
 

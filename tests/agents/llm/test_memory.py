@@ -28,7 +28,8 @@ def test_a_name_is_taken_up_only_when_it_is_given(text, name):
 @pytest.mark.parametrize(
     "text",
     [
-        "Qual foi meu nome informado no começo?", "qual é o meu nome?", "você lembra do meu nome?", "como me chamo?",
+        "Qual foi meu nome informado no começo?", "qual é o meu nome?", "você lembra do meu nome?",
+        "como me chamo?",
         "¿Cuál es mi nombre?", "¿cómo me llamo?", "¿recuerda mi nombre?",
         "What was my name?", "what's my name again", "do you remember my name?",
     ],
@@ -46,7 +47,8 @@ def test_other_names_are_not_asked_for(text):
 
 def test_the_last_name_given_counts_and_the_first_message_is_quoted():
     memory = remember(
-        [HumanMessage("me chamo Ana"), AIMessage("Oi"), HumanMessage("pode me chamar de Aninha"), AIMessage("Ok"),
+        [HumanMessage("me chamo Ana"), AIMessage("Oi"), HumanMessage("pode me chamar de Aninha"),
+         AIMessage("Ok"),
          HumanMessage("qual meu nome?")]
     )  # fmt: skip
     assert "Aninha" in recall("qual meu nome?", memory, "pt")
@@ -59,7 +61,8 @@ def test_only_what_follows_the_last_message_belongs_to_this_turn():
     new = {"id": "c1", "name": "new", "args": {"a": 1}}
     memory = remember(
         [
-            HumanMessage("one"), AIMessage("", tool_calls=[old]), ToolMessage('{"x": 1}', tool_call_id="c0", name="old"),
+            HumanMessage("one"), AIMessage("", tool_calls=[old]),
+            ToolMessage('{"x": 1}', tool_call_id="c0", name="old"),
             AIMessage("two"), HumanMessage("three"), AIMessage("", tool_calls=[new]),
             ToolMessage("it broke", tool_call_id="c1", status="error"),
         ]

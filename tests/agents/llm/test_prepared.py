@@ -1,4 +1,7 @@
-"""What one tool prepares another one acts with, and long texts reach a tool whole; in worlds it has never seen."""
+"""What one tool prepares another one acts with, and long texts reach a tool whole.
+
+In worlds it has never seen.
+"""
 
 from dataclasses import replace
 

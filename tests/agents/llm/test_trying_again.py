@@ -1,4 +1,7 @@
-"""A model that is busy, down or slow: asked anew while there is time, left alone when it fails, stood in for by another."""
+"""A model that is busy, down or slow.
+
+Asked anew while there is time, left alone when it fails, stood in for by another.
+"""
 
 import json
 import time

@@ -66,12 +66,16 @@ def param(name: str, **more: Any) -> ParameterSpec:
 
 LIBRARY = World(
     language="en",
-    own=IntentSlice("loan_status", "desk", "when a loan is due", ("loan", "due back", "borrowed"), ("find_loan",)),
-    act=IntentSlice("renewal", "desk", "renewing a loan", ("renew", "extend"), (), ("renew_loan", "return_loan")),
-    target=Target("happenings", "Happenings", "readings and courses", (IntentSlice("readings", "happenings", "", ("reading", "workshop")),)),
+    own=IntentSlice("loan_status", "desk", "when a loan is due", ("loan", "due back", "borrowed"),
+        ("find_loan",)),
+    act=IntentSlice("renewal", "desk", "renewing a loan", ("renew", "extend"), (),
+        ("renew_loan", "return_loan")),
+    target=Target("happenings", "Happenings", "readings and courses",
+        (IntentSlice("readings", "happenings", "", ("reading", "workshop")),)),
     tools={
         "find_loan": ToolSpec(
-            "find_loan", "shelf", {"en": "looking up the loan"}, parameters=(param("loan_id"), ParameterSpec("card", "identity")),
+            "find_loan", "shelf", {"en": "looking up the loan"},
+            parameters=(param("loan_id"), ParameterSpec("card", "identity")),
             say={"en": "“{title}” is due on {due_date}. Fee so far: {fee}. Notes: {notes}."},
         ),
         "renew_loan": ToolSpec(
@@ -99,25 +103,31 @@ LIBRARY = World(
 
 BAKERY = World(
     language="pt",
-    own=IntentSlice("encomenda", "balcao", "situação de encomendas", ("encomenda", "bolo"), ("ver_encomenda",)),
+    own=IntentSlice("encomenda", "balcao", "situação de encomendas", ("encomenda", "bolo"),
+        ("ver_encomenda",)),
     act=IntentSlice("mudanca", "balcao", "mudar encomendas", ("mudar", "adiar", "suspender"), (),
                     ("adiar_encomenda", "suspender_encomenda")),
-    target=Target("cursos", "Cursos", "aulas de pão", (IntentSlice("aulas", "cursos", "", ("aula", "curso")),)),
+    target=Target("cursos", "Cursos", "aulas de pão",
+        (IntentSlice("aulas", "cursos", "", ("aula", "curso")),)),
     tools={
         "ver_encomenda": ToolSpec(
-            "ver_encomenda", "forno", {"pt": "consultando a encomenda"}, parameters=(param("numero", key="encomenda_num"),),
+            "ver_encomenda", "forno", {"pt": "consultando a encomenda"},
+            parameters=(param("numero", key="encomenda_num"),),
             say={"pt": "O {produto} sai em {entrega} por R$ {preco}. Recados: {recados}."},
         ),
         "adiar_encomenda": ToolSpec(
             "adiar_encomenda", "forno", {"pt": "adiando a encomenda"}, read_only=False, confirm=True,
-            parameters=(param("numero", key="encomenda_num"), ParameterSpec("motivo")), say={"pt": "Ficou para {dia}."},
+            parameters=(param("numero", key="encomenda_num"), ParameterSpec("motivo")),
+            say={"pt": "Ficou para {dia}."},
         ),
-        "suspender_encomenda": ToolSpec("suspender_encomenda", "forno", {"pt": "suspendendo tudo"}, read_only=False,
+        "suspender_encomenda": ToolSpec("suspender_encomenda", "forno", {"pt": "suspendendo tudo"},
+                                        read_only=False,
                                         parameters=(param("numero", key="encomenda_num"),)),
     },
     slots={"encomenda_num": SlotSpec("encomenda_num", r"B-\d{2}", {"pt": "o número da encomenda"}, "B-01")},
     value="B-77",
-    record={"found": True, "produto": "bolo de milho", "entrega": "2026-03-10", "preco": 1234.5, "recados": []},
+    record={"found": True, "produto": "bolo de milho", "entrega": "2026-03-10", "preco": 1234.5,
+        "recados": []},
     shown=("bolo de milho", "10/03/2026", "1.234,50"),
     asks="Cadê minha encomenda?",
     asks_with_value="Cadê minha encomenda B-77?",

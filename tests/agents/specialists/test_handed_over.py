@@ -1,4 +1,6 @@
-"""What a conversation keeps of a specialist's findings over its turns, and what another system is told of them."""
+"""What a conversation keeps of a specialist's findings over its turns, and what another system is told of
+them.
+"""
 
 from agents.specialists.handed_over import TOLD, for_another_system, is_empty, merge
 from conversations.turn import ConversationState, Identity, PastMessage, TurnContext, TurnRequest, Utterance
@@ -36,7 +38,8 @@ CPF = "529.982.247-25"
 def told(*said: str, about: str = "asks where an order is", **state) -> str:
     """What is passed on of a conversation in which this was said, by turns."""
     context = TurnContext(TurnRequest(
-        turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="", channel="web",
+        turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="",
+        channel="web",
         number=1, attempt=1, release=1, utterance=Utterance("oi", "oi", "pt"),
         identity=Identity(trusted=True, business={"document": CPF}),
         history=tuple(PastMessage(("user", "agent")[n % 2], words) for n, words in enumerate(said)),

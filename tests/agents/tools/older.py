@@ -1,6 +1,7 @@
 """Servers of other kinds than today's: the SDK's own with server-sent events, and seed 000's plain HTTP.
 
-Each runs in a thread of its own. `Plain` fails in the way the called tool is named after, and counts what arrived.
+Each runs in a thread of its own. `Plain` fails in the way the called tool is named after, and counts what
+arrived.
 """
 
 import asyncio
@@ -78,7 +79,7 @@ def with_events(calls: Counter[str]) -> Any:
 
 
 def named(session: bool = False) -> Any:
-    """The SDK's server of today, without sessions as in the 2026 revision, or with them as in those of 2025."""
+    """The SDK's server of today, without sessions as in the 2026 revision, or with them as in 2025."""
     server: MCPServer[Any] = MCPServer("today")
 
     @server.tool(annotations=READS)

@@ -115,7 +115,8 @@ def test_a_messages_values_are_read_by_slot() -> None:
     ("kind", "value", "expected"),
     [
         ("integer", "12", 12), ("integer", 12.0, 12), ("number", "1,5", 1.5), ("boolean", "sim", True),
-        ("boolean", "Não", False), ("string", 12, "12"), ("array", "a", ["a"]), ("object", {"a": 1}, {"a": 1}),
+        ("boolean", "Não", False), ("string", 12, "12"), ("array", "a", ["a"]),
+        ("object", {"a": 1}, {"a": 1}),
         ("integer", "1.5", None), ("integer", float("inf"), None), ("number", True, None),
         ("boolean", "talvez", None), ("object", "x", None), ("string", {"a": 1}, None),
     ],

@@ -127,8 +127,10 @@ async def test_a_read_whose_caller_was_stopped_can_be_made_again(scene: Scene) -
         {"switches": RolloutSnapshot(switches=frozenset({("tool", "echo")}))},
         {"switches": RolloutSnapshot(switches=frozenset({("tool", "*")}))},
         {"switches": RolloutSnapshot(switches=frozenset({("server", "shaky")}))},
-        {"section": AgentsSection(tools={"echo": tool("echo", enabled=False)}, servers={"shaky": ServerSpec("shaky")})},
-        {"section": AgentsSection(tools={"echo": tool("echo")}, servers={"shaky": ServerSpec("shaky", enabled=False)})},
+        {"section": AgentsSection(tools={"echo": tool("echo", enabled=False)},
+            servers={"shaky": ServerSpec("shaky")})},
+        {"section": AgentsSection(tools={"echo": tool("echo")},
+            servers={"shaky": ServerSpec("shaky", enabled=False)})},
     ],
     ids=["tool switch", "all tools", "server switch", "tool not in use", "server not in use"],
 )  # fmt: skip

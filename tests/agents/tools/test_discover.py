@@ -122,7 +122,8 @@ def told(**changes: object) -> dict[str, object]:
         pytest.param(told(order_id={"type": "string", "enum": ["P1"]}), True, id="choices"),
         pytest.param(told(channel={"type": "string"}), True, id="new-argument"),
         pytest.param({**told(), "required": ["order_id", "channel"]}, True, id="asks-for-more"),
-        pytest.param({**KNOWN, "properties": {"order_id": {"type": "string"}}}, True, id="argument-named-title-gone"),
+        pytest.param({**KNOWN, "properties": {"order_id": {"type": "string"}}}, True,
+            id="argument-named-title-gone"),
     ],
 )  # fmt: skip
 def test_only_what_a_server_asks_for_is_a_change(found: dict[str, object], changed: bool) -> None:

@@ -1,4 +1,7 @@
-"""Results of reading tools that stay good for a while: for the same person, arguments and release, and nobody else."""
+"""Results of reading tools that stay good for a while.
+
+For the same person, arguments and release, and nobody else.
+"""
 
 import pytest
 from hypothesis import given
@@ -48,7 +51,8 @@ async def test_a_later_turn_of_the_same_person_gets_the_kept_result(
 @pytest.mark.parametrize(
     "other",
     [
-        {"identity": RUI}, {"identity": Identity("ana", business={"msisdn": "1"})}, {"identity": ANA, "tenant_id": "u"},
+        {"identity": RUI}, {"identity": Identity("ana", business={"msisdn": "1"})},
+        {"identity": ANA, "tenant_id": "u"},
         {"identity": ANA, "release": 2}, {"identity": Identity()},
     ],
     ids=["another user", "another customer", "another company", "another release", "nobody proven"],

@@ -22,7 +22,8 @@ from tenancy.models import Tenant
 SCRIPT = str(Path(__file__).with_name("stdio_server.py"))
 ROOT = Path(__file__).resolve().parents[3]
 SERVERS = {
-    "shaky": {"command": sys.executable, "args": ["-I", "-S", SCRIPT], "env": {"LEVEL": "3", "SET": "${ENV:SB_SET}"}},
+    "shaky": {"command": sys.executable, "args": ["-I", "-S", SCRIPT],
+        "env": {"LEVEL": "3", "SET": "${ENV:SB_SET}"}},
     "silent": {"command": sys.executable, "args": ["-c", "import sys; sys.exit(2)"]},
     "nowhere": {"command": "/no/such/program"},
 }  # fmt: skip

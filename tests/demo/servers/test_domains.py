@@ -112,7 +112,8 @@ def test_a_name_of_two_stocks_is_asked_about_and_a_market_settles_it(finance) ->
 @pytest.mark.parametrize(
     ("text", "symbol"),
     [
-        ("santander", "SAN.MC"), ("Santander Brasil", "SANB11.SA"), ("petr4", "PETR4.SA"), ("VALE3", "VALE3.SA"),
+        ("santander", "SAN.MC"), ("Santander Brasil", "SANB11.SA"), ("petr4", "PETR4.SA"),
+        ("VALE3", "VALE3.SA"),
         ("Telefónica", "TEF.MC"), ("telefonica", "TEF.MC"), ("Apple", "AAPL"), ("H&M", "HM-B.ST"),
     ],
 )  # fmt: skip

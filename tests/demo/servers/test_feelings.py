@@ -44,8 +44,8 @@ def test_every_answer_is_there_in_each_language() -> None:
 
 def test_a_summary_leaves_insults_out_and_keeps_the_order() -> None:
     text = (
-        "El pedido 12 llegó roto el lunes. Son unos inútiles. Ayer llamé dos veces por el pedido 12. Hace sol. "
-        "Quiero cambiar el pedido 12 por otro. Saludos."
+        "El pedido 12 llegó roto el lunes. Son unos inútiles. Ayer llamé dos veces por el pedido 12. Hace "
+        "sol. Quiero cambiar el pedido 12 por otro. Saludos."
     )
     said = shorten(text)
     assert 1 <= len(said) <= 3 and not any("inútiles" in each for each in said)

@@ -1,4 +1,7 @@
-"""The handbook of forty questions: what people type finds the section that answers it, and nothing else does."""
+"""The handbook of forty questions.
+
+What people type finds the section that answers it, and nothing else does.
+"""
 
 import pytest
 
@@ -25,10 +28,12 @@ def test_a_question_finds_its_own_section_first(entry) -> None:
     [
         ("horario", "2.1"), ("HORARIOS DE ATENCIÓN", "2.1"), ("Necesito información sobre horarios", "2.1"),
         ("¿abren los domingos?", "2.2"), ("me olvidé la clave", "4.1"), ("tienen impresoras?", "5.3"),
-        ("cuánto cuesta el plan pro", "3.1"), ("precios", "3.1"), ("¿devuelven la plata? quiero un reembolso", "3.8"),
+        ("cuánto cuesta el plan pro", "3.1"), ("precios", "3.1"),
+        ("¿devuelven la plata? quiero un reembolso", "3.8"),
         ("¿qué idiomas hablan?", "2.5"), ("¿puedo usarlo sin internet?", "5.2"),
         ("Qual é o horário de atendimento?", "2.1"), ("quero cancelar minha assinatura", "3.7"),
-        ("What are the opening hours?", "2.1"), ("Where are your offices?", "1.3"), ("is there a free trial?", "3.2"),
+        ("What are the opening hours?", "2.1"), ("Where are your offices?", "1.3"),
+        ("is there a free trial?", "3.2"),
     ],
 )  # fmt: skip
 def test_other_words_plurals_and_languages_find_it_too(asked: str, section: str) -> None:

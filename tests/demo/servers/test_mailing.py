@@ -1,4 +1,7 @@
-"""E-mail by Django's backend: one recipient, no forged headers, and a truthful word about what became of it."""
+"""E-mail by Django's backend.
+
+One recipient, no forged headers, and a truthful word about what became of it.
+"""
 
 import pytest
 from django.core import mail
@@ -25,10 +28,12 @@ def test_an_email_goes_to_the_one_who_was_named_and_to_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("to", "subject", "body"),
     [
-        ("ana@example.com\nBcc: all@example.com", "a", "b"), ("ana@example.com", "a\r\nBcc: all@example.com", "b"),
+        ("ana@example.com\nBcc: all@example.com", "a", "b"),
+        ("ana@example.com", "a\r\nBcc: all@example.com", "b"),
         ("ana@example.com, bia@example.com", "a", "b"), ("ana@example.com;bia@example.com", "a", "b"),
         ("Ana <ana@example.com>", "a", "b"), ("ana", "a", "b"), ("", "a", "b"), ("ana@example.com", "", "b"),
-        ("ana@example.com", "a", " "), ("ana@example.com", "a" * 151, "b"), ("ana@example.com", "a", "b" * 20_001),
+        ("ana@example.com", "a", " "), ("ana@example.com", "a" * 151, "b"),
+        ("ana@example.com", "a", "b" * 20_001),
     ],
 )  # fmt: skip
 def test_what_is_no_proper_email_is_not_sent(to: str, subject: str, body: str) -> None:
@@ -56,13 +61,26 @@ def test_a_server_that_cannot_be_reached_is_an_error_and_no_crash(settings) -> N
 @pytest.mark.parametrize(
     ("wish", "subject", "says"),
     [
-        ("Envía un correo a ana@example.com diciendo que la reunión es mañana", "La reunión es mañana", "La reunión es mañana."),
-        ("Quero enviar um e-mail para bia@example.com dizendo que o relatório está pronto", "O relatório está pronto", "O relatório está pronto."),
+        ((
+            "Envía un correo a ana@example.com diciendo que la "
+            "reunión es mañana"
+        ), "La reunión es mañana", "La reunión es mañana."),
+        ((
+            "Quero enviar um e-mail para bia@example.com dizendo que o "
+            "relatório está pronto"
+        ), "O relatório está pronto", "O relatório está pronto."),
         ("I want to send an e-mail to joe@example.com saying that I am late", "I am late", "I am late."),
-        ("Redacta un email sobre los nuevos precios", "Los nuevos precios", "Le escribo sobre los nuevos precios."),
+        ("Redacta un email sobre los nuevos precios", "Los nuevos precios",
+            "Le escribo sobre los nuevos precios."),
         ("Escribe un correo con el texto: “Llego a las 10”", "Llego a las 10", "Llego a las 10."),
-        ("Quiero enviar un correo\nAsunto: Vacaciones\nTexto: Estaré fuera en enero.", "Vacaciones", "Estaré fuera en enero."),
-        ("Necesito información sobre horarios y también quiero enviar un email", "Consulta", "Le escribo para ponerme en contacto con usted."),
+        ((
+            "Quiero enviar un correo\nAsunto: Vacaciones\nTexto: Estaré "
+            "fuera en enero."
+        ), "Vacaciones", "Estaré fuera en enero."),
+        ((
+            "Necesito información sobre horarios y también quiero "
+            "enviar un email"
+        ), "Consulta", "Le escribo para ponerme en contacto con usted."),
     ],
 )  # fmt: skip
 def test_a_draft_says_what_was_asked_for_in_the_language_it_was_asked_in(

@@ -1,4 +1,7 @@
-"""QAHelper's and TechSolutions' servers as processes: asked over MCP, a file fetched, an e-mail on the console."""
+"""QAHelper's and TechSolutions' servers as processes.
+
+Asked over MCP, a file fetched, an e-mail on the console.
+"""
 
 import asyncio
 import io

@@ -1,4 +1,7 @@
-"""Which questions are the same: pairs in three languages, those that mean the same and those that nearly do."""
+"""Which questions are the same.
+
+Pairs in three languages, those that mean the same and those that nearly do.
+"""
 
 import json
 from pathlib import Path

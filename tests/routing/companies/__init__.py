@@ -1,7 +1,8 @@
 """Invented companies that nobody had in view when the rules of reading were made: a JSON file each.
 
-A file has the `intents` of a company (name, title, description, specialist, reads_only, keywords, examples), messages
-that it serves (text, intent, also: further intents that are right) and messages that nobody there serves (`foreign`).
+A file has the `intents` of a company (name, title, description, specialist, reads_only, keywords, examples),
+messages that it serves (text, intent, also: further intents that are right) and messages that nobody there
+serves (`foreign`).
 
 >>> tenant = author(read(FOLDER / "bakery.json"), examples=5)  # then publish it
 """

@@ -1,4 +1,7 @@
-"""Five examples an intent, of sixteen companies in three languages: what is decided is mostly right, and the rest is asked."""
+"""Five examples an intent, of sixteen companies in three languages.
+
+What is decided is mostly right, and the rest is asked.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

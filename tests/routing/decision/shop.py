@@ -1,4 +1,7 @@
-"""A small shop that has learnt from its examples: three topics, a greeting, what nobody serves. Learnt once a session."""
+"""A small shop that has learnt from its examples: three topics, a greeting, what nobody serves.
+
+Learnt once a session.
+"""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -24,11 +27,14 @@ def _said(intent: str) -> tuple[str, ...]:
 
 
 INTENTS = (
-    IntentSpec("billing", "money", "shop", "Contas e cobranças.", 10, ("conta", "fatura", "boleto"), _said("billing"),
+    IntentSpec("billing", "money", "shop", "Contas e cobranças.", 10, ("conta", "fatura", "boleto"),
+               _said("billing"),
                offer={"pt": "Minha fatura", "en": "My invoice"}),
-    IntentSpec("orders", "parcels", "shop", "Onde está o pedido.", 20, ("pedido", "entrega", "rastreio"), _said("orders"),
+    IntentSpec("orders", "parcels", "shop", "Onde está o pedido.", 20, ("pedido", "entrega", "rastreio"),
+               _said("orders"),
                offer={"pt": "Onde está meu pedido?", "en": "Where is my order?"}),
-    IntentSpec("returns", "exchanges", "shop", "Trocas e devoluções.", 30, ("devolver", "troca", "garantia"), _said("returns"),
+    IntentSpec("returns", "exchanges", "shop", "Trocas e devoluções.", 30, ("devolver", "troca", "garantia"),
+               _said("returns"),
                offer={"pt": "Quero trocar um produto", "en": "I want an exchange"}),
     IntentSpec("greeting", priority=900, keywords=("oi", "olá"), reply={"pt": "Olá!"}),
 )  # fmt: skip
@@ -36,7 +42,10 @@ OUTSIDE = IntentSpec("nobody_serves", priority=1000, examples=_said(OUT_OF_SCOPE
 
 
 def release(profile: ProfileSpec | None = None, examples: bool = True, made: bool = True) -> LoadedRelease:
-    """The shop as it is published; `examples` False: it has none, `made` False: its part is yet to be made."""
+    """The shop as it is published.
+
+    `examples` False: it has none, `made` False: its part is yet to be made.
+    """
     intents = INTENTS if examples else tuple(replace(each, examples=()) for each in INTENTS)
     routing = RoutingSection(
         profiles={"shop": profile or ProfileSpec("shop", fallback_agent="desk")},
@@ -72,8 +81,10 @@ def shop() -> ProfileRuntime:
 
 @lru_cache
 def careful(alone: str = "") -> ProfileRuntime:
-    """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides. `alone`: the
-    specialist who serves all of it."""
+    """The same shop, which asks sooner: it has learnt the same, and wants to be surer before it decides.
+
+    `alone`: the specialist who serves all of it.
+    """
     known = release()
     ((key, made),) = known.parts.items()
     if alone:

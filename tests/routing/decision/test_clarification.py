@@ -1,4 +1,7 @@
-"""Which of two? Asked where one of two intents is nearly certain; the choice routes the message that was unclear."""
+"""Which of two?
+
+Asked where one of two intents is nearly certain; the choice routes the message that was unclear.
+"""
 
 from dataclasses import replace
 

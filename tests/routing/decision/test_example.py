@@ -161,7 +161,8 @@ def test_a_no_and_a_topic_that_only_the_examples_know_takes_the_question_back() 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("sim", "yes"), ("por quê?", "question"), ("quanto tempo demora?", "question"), ("não, obrigado", "no"),
+        ("sim", "yes"), ("por quê?", "question"), ("quanto tempo demora?", "question"),
+        ("não, obrigado", "no"),
         ("ele chegou quebrado aqui em casa, posso trocar?", "question"), ("sim, chegou quebrado", "unclear"),
         ("qual a capital da França?", "question"),
     ],

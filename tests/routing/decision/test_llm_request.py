@@ -9,7 +9,8 @@ from routing.decision.llm_request import LETTERS, Asking, answer_budget, request
 from routing.decision.specs import IntentSpec
 
 MANY = [
-    IntentSpec(f"intent_{n}", description="what people want " * 20, examples=tuple("um exemplo " * 12 + str(k) for k in range(9)))
+    IntentSpec(f"intent_{n}", description="what people want " * 20,
+        examples=tuple("um exemplo " * 12 + str(k) for k in range(9)))
     for n in range(77)
 ]  # fmt: skip
 ASKING = Asking(Utterance("x" * 9000, "x" * 9000), [PastMessage("user", "y" * 900)] * 20, ConversationState())

@@ -1,4 +1,7 @@
-"""Messages of many matters, where the examples have a say: what they cost, and what is told of each matter."""
+"""Messages of many matters, where the examples have a say.
+
+What they cost, and what is told of each matter.
+"""
 
 import time
 

@@ -1,4 +1,7 @@
-"""What a message asks for, as mode `supervised` notes it: one request for each specialist, in its own words."""
+"""What a message asks for, as mode `supervised` notes it.
+
+One request for each specialist, in its own words.
+"""
 
 from collections.abc import Iterable
 

@@ -11,10 +11,13 @@ from tests.routing.decision.world import ASKED_LOAN, NOW, RETURN_QUESTION, WAITI
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("sim", "yes"), ("pode sim, por favor", "yes"), ("sim, quero devolver", "unclear"), ("quero devolver", "unclear"),
+        ("sim", "yes"), ("pode sim, por favor", "yes"), ("sim, quero devolver", "unclear"),
+        ("quero devolver", "unclear"),
         ("sí, adelante", "yes"), ("yes please go ahead", "yes"), ("pode registrar a devolução", "yes"),
-        ("não", "no"), ("melhor não", "no"), ("não, obrigado", "no"), ("nope", "no"), ("não quero devolver", "no"),
-        ("deixa pra lá", "cancel"), ("cancela", "cancel"), ("cancela a devolução", "cancel"), ("forget it", "cancel"),
+        ("não", "no"), ("melhor não", "no"), ("não, obrigado", "no"), ("nope", "no"),
+        ("não quero devolver", "no"),
+        ("deixa pra lá", "cancel"), ("cancela", "cancel"), ("cancela a devolução", "cancel"),
+        ("forget it", "cancel"),
         ("talvez", "unclear"), ("no sé", "unclear"), ("maybe", "unclear"),
         ("sim, mas qual o valor?", "question"), ("por quê?", "question"), ("quanto tempo demora", "question"),
         ("e a devolução do livro custa quanto?", "question"),
@@ -55,7 +58,8 @@ def test_state_without_a_question_stands_for_one() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["mudando de assunto, quanto devo pagar?", "ahora cambiando de tema: ¿cuánto les debo?", "changing the subject, what do I owe?"],
+    ["mudando de assunto, quanto devo pagar?", "ahora cambiando de tema: ¿cuánto les debo?",
+        "changing the subject, what do I owe?"],
 )  # fmt: skip
 def test_a_question_that_announces_another_topic_is_none_about_the_open_one(text: str) -> None:
     assert ask(text, WAITING).reply is None or ask(text, WAITING).reply.kind == "unclear"
@@ -84,7 +88,8 @@ def test_asker_who_left_the_team_gets_no_reply() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("L100", "L100"), ("é o l200", "L200"), ("o empréstimo é o L300, por favor", "L300"), ("sim, L400", "L400"),
+    [("L100", "L100"), ("é o l200", "L200"), ("o empréstimo é o L300, por favor", "L300"),
+     ("sim, L400", "L400"),
      ("o número da multa? não: o do empréstimo é L500", None)],
 )  # fmt: skip
 def test_value_that_was_asked_for_goes_on_where_it_stood(text: str, value: str | None) -> None:

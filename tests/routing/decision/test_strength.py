@@ -1,4 +1,7 @@
-"""Which keywords are weak: by the keyword tier's own rule, so that what it would not count misleads nobody."""
+"""Which keywords are weak.
+
+By the keyword tier's own rule, so that what it would not count misleads nobody.
+"""
 
 import pytest
 

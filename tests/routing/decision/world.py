@@ -19,16 +19,20 @@ ROUTING = RoutingSection(
         intent.name: intent
         for intent in (
             IntentSpec(
-                "fine", "fines", "money", priority=10, keywords=("multa", "cobrança", "segunda via", "fine", "conta"),
+                "fine", "fines", "money", priority=10,
+                keywords=("multa", "cobrança", "segunda via", "fine", "conta"),
                 prefetch=("read_fine",), offer={"pt": "Tenho uma multa", "en": "I have a fine"},
             ),
-            IntentSpec("loan", "loans", "books", priority=30, keywords=("livro", "empréstimo", "libro", "loan"),
+            IntentSpec("loan", "loans", "books", priority=30,
+                       keywords=("livro", "empréstimo", "libro", "loan"),
                        prefetch=("read_loan",), offer_tools=("renew",), offer={"pt": "Onde está meu livro?"}),
-            IntentSpec("returns", "returns", "books", priority=40, keywords=("devolver", "devolução", "troca", "produto quebrado"),
+            IntentSpec("returns", "returns", "books", priority=40,
+                       keywords=("devolver", "devolução", "troca", "produto quebrado"),
                        offer_tools=("take_back",), next_state="WAITING_RETURN",
                        state_question={"pt": "Posso registrar a devolução do livro?"}),
             IntentSpec("vip", "loans", priority=1, keywords=("clube",), profiles=("loans_only",)),
-            IntentSpec("greeting", "", priority=900, keywords=("oi", "bom dia", "hola", "hello"), reply={"pt": "Olá!"}, menu=True),
+            IntentSpec("greeting", "", priority=900, keywords=("oi", "bom dia", "hola", "hello"),
+                reply={"pt": "Olá!"}, menu=True),
         )
     },
     policies=(StatePolicySpec("WAITING_RETURN", "returns"), StatePolicySpec("WAITING_GONE", "nobody"),

@@ -1,5 +1,8 @@
-"""How well the demo decides the held-out messages: floors a little below what `benchmarks.natural_messages` measured
-(docs/figures.md), so that a rule or an example that misleads is seen."""
+"""How well the demo decides the held-out messages.
+
+Floors a little below what `benchmarks.natural_messages` measured (docs/figures.md), so that a rule or an
+example that misleads is seen.
+"""
 
 from collections.abc import Iterator
 
@@ -25,7 +28,8 @@ ASKED_WELL = 0.9  # of the messages after which the user is asked: one of the tw
 # A kind has 26 to 30 messages, of which 8 to 27 are decided: one more wrong one is 4 to 12 %.
 COUNTED = 15  # decided messages from which on a kind's precision says something
 KIND_PRECISION, KIND_ACCURACY = 0.8, 0.7
-# Replies that ask about another matter are taken for questions to who waits; what is indirect never names its matter.
+# Replies that ask about another matter are taken for questions to who waits; what is indirect never names its
+# matter.
 HARD_TO_DECIDE, HARD_TO_READ = {"reply": 0.7}, {"indirect": 0.5}
 Answers = dict[str, list[LabelledAnswer]]
 

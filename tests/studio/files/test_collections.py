@@ -1,4 +1,4 @@
-"""`collections.yaml`: documents beside the file come in, go out, and are read again only when they changed."""
+"""`collections.yaml`: documents beside the file come in, go out, and are read again only when changed."""
 
 from pathlib import Path
 

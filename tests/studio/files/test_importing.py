@@ -110,7 +110,8 @@ def test_how_a_server_speaks_acts_at_once_and_is_told_there(empty: Tenant) -> No
     )
     (said,) = [each for each in plan.outside.changes(empty) if "telecom" in each]
     assert said == (
-        "Server 'telecom' is at http://localhost:8100/mcp and spoken to by: server-sent events, of servers from before 2025."
+        "Server 'telecom' is at http://localhost:8100/mcp and spoken to by: server-sent events, of servers "
+        "from before 2025."
     )
     assert not any("telecom" in str(change) for change in plan.changes)
     importing.write(plan)
@@ -222,7 +223,10 @@ def test_the_rollout_is_read_at_once_by_who_may_change_it(empty: Tenant) -> None
 def test_members_and_keys_are_told_and_nobody_gets_in_by_a_file(
     empty: Tenant, django_user_model: Any
 ) -> None:
-    """An export of who may see them says roles and scopes; what a file wants otherwise is left, with its line."""
+    """An export of who may see them says roles and scopes.
+
+    What a file wants otherwise is left, with its line.
+    """
     ana = django_user_model.objects.create_user("ana")
     Membership.objects.create(user=ana, tenant=empty, role="editor")
     row, plain = ApiKey.make(empty, "shop", ["chat"])
@@ -247,7 +251,10 @@ def test_a_field_that_cannot_be_one_is_told_at_its_line(empty: Tenant) -> None:
 
 
 def test_an_argument_is_who_writes_where_a_business_key_of_the_files_says_so(empty: Tenant) -> None:
-    tools = "tools:\n  balance:\n    mcp_server: bank\n    args_schema: {iban: string, msisdn: string, order_id: string}\n"
+    tools = (
+        "tools:\n  balance:\n    mcp_server: bank\n    args_schema: {iban: string, msisdn: string, "
+        "order_id: string}\n"
+    )
     keys = "identity: {keys: {account_key: {sources: [iban, order_id]}, resource_key: {sources: [msisdn]}}}"
     servers = "servers: {bank: {transport: http, endpoint: 'http://localhost:1'}}"
     named = {"tools.yaml": tools, "identity.yaml": keys, "mcp_servers.yaml": servers}
@@ -274,7 +281,8 @@ def test_backends_are_read_with_where_they_are(empty: Tenant) -> None:
     assert contas.metadata == {"owner": "time de contas"}
     ofertas = Backend.objects.of(empty).get(name="ofertas")
     assert (ofertas.message_path, ofertas.is_default) == ("/gateway/message", False)
-    assert "Backend 'contas' is asked at" in " ".join(importing.look(Tenant(slug="other"), files()).outside.changes(
+    assert "Backend 'contas' is asked at" in " ".join(importing.look(Tenant(slug="other"),
+        files()).outside.changes(
         Tenant(slug="other")))  # fmt: skip
     assert "backends" not in told(plan, "unknown")
 

@@ -1,4 +1,7 @@
-"""`llm_profiles.yaml` read into a draft: which model is asked where, its settings, its key and who answers when it fails."""
+"""`llm_profiles.yaml` read into a draft.
+
+Which model is asked where, its settings, its key and who answers when it fails.
+"""
 
 import pytest
 
@@ -21,7 +24,7 @@ def test_models_are_used_where_their_names_say(empty: Tenant) -> None:
         "judge": ("judge", "openai"),
         "billing_agent": ("", "openai"),
     }
-    assert Specialist.objects.of(empty).get(name="billing_agent").llm.name == "billing_agent"  # type: ignore[union-attr]
+    assert Specialist.objects.of(empty).get(name="billing_agent").llm.name == "billing_agent"
 
 
 def test_a_key_in_a_file_is_kept_encrypted_and_shown_nowhere(empty: Tenant) -> None:

@@ -1,4 +1,7 @@
-"""The offline model's generic sentences and lists, one data file a language; no word of any tenant's world."""
+"""The offline model's generic sentences and lists, one data file a language.
+
+No word of any tenant's world.
+"""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""Writes what is kept of an end user: python manage.py export_person --tenant tenant_a u-1001 --to person.zip"""
+"""Writes what is kept of an end user.
+
+Python manage.py export_person --tenant tenant_a u-1001 --to person.zip
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path

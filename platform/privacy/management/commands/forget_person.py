@@ -1,6 +1,7 @@
 """Forgets an end user of a company: python manage.py forget_person --tenant tenant_a u-1001 [--look]
 
-`--look` only counts what is kept. Broken off, the same command goes on. What cannot be taken back is asked about, unless `--yes`.
+`--look` only counts what is kept. Broken off, the same command goes on. What cannot be taken back is asked
+about, unless `--yes`.
 """
 
 from argparse import ArgumentParser

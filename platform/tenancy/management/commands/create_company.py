@@ -1,7 +1,9 @@
-"""A company and its first administrator: python manage.py create_company grand_hotel --name "Grand Hotel" --admin ana@example.com
+"""A company and its first administrator.
 
-The administrator's password is shown once and must be changed at the first login. What the company says is then
-authored in the Studio or imported; `manage.py check_company` tells what is missing.
+Python manage.py create_company grand_hotel --name "Grand Hotel" --admin ana@example.com
+
+The administrator's password is shown once and must be changed at the first login. What the company says is
+then authored in the Studio or imported; `manage.py check_company` tells what is missing.
 """
 
 import secrets
@@ -61,7 +63,8 @@ class Command(BaseCommand):
 def _administrator(company: Tenant, email: str) -> str:
     """A new account that administers the company, and its first password.
 
-    :raises CommandError: an account has this name or address: an account joins a company only by an invitation.
+    :raises CommandError: an account has this name or address: an account joins a company only by an
+    invitation.
     """
     accounts: Any = get_user_model()._default_manager
     if accounts.filter(Q(username__iexact=email) | Q(email__iexact=email)).exists():

@@ -1,4 +1,7 @@
-"""An API key of a company: python manage.py create_key grand_hotel --name "web shop" --scopes chat sessions"""
+"""An API key of a company.
+
+Python manage.py create_key grand_hotel --name "web shop" --scopes chat sessions
+"""
 
 from argparse import ArgumentParser
 from datetime import timedelta

@@ -1,7 +1,9 @@
-"""Ends sessions at once: python manage.py end_sessions --key sb_live_a1b2c3d4 | --person ana | --tenant tenant_a [--user u1]
+"""Ends sessions at once.
 
-`--key`: tokens that this key signed; the key goes on. `--person`: somebody who works here, logged out everywhere. `--user`: an
-end user of a company. Only `--tenant`: every token of the company.
+Python manage.py end_sessions --key sb_live_a1b2c3d4 | --person ana | --tenant tenant_a [--user u1]
+
+`--key`: tokens that this key signed; the key goes on. `--person`: somebody who works here, logged out
+everywhere. `--user`: an end user of a company. Only `--tenant`: every token of the company.
 """
 
 from argparse import ArgumentParser

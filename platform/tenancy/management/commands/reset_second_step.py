@@ -1,4 +1,7 @@
-"""`manage.py reset_second_step NAME`: for somebody who lost the phone and the recovery codes, and has nobody to ask."""
+"""`manage.py reset_second_step NAME`.
+
+For somebody who lost the phone and the recovery codes, and has nobody to ask.
+"""
 
 from typing import Any
 

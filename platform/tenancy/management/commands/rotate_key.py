@@ -1,4 +1,7 @@
-"""Another key in place of one: python manage.py rotate_key sb_live_a1b2c3d4 [--days 7]. Both work for so many days."""
+"""Another key in place of one: python manage.py rotate_key sb_live_a1b2c3d4 [--days 7].
+
+Both work for so many days.
+"""
 
 from argparse import ArgumentParser
 from datetime import timedelta
