@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from django.utils.translation import gettext_lazy as _
 
-from language.language_data import split
+from language.language_data import parse_file, split
 from language.normalise import fold
 
 Part = Literal["coordinator", "specialist"]
 _FILES = sorted(Path(__file__).with_name("prompt_words").glob("*.yaml"))
-_WORDS: tuple[Mapping[str, str], ...] = tuple(yaml.safe_load(file.read_text("utf-8")) for file in _FILES)
+_WORDS: tuple[Mapping[str, str], ...] = tuple(map(parse_file, _FILES))
 
 
 def list_patterns(name: str) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-import yaml
-
 from language.detect import language
+from language.language_data import parse_file
 from language.spoken import CODES
+from studio.files.exporting import write_file
 from studio.names import as_name
 
 PROFILE, POLICY = "front_desk", "house"
@@ -87,7 +87,7 @@ def files_of(said: Beginning) -> dict[str, bytes]:
         found["agents.yaml"] = {"agents": [{"agent_id": said.profile, "specialists": team}]}
     if said.about:
         found[f"prompt_policies/{POLICY}.yaml"] = {"id": POLICY, "system_prefix": said.about}
-    return {name: yaml.safe_dump(each, allow_unicode=True).encode() for name, each in found.items()}
+    return {name: write_file(name, each) for name, each in found.items()}
 
 
 _GUARDRAILS = {"input": [{"code": "MSK"}], "output": [{"code": "MSK"}, {"code": "REVPREC"}, {"code": "GND"}]}
@@ -144,5 +144,5 @@ def _specialist(name: str, who: str, said: Beginning, team: list[str]) -> dict[s
 @cache
 def everybody() -> dict[str, dict[str, Any]]:
     """The intents of every company, by their names."""
-    found: dict[str, dict[str, Any]] = yaml.safe_load(EVERYBODY.read_text("utf-8"))
+    found: dict[str, dict[str, Any]] = parse_file(EVERYBODY)
     return found

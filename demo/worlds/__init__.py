@@ -6,15 +6,14 @@ A folder holds YAML files whose entries are the fields of `demo.shape.World`; th
 joined in the order of the files' names.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import TypeAdapter
 
 from demo.servers.manifests import manifest
 from demo.shape import World
+from language.language_data import parse_file
 
 HERE = Path(__file__).parent
 _SHAPE = TypeAdapter(World)
@@ -28,17 +27,11 @@ def read(folder: Path) -> World:
     """
     told: dict[str, Any] = {}
     for path in sorted(folder.glob("*.yaml")):
-        for name, value in _parse(path).items():
+        for name, value in parse_file(path).items():
             told[name] = [*told.get(name, ()), *value] if isinstance(value, list) else value
     for domain in told.get("domains", ()):
         domain.setdefault("manifest", manifest(domain["name"]))  # as its server brings it
     return _SHAPE.validate_python(told)
-
-
-def _parse(path: Path) -> Mapping[str, Any]:
-    """C's parser: the first world takes it a tenth of the time."""
-    found: Mapping[str, Any] = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
-    return found
 
 
 _FIRST = read(HERE / "telecom_retail")

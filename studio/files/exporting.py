@@ -51,10 +51,11 @@ def files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False)
     """
     plan = Plan.of(tenant)
     kinds = [kind for kind in KINDS if not (needs := getattr(kind, "needs", "")) or may(needs)]
-    return {path: _bytes(path, content) for kind in kinds for path, content in kind.write(plan)}
+    return {path: write_file(path, content) for kind in kinds for path, content in kind.write(plan)}
 
 
-def _bytes(path: str, content: Any) -> bytes:
+def write_file(path: str, content: Any) -> bytes:
+    """The bytes of one file, as its name says: a document as it is, JSON or YAML."""
     if isinstance(content, bytes):  # a document
         return content
     if path.endswith(".json"):

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from language.language_data import split
+from language.language_data import parse_file, split
 
 _PART = re.compile(r"\{([a-z_]+)\}")
 
@@ -15,7 +13,7 @@ _PART = re.compile(r"\{([a-z_]+)\}")
 def sections(name: str) -> dict[str, Mapping[str, Any]]:
     """One section of every language's file, by language."""
     files = sorted(Path(__file__).parent.glob("*.yaml"))
-    return {file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))[name] for file in files}
+    return {file.stem: parse_file(file)[name] for file in files}
 
 
 def read_patterns(listed: str | list[str], parts: Mapping[str, str] | None = None) -> list[str]:
