@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ import psycopg
 import redis
 
 from tests.parts.repeated import choose, read_noted, read_whole
-from tests.parts.template import CACHE
+from tests.parts.template import CACHE, postgres_template
 
 ROOT = Path(__file__).resolve().parents[1]
 STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
@@ -50,6 +51,9 @@ def main(arguments: list[str]) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="switchboard-tests-") as folder:
         servers, missing = _servers()
+        if servers:  # while the first run waits: migrations take a minute there, and the second would wait for them
+            made = (servers["DATABASE_URL"], _plain(folder), True)
+            threading.Thread(target=postgres_template, args=made, daemon=True).start()
         notes = Path(folder) / "notes"
         noted = {} if rest or mark else {"SWITCHBOARD_TESTS_NOTES": str(notes)}
         followed = {"SWITCHBOARD_TESTS_FOLLOWED": "1"} if mark and servers and not rest else {}

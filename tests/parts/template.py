@@ -35,24 +35,24 @@ def fill(database: str, env: Mapping[str, str], seeded: bool = True) -> None:
 
     >>> fill("sqlite:////var/own.sqlite3", os.environ)
     """
-    with _alone():
-        if database.startswith("sqlite"):
-            template = _sqlite(env, seeded)
-            shutil.copyfile(template, database.removeprefix("sqlite:///"))
-        else:
+    if database.startswith("sqlite"):
+        with _alone("sqlite"):
+            shutil.copyfile(_sqlite(env, seeded), database.removeprefix("sqlite:///"))
+    else:
+        with _alone("postgresql"):
             _copy(database, _postgres(database, env, seeded))
 
 
-def postgres_template(server: str, env: Mapping[str, str]) -> str:
-    """The name of the database on this server that holds what the migrations make."""
-    with _alone():
-        return _postgres(server, env, seeded=False)
+def postgres_template(server: str, env: Mapping[str, str], seeded: bool = False) -> str:
+    """The name of the database on this server that holds what the migrations (and `seed_demo`) make."""
+    with _alone("postgresql"):
+        return _postgres(server, env, seeded)
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def _alone(store: str) -> Iterator[None]:
     CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / "templates.lock").open("w") as lock:
+    with (CACHE / f"{store}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

@@ -47,11 +47,16 @@ from routing.models import (
 )
 from tenancy import invitations
 from tenancy.models import ApiKey, Membership, Tenant
+from tests.parts.copied import copied
 from work.models import Job
 
 
 def company(slug: str) -> SimpleNamespace:
     """One of everything that the Studio shows, for one tenant."""
+    return copied(f"company {slug}", lambda: _make(slug))
+
+
+def _make(slug: str) -> SimpleNamespace:
     tenant = Tenant.objects.create(slug=slug, title=slug.title(), default_agent_id="desk")
     own = {"tenant": tenant}
     model = LLMProfile.unscoped.create(

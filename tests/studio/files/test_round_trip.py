@@ -23,8 +23,11 @@ def moved(content: dict[str, bytes], slug: str) -> Tenant:
 
 def test_the_demo_goes_out_and_comes_back_whole() -> None:
     demo = Tenant.objects.get(pk="tenant_a")
+    Intent.objects.of(demo).filter(name="retail_order_tracking").update(handover_backend="suporte")
     out = exporting.files(demo)
+    assert b"handover_backend: suporte" in out["routing.yaml"]
     twin = moved(out, "twin")
+    assert Intent.objects.of(twin).get(name="retail_order_tracking").handover_backend == "suporte"
     assert exporting.files(twin) == out
     one, two = snapshot.take(demo), snapshot.take(twin)
     assert one == two
@@ -36,6 +39,7 @@ def test_the_seeds_own_files_come_back_with_every_key_that_has_a_place(empty: Te
     importing.write(plan)
     empty.refresh_from_db()
     out = exporting.files(empty)
+    assert b"sk-written" not in b"".join(out.values())
     assert exporting.files(moved(out, "twin")) == out
     assert snapshot.take(empty)["agents"] == plan.content["agents"]
     assert plan.content["agents"]["tools"]["consultar_fatura"]["cache_seconds"] == 60
@@ -44,19 +48,3 @@ def test_the_seeds_own_files_come_back_with_every_key_that_has_a_place(empty: Te
     assert b"contestar" in out["routing.yaml"]
     for path in ("guardrails.yaml", "judges.yaml"):
         assert f"agents/telecom_contas/{path}" in out
-
-
-def test_no_secret_is_written(empty: Tenant) -> None:
-    importing.write(importing.look(empty, files()))
-    empty.refresh_from_db()
-    assert b"sk-written" not in b"".join(exporting.files(empty).values())
-
-
-def test_the_backend_that_takes_over_goes_out_and_comes_back() -> None:
-    demo = Tenant.objects.get(pk="tenant_a")
-    Intent.objects.of(demo).filter(name="retail_order_tracking").update(handover_backend="suporte")
-    out = exporting.files(demo)
-    assert b"handover_backend: suporte" in out["routing.yaml"]
-    twin = moved(out, "twin")
-    assert Intent.objects.of(twin).get(name="retail_order_tracking").handover_backend == "suporte"
-    assert exporting.files(twin) == out
