@@ -9,6 +9,7 @@ from agents.specialists import coordination_rules
 from agents.specs import Target
 from conversations.sub_conversations import SubConversation
 from demo.worlds import DEFAULT, WORLDS
+from tests.parts.phrases import try_each
 
 WRITTEN = {
     "coordinator": coordination_rules.for_coordinator((Target("billing", "Faturas", "Contas."),)),
@@ -22,7 +23,7 @@ def test_the_rules_we_write_make_every_point(part) -> None:
     assert missing(WRITTEN[part], part) == ()
 
 
-@pytest.mark.parametrize(("part", "name"), [(part, point.name) for part in POINTS for point in POINTS[part]])
+@try_each(("part", "name"), [(part, point.name) for part in POINTS for point in POINTS[part]])
 def test_each_rule_that_is_left_out_is_named(part, name) -> None:
     left = {key: words.format(**coordination_rules.NAMES) for key, words in OWN[part].items()}
     for key, words in list(left.items()):

@@ -11,6 +11,7 @@ from analytics.filters import Filter
 from analytics.period import Period
 from tenancy.models import ApiKey, Tenant
 from tests.analytics.record import staff, talk
+from tests.parts.phrases import try_each
 
 RESULT = {
     "route_decision": {
@@ -116,7 +117,7 @@ def test_list_and_conversation_cost_the_same_however_long(
         analyst.get(f"/analytics/conversations/{turn.conversation_id}/?what=tool_failed")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("typed", "kept"),
     [
         *((f"{sign}1+1", f"'{sign}1+1") for sign in "=+-@\t\r"),

@@ -8,6 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from routing.api import body, gateway_request, problems
 from routing.api.refused import Refused
+from tests.parts.phrases import try_each
 
 
 def parsed(sent, **headers):
@@ -24,8 +25,8 @@ def refused(sent, **headers):
     return answer.status_code, [flaw["pointer"] for flaw in json.loads(answer.content)["errors"]]
 
 
-@pytest.mark.parametrize("name", ["text", "message", "content", "transcript", "input", "user_text"])
-@pytest.mark.parametrize("place", ["top", "payload"])
+@try_each("name", ["text", "message", "content", "transcript", "input", "user_text"])
+@try_each("place", ["top", "payload"])
 def test_the_message_may_have_any_of_its_names_in_either_place(name, place):
     sent = {name: "Olá"} if place == "top" else {"payload": {name: "Olá"}}
     assert parsed(sent).text == "Olá"
@@ -70,7 +71,7 @@ def test_the_same_name_said_twice_alike_is_no_disagreement():
     assert parsed({"user_id": "u1", "payload": {"text": "oi", "user_id": "u1"}}).user_id == "u1"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("sent", "pointer"),
     [
         ({"text": 5}, "/text"),

@@ -5,14 +5,13 @@ import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 
-import pytest
-
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
 from language import clauses, detect, mail, normalise, slots
 from language.acts.reading import read as read_reply
 from language.errors import SlotPatternError
+from tests.parts.phrases import try_each
 
 LONGEST = 16_000
 TEXTS = {
@@ -67,7 +66,7 @@ def seconds(read: Callable[[str], object], text: str) -> float:
     return time.thread_time() - begun
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@try_each("name", TEXTS)
 def test_no_text_takes_long(name):
     text = (TEXTS[name] * LONGEST)[:LONGEST]
     slow = {}
@@ -90,7 +89,7 @@ def test_forms_that_are_remembered_are_few():
     assert len(normalise._FORMS) <= normalise.REMEMBERED
 
 
-@pytest.mark.parametrize(
+@try_each(
     "pattern",
     [
         "(a+)+$",

@@ -16,7 +16,7 @@ from language.acts.lists import ACT
 from language.acts.questions import is_question
 from language.acts.reading import read, read_act
 from language.acts.stance import allows, revokes
-from tests.parts.phrases import check_each, phrases
+from tests.parts.phrases import check_each, phrases, try_each
 
 DATA = Path(__file__).parent / "data"
 HELD_OUT = phrases("language/data/replies")
@@ -85,18 +85,18 @@ def test_what_was_learnt_is_of_these_phrases() -> None:
         assert stored["acts"].shape[0] == len(ACTS)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "change",
     [str.upper, str.capitalize, lambda t: f"  {t} ", lambda t: f"{t}!!", lambda t: f"{t}...",
      lambda t: f"{t} 😀",
      lambda t: f"{t} 🙏", lambda t: f"{t}, por favor", lambda t: f"ah, {t}, obrigado"],
 )  # fmt: skip
-@pytest.mark.parametrize("text", ["sim", "pode enviar", "com certeza", "siiim", "sim sim", "claro, pode sim"])
+@try_each("text", ["sim", "pode enviar", "com certeza", "siiim", "sim sim", "claro, pode sim"])
 def test_politeness_case_signs_and_held_letters_do_not_matter(text: str, change) -> None:
     assert read_act(change(text), "Posso enviar o pedido?").exact
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asked"),
     [
         ("publícalo", "Tengo listo el anuncio. ¿Lo publico?"),
@@ -117,7 +117,7 @@ def test_the_verb_of_the_question_may_be_repeated(text: str, asked: str) -> None
     assert read_act(text, asked).exact and read(text, asked) == "yes"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asked"),
     [
         ("não cancela", "Posso cancelar o plano?"), ("não remova", "Você se importa se eu remover o acesso?"),

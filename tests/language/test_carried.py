@@ -6,6 +6,7 @@ import time
 import pytest
 
 from language.carried import asking, parts, says_something
+from tests.parts.phrases import try_each
 
 ASKS = re.compile(r"(?i)resum\w+|summarize|excel|(?:enviar|env[ií]a|send) (?:un|an) (?:correo|email)")
 
@@ -15,7 +16,7 @@ def carried(text: str) -> list[str]:
     return [piece.strip() for piece, is_carried in parts(text, hits) if is_carried]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "brought"),
     [
         ("Resume este texto: El pedido llegó. Quiero mi dinero.", ["El pedido llegó. Quiero mi dinero."]),

@@ -3,9 +3,10 @@
 import pytest
 
 from language import changes
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "cambia el asunto a Aviso", "sí, pero quita la última frase", "mejor dile que llego tarde",
@@ -27,7 +28,7 @@ def test_a_verb_alone_may_be_of_another_matter(text):
     assert changes.asks_for_change(text) == "maybe"
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "sí", "sí, envíalo", "no", "no, gracias", "no cambies nada", "no cambie nada, envíelo",

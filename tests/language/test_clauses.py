@@ -8,6 +8,7 @@ from language.acts.questions import is_question
 from language.acts.reading import read
 from language.clauses import is_negated, may_negate, split
 from language.normalise import pad_words
+from tests.parts.phrases import try_each
 
 MAIL = """Prezados senhores,
 
@@ -23,7 +24,7 @@ Em 3 de maio de 2026, Atendimento escreveu:
 """
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "clauses"),
     [
         ("Minha fatura veio alta e onde está meu pedido P100?",
@@ -56,7 +57,7 @@ def test_message_is_taken_apart(text: str, clauses: list[str]) -> None:
     assert split(text) == clauses
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "quero a fatura e o boleto", "fatura alta, pedido atrasado", "eu também quero saber",
@@ -77,7 +78,7 @@ def test_only_quoted_lines_are_still_a_message() -> None:
     assert split("> minha fatura\n> veio alta") == ["> minha fatura", "> veio alta"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "clause",
     ["não quero devolver", "n quero cancelar", "nao preciso disso", "no quiero cambiarlo",
      "I don't want to return it",

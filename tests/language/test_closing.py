@@ -1,11 +1,10 @@
 """Whether a message closes a matter: thanks, "that is all", "it works now"."""
 
-import pytest
-
 from language.closing import closes
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Obrigado, funcionou!",
@@ -25,7 +24,7 @@ def test_thanks_and_what_is_settled_close(text: str) -> None:
     assert closes(text)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "a internet funciona mal",

@@ -3,9 +3,10 @@
 import pytest
 
 from language.detect import language
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "expected"),
     [
         ("minha fatura veio alta", "pt"), ("onde esta meu pedido", "pt"), ("oi", "pt"), ("bom dia", "pt"),
@@ -22,16 +23,16 @@ from language.detect import language
         ("the device shows an intermittent defect on screen", "en"),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("previous", [None, "pt", "es", "en"])
+@try_each("previous", [None, "pt", "es", "en"])
 def test_language_is_found_whatever_was_spoken_before(text: str, expected: str, previous: str | None) -> None:
     assert language(text, previous) == expected
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     ["P100", "ok", "12345", "👍", "", "INV001 P200", "internet", "ana@example.com", "www.loja.com.br/a"],
 )
-@pytest.mark.parametrize("previous", ["pt", "es", "en"])
+@try_each("previous", ["pt", "es", "en"])
 def test_text_that_shows_no_language_keeps_the_conversations(text: str, previous: str) -> None:
     assert language(text, previous) == previous
 

@@ -4,9 +4,10 @@ import pytest
 
 from language.acts.questions import wishes
 from language.heeding import heeds
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     ["ok", "Certo.", "👍", "entendi, vou tentar", "só um momento", "sim", "não", "hum", "vale",
      "entiendo, voy a probar",

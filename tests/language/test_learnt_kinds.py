@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from language.learnt_kind import ABUSE, KINDS, OFFER, SURE
+from tests.parts.phrases import try_each
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -13,8 +14,8 @@ def test_what_was_learnt_is_of_the_phrases_that_stand_there(kind) -> None:
     assert kind.is_current(), "run `python -m language.learnt_kind` in platform/"
 
 
-@pytest.mark.parametrize("embedder", ["bundled", "none"])
-@pytest.mark.parametrize(
+@try_each("embedder", ["bundled", "none"])
+@try_each(
     "said",
     [
         "Isso é um absurdo, quero meu dinheiro!", "Minha fatura veio alta", "Péssimo, vou ao Procon!",

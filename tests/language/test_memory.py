@@ -3,9 +3,10 @@
 import pytest
 
 from language import memory
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "found"),
     [
         ("Oi! Pode me chamar de Zé, por favor", {"name": "Zé"}),

@@ -24,6 +24,7 @@ from language.lexicon import join_languages
 from language.lexicon.phrase import plain
 from language.topic import of
 from routing.api.adapters import speech
+from tests.parts.phrases import try_each
 
 FOLDER = Path(__file__).with_name("data") / "read"
 SPOKEN = sorted(file.stem for file in FOLDER.glob("*.yaml"))
@@ -115,8 +116,8 @@ KINDS: dict[str, Callable[[str], Iterator[Case]]] = {
 }
 
 
-@pytest.mark.parametrize("code", SPOKEN)
-@pytest.mark.parametrize("kind", KINDS)
+@try_each("code", SPOKEN)
+@try_each("kind", KINDS)
 def test_phrases_are_read(kind: str, code: str) -> None:
     read = list(KINDS[kind](code))
     missed = [text for text, right in read if not right]

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from language import segments, topic
-from tests.parts.phrases import check_each, phrases
+from tests.parts.phrases import check_each, phrases, try_each
 
 CASES = [case for cases in phrases("language/data/topics").values() for case in cases]
 MESSAGES = [case["message"] for case in CASES]
@@ -40,7 +40,7 @@ def test_message_with_nothing_to_drop_is_itself() -> None:
     assert topic.of(message).text is message
 
 
-@pytest.mark.parametrize(
+@try_each(
     "message", ["", " ", "\n", "!!!", "> a", "😀", "oi", "bom dia", "não", "obrigado", "kkkkk", "Att,\nAna"]
 )
 def test_nothing_is_ever_lost_whole(message: str) -> None:
@@ -80,7 +80,7 @@ def test_words_of_any_order_are_read_without_an_error_and_leave_something() -> N
         assert all(each.words for each in found.dropped)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "piece",
     ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "kkk ", "aaa ", "p/ a ",
      "📦", "nem a, ", "\n", "> a\n",

@@ -11,9 +11,10 @@ from language.normalise import compose, normalise, pad_words, words
 from language.options import every, match
 from language.plurals import phrases
 from language.slots import check, find
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "plain"),
     [
         ("  Cobrança\n INDEVIDA ", "cobranca indevida"), ("NÃO", "nao"), ("¿Dónde está?", "¿donde esta?"),
@@ -32,7 +33,7 @@ def test_both_ways_of_folding_agree(text: str) -> None:
     assert pad_words(f"{text}😀") == f"{pad_words(text)} "
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "hmm… sim",
@@ -70,7 +71,7 @@ def test_a_row_of_accents_is_composed_in_no_time_that_grows_with_its_square() ->
     assert time.process_time() - began < 0.5  # NFC of the whole takes a second
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("one", "many"),
     [
         ("fatura", "faturas"), ("devolucao", "devolucoes"), ("devolucion", "devoluciones"),
@@ -122,7 +123,7 @@ def test_no_keyword_at_all() -> None:
     assert Automaton([("!!", 1)]).hits("!!") == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("pattern", "text", "value"),
     [
         (r"P\d{3,}", "é o p100, por favor", "P100"), (r"P\d{3,}", "XP100 P1000a", None),
@@ -158,7 +159,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "value"),
     [
         ("Trocar o produto", "trocar"), ("DEVOLVER", "devolver"), ("quero devolver", "devolver"),
@@ -174,7 +175,7 @@ def test_option_is_typed(text: str, value: str | None) -> None:
     assert (found.value if found else None) == value
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("typed", "place", "all_of_them"),
     [
         ("as duas", None, True), ("os dois", None, True), ("las dos", None, True), ("the two", None, True),

@@ -2,6 +2,7 @@ import pytest
 
 from outbound.addresses import refusal, resolve_row_url
 from outbound.errors import UnknownVariable
+from tests.parts.phrases import try_each
 
 REFUSED = [
     "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "100.100.100.200", "192.0.0.192",
@@ -11,7 +12,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("address", REFUSED)
+@try_each("address", REFUSED)
 def test_an_inner_address_is_refused_in_every_spelling(address):
     assert refusal(address)
 

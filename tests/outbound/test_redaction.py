@@ -1,10 +1,9 @@
 """Secrets in other people's words: those that are known, and those that only look like it."""
 
-import pytest
-
 from outbound import redaction
 from outbound.redaction import MASK, redact, redact_json
 from outbound.sentences import Sentence, fit_column, read
+from tests.parts.phrases import try_each
 
 SHAPED = {
     "openai": ("Incorrect API key provided: sk-proj-abc123def456.", "sk-proj-abc123def456"),
@@ -33,7 +32,7 @@ HARMLESS = (
 )
 
 
-@pytest.mark.parametrize("text", SHAPED)
+@try_each("text", SHAPED)
 def test_what_looks_like_a_secret_is_masked(text):
     said, secret = SHAPED[text]
     assert secret not in redact(said)

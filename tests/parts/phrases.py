@@ -1,6 +1,7 @@
 """Lists of phrases as data, and one test a list that tells all that are read wrongly."""
 
-from collections.abc import Callable, Iterable
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,3 +31,37 @@ def check_each(cases: Iterable[tuple[Any, ...]], read: Callable[..., object]) ->
     assert tried, "no cases: a check that cannot fail"
     if missed:
         pytest.fail(f"{len(missed)} of {tried} are read wrongly:\n" + "\n".join(missed), pytrace=False)
+
+
+def try_each(names: str | Sequence[str], cases: Iterable[Any], ids: Any = None) -> Callable[[Any], Any]:
+    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: for what takes no
+    fixture and milliseconds, where a test of its own costs more than the case.
+
+    >>> @try_each(("text", "language"), [("oi", "pt"), ("hello", "en")])
+    ... def test_a_language_is_found(text, language): ...
+    """
+    known = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    listed = list(cases)
+    titles = list(ids) if isinstance(ids, list | tuple) else [None] * len(listed)
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        def run(**others: Any) -> None:
+            assert listed, "no cases: a check that cannot fail"
+            missed = []
+            for title, case in zip(titles, listed, strict=True):
+                values = case.values if isinstance(case, type(pytest.param())) else case
+                given = [values] if len(known) == 1 and values is case else values
+                try:
+                    test(**others, **dict(zip(known, given, strict=True)))
+                except (Exception, pytest.fail.Exception) as error:
+                    missed.append(f"{title or case}: {type(error).__name__} {error}")
+            if missed:
+                pytest.fail(f"{len(missed)} of {len(listed)} fail:\n" + "\n".join(missed), pytrace=False)
+
+        wanted = inspect.signature(test)
+        left = [each for name, each in wanted.parameters.items() if name not in known]
+        run.__signature__ = wanted.replace(parameters=left)  # type: ignore[attr-defined]
+        run.__name__, run.__doc__, run.__module__ = test.__name__, test.__doc__, test.__module__
+        return run
+
+    return decorate

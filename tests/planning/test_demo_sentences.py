@@ -14,6 +14,7 @@ from routing.planning.specs import PlanningSection
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import read_goal
 from routing.planning.understand.resolving import resolve_capabilities
+from tests.parts.phrases import try_each
 
 
 def _row(name: str) -> dict[str, Any]:
@@ -74,7 +75,7 @@ SAID: list[tuple[str, str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "goal", "entities"), SAID, ids=[text for text, *_rest in SAID])
+@try_each(("text", "goal", "entities"), SAID, ids=[text for text, *_rest in SAID])
 def test_a_message_is_understood_and_sure(text: str, goal: str, entities: dict[str, Any]) -> None:
     intent = read_goal(text, CATALOGUE).intent
     assert (intent.goal, dict(intent.entities)) == (goal, entities)

@@ -11,12 +11,13 @@ from routing.planning.understand import several
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.entities import read_groups
 from routing.planning.understand.hearing import read_goal
+from tests.parts.phrases import try_each
 from tests.planning.worlds import LIBRARY, SHARES
 
 shares, library = Catalogue.of(SHARES), Catalogue.of(LIBRARY)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("message", "goal", "entities"),
     [
         ("qual o preço da Nordea?", "GET_QUOTE", {"symbol_text": "Nordea"}),

@@ -14,6 +14,7 @@ from routing.planning.manifests.consistency import Neighbours
 from routing.planning.manifests.differences import between
 from routing.planning.manifests.manifest import content_of, digest_of
 from routing.planning.manifests.validate import schema, validate
+from tests.parts.phrases import try_each
 from tests.planning.manifests import LIBRARY, library
 
 
@@ -40,7 +41,7 @@ def test_a_good_manifest_has_nothing_to_correct() -> None:
     assert told(LIBRARY) == {}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("manifest", "pointer", "word"),
     [
         ({}, "", "'manifest_version' is missing"),

@@ -9,6 +9,7 @@ import pytest
 
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.model_choice import NONE, Stated, parse
+from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 from tests.turns import routed
 from tests.turns.changing import deciding
@@ -86,7 +87,7 @@ async def test_a_model_that_fails_leaves_what_the_hints_said(talk, model) -> Non
     assert answer["metadata"]["status"] == "answered"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("sent", "why"),
     [
         ({}, "named no goal"),

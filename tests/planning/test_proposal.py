@@ -16,6 +16,7 @@ from routing.planning.specs import PlanningSection
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import read_goal
 from routing.planning.understand.resolving import resolve_capabilities
+from tests.parts.phrases import try_each
 from tests.planning.worlds import FINANCE, NOTIFIER, SHARES
 
 MESSAGE = "preço de PETR4 e VALE3 e me avise no telegram"
@@ -129,7 +130,7 @@ def test_so_many_are_offered_at_most() -> None:
     assert len(made.offered) == OFFERED + 1
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("sent", "why"),
     [
         pytest.param({}, "form", id="nothing"),

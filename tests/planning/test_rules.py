@@ -17,6 +17,7 @@ from routing.planning.understand import parameters
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.resolving import resolve_capabilities
 from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
+from tests.parts.phrases import try_each
 from tests.planning.carrying import planned
 from tests.planning.worlds import SHARES
 
@@ -24,7 +25,7 @@ FACTS = {"parameters": {"notify": True, "limit": 5, "tags": ["a"]}, "query": "x"
 shares = Catalogue.of(SHARES)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("condition", "is_so"),
     [
         (None, True),
@@ -53,7 +54,7 @@ def test_a_condition_that_nests_for_ever_does_not_hold() -> None:
     assert not holds(condition, FACTS)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("value", "becomes"),
     [
         ("${1.result.price}", 38.5),
@@ -91,7 +92,7 @@ def _step(number: int, *needs: int, **params) -> ExecutionStep:
     return ExecutionStep(number, "finance", "get_top_gainers", params, needs)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("steps", "code"),
     [
         ((), "empty_execution"),

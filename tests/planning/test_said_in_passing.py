@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from routing.planning.understand.hearing import read_goal
+from tests.parts.phrases import try_each
 from tests.planning.test_demo_sentences import CATALOGUE
 
 
@@ -16,7 +17,7 @@ def _heard(text: str) -> tuple[str, dict[str, Any]]:
     return intent.goal, dict(intent.entities)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "named"),
     [
         ("preço da PETR4, mas não me avise no telegram", "PETR4"),
@@ -58,7 +59,7 @@ def test_a_notice_that_is_only_forbidden_is_no_goal(text: str) -> None:
     assert _heard(text)[0] == "CHAT"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "message", "to"),
     [
         ("mande uma mensagem no telegram para @equipe: reunião às 10", "reunião às 10", "@equipe"),

@@ -11,12 +11,13 @@ from routing.planning.execute.values import format_value, number
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 
 SHARED = Catalogue.of(SHARES)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("value", "pt", "es", "en"),
     [
         (True, "sim", "sí", "yes"),

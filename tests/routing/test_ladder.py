@@ -1,10 +1,10 @@
 """The ladder of tiers in sentences, of what the tiers really put into the record."""
 
-import pytest
 from django.utils import translation
 
 from routing.decision.input import describe_verdicts as recorded
 from routing.decision.ladder import describe
+from tests.parts.phrases import try_each
 from tests.routing.decision.shop import ask
 
 HIT = {"keyword": "fatura", "words": "Fatura", "intent": "invoice"}
@@ -32,7 +32,7 @@ def test_a_weak_keyword_names_the_example_that_misleads():
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("tier", "saw", "lines"),
     [
         ("keyword", {"hits": []}, ["No keyword."]),

@@ -1,12 +1,12 @@
 """Decisions and changes in words, in the language of who reads them."""
 
-import pytest
 from django.utils import translation
 
 from agents.models import Guardrail
 from agents.wording import label_of
 from routing.decision.reasons import because, explain_decided, facts_in_words, method_in_words
 from routing.models import AgentProfile
+from tests.parts.phrases import try_each
 
 KEYWORD = {
     "method": "keyword",
@@ -26,7 +26,7 @@ def test_a_reason_follows_the_readers_language():
         assert because(KEYWORD) == "“fatura” apunta a invoice."
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("method", "metadata", "words"),
     [
         ("keyword", {**KEYWORD["metadata"], "runner_up": SECOND}, "before “pedido” of order"),

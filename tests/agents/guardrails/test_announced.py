@@ -6,6 +6,7 @@ import pytest
 
 from agents.guardrails.announced import Announced, find_announcement
 from agents.guardrails.base import About
+from tests.parts.phrases import try_each
 
 ANNOUNCEMENTS = [
     "Já te transfiro para o setor de pedidos.",
@@ -170,12 +171,12 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("sentence", ANNOUNCEMENTS)
+@try_each("sentence", ANNOUNCEMENTS)
 def test_an_announcement_is_found(sentence: str) -> None:
     assert find_announcement(sentence) is not None
 
 
-@pytest.mark.parametrize("sentence", OTHERS)
+@try_each("sentence", OTHERS)
 def test_other_transfers_questions_offers_and_denials_may_stand(sentence: str) -> None:
     assert find_announcement(sentence) is None
 

@@ -13,6 +13,7 @@ from agents.guardrails.gate import Gate
 from agents.guardrails.gnd import Gnd
 from agents.specs import RailSpec
 from conversations.turn import ToolResult
+from tests.parts.phrases import try_each
 
 INVOICE = ToolResult(
     "read_invoice",
@@ -35,7 +36,7 @@ def spoken(text: str, spec: RailSpec = REFUSED, about: About = ABOUT) -> str:
     return "".join(map(gate.feed, text)) + gate.finish()[0]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "invented",
     [
         "Invoice INV777 is open.",

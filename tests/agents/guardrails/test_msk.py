@@ -11,6 +11,7 @@ from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
 from agents.guardrails.personal import find
 from conversations.turn import ToolResult
+from tests.parts.phrases import try_each
 
 
 def masked(text, **about):
@@ -19,7 +20,7 @@ def masked(text, **about):
     return decision.sanitized_text if decision.sanitized_text is not None else text
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "expected"),
     [
         ("meu CPF é 529.982.247-25, ok", "meu CPF é ***.***.***-25, ok"),
@@ -53,7 +54,7 @@ def test_personal_data_keeps_only_its_last_characters(text, expected):
     assert masked(text, phase="input") == expected
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "pedido P100 e fatura INV001, INV-CERT-001",

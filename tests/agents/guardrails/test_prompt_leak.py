@@ -19,6 +19,7 @@ from agents.guardrails.links import Links
 from agents.guardrails.prompt_leak import CODE, PromptLeak
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, ToolResult
+from tests.parts.phrases import try_each
 
 ORDERS = "You are the desk for stocks. Never promise a gain, and ask for the account number first."
 FACTS = "Deliveries take five working days and are free of charge above fifty euros."
@@ -46,7 +47,7 @@ def spoken(text: str, about: About = ABOUT, spec: RailSpec = SPEC) -> tuple[str,
     return left + rest, decision
 
 
-@pytest.mark.parametrize(
+@try_each(
     "leak",
     [
         ORDERS,
@@ -93,7 +94,7 @@ def test_facts_of_a_prompt_are_told_word_for_word(said: str) -> None:
     assert spoken(said)[0] == said
 
 
-@pytest.mark.parametrize(
+@try_each(
     "mark",
     [" ", "a-", "🔥", "- ", "](", "[", "http://", "A1-", "─ ", "&amp;", "%41", "1", '"', "<a href=", "xxx\n"],
 )

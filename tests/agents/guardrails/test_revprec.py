@@ -6,6 +6,7 @@ from agents.guardrails.base import About
 from agents.guardrails.revprec import Revprec
 from agents.specs import ToolSpec
 from conversations.turn import ToolResult
+from tests.parts.phrases import try_each
 
 TOOLS = {"look": ToolSpec("look", "s"), "act": ToolSpec("act", "s", read_only=False)}
 
@@ -14,7 +15,7 @@ def check(text, *results):
     return Revprec().check(text, About("pt", tool_results=results, tools=TOOLS)).allowed
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Abri a troca do seu pedido P100.",
@@ -48,7 +49,7 @@ def test_a_claimed_or_promised_action_is_held_back(text):
     assert not check(text)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Posso abrir a troca, se você quiser.",

@@ -7,6 +7,7 @@ import pytest
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
 from agents.guardrails.spelled_numbers import runs
+from tests.parts.phrases import try_each
 
 CPF = "cinco dois nove nove oito dois dois quatro sete dois cinco"
 
@@ -16,7 +17,7 @@ def masked(text, **about):
     return decision.sanitized_text, decision.metadata.get("kinds")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "kinds"),
     [
         (f"meu cpf é {CPF}", ["cpf"]),

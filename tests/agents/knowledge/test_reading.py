@@ -8,6 +8,7 @@ import pytest
 from agents.knowledge import reading
 from agents.knowledge.errors import NotRead
 from tests.agents.knowledge import documents
+from tests.parts.phrases import try_each
 
 READ = {
     "prices.md": (
@@ -69,7 +70,7 @@ def test_a_file_becomes_blocks_with_section_and_page(name: str) -> None:
     assert blocks(made(content), name) == expected
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@try_each("name", REFUSED)
 def test_a_file_that_cannot_be_read_says_why(name: str) -> None:
     content, words = REFUSED[name]
     with pytest.raises(NotRead) as refused:

@@ -4,9 +4,10 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agents.llm.offline.memory import asks_first, asks_name, name_in, recall, remember
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "name"),
     [
         ("Olá, meu nome é João da Silva.", "João da Silva"),
@@ -25,7 +26,7 @@ def test_a_name_is_taken_up_only_when_it_is_given(text, name):
     assert name_in(text) == name
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Qual foi meu nome informado no começo?", "qual é o meu nome?", "você lembra do meu nome?",

@@ -1,11 +1,10 @@
 """Whether a message without a keyword is for the specialist who was called in, in two made-up worlds."""
 
-import pytest
-
 from agents.llm.offline import scope
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, ParameterSpec, ToolSpec
+from tests.parts.phrases import try_each
 
 LOANS = IntentSlice(
     "loans", "desk", "How long a book may be kept, and fines.", ("loan", "return a book"), ("look_up",)
@@ -29,7 +28,7 @@ def tech(text, **more):
     return ReleaseSlice("tech", "pt", text, intents=(OVENS,), tools=TOOLS, **more)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("part", "memory", "stays"),
     [
         (desk("Do you sell coffee?"), TOLD, False),

@@ -4,12 +4,11 @@ import json
 from pathlib import Path
 from string import Formatter
 
-import pytest
-
 from agents.llm.offline import formats
 from agents.llm.offline.templates import fill
 from agents.llm.offline.wording import wording
 from language.spoken import CODES
+from tests.parts.phrases import try_each
 
 FOLDER = Path(__file__).resolve().parents[3] / "agents/llm/offline"
 
@@ -36,7 +35,7 @@ def test_a_language_we_do_not_speak_is_answered_in_english():
     assert wording("../x")["and"] == "and"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("item", "pt", "en"),
     [
         (1234.5, "1.234,50", "1,234.50"),

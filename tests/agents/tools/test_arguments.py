@@ -4,6 +4,7 @@ import pytest
 
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools.arguments import KnownValues, fill, read_values
+from tests.parts.phrases import try_each
 
 ORDER = SlotSpec("order_id", r"P\d{3,}|PED-\d{3,}", example="P100")
 BAD = SlotSpec("order_id", r"(a+)+")
@@ -111,7 +112,7 @@ def test_a_messages_values_are_read_by_slot() -> None:
     assert read_values("o pedido p100", {"order_id": ORDER, "invoice_id": invoice}) == {"order_id": "P100"}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("kind", "value", "expected"),
     [
         ("integer", "12", 12), ("integer", 12.0, 12), ("number", "1,5", 1.5), ("boolean", "sim", True),

@@ -5,6 +5,7 @@ import pytest
 from demo.servers import feelings, qahelper
 from demo.servers.summary import shorten
 from demo.worlds import DEFAULT, WORLDS
+from tests.parts.phrases import try_each
 
 KEYWORDS = {topic.intent.name: topic.intent.keywords for topic in WORLDS[DEFAULT].topics}
 ANGER, INSULT = KEYWORDS["qa_anger"], KEYWORDS["qa_insult"]
@@ -27,12 +28,12 @@ def test_the_tone_of_a_message(message: str, level: str, measure: str) -> None:
     assert qahelper.warn_or_ban_user(message)["measure"] == measure
 
 
-@pytest.mark.parametrize("keyword", ANGER)
+@try_each("keyword", ANGER)
 def test_what_leads_to_the_calming_tool_is_heard_by_it(keyword: str) -> None:
     assert feelings.tone(f"Oye, {keyword}!").level != "calm"
 
 
-@pytest.mark.parametrize("keyword", INSULT)
+@try_each("keyword", INSULT)
 def test_what_leads_to_the_warning_tool_is_heard_by_it(keyword: str) -> None:
     assert feelings.measure(keyword)["measure"] != "none"
 

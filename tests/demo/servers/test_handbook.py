@@ -8,6 +8,7 @@ import pytest
 from demo.servers.data.handbook import HANDBOOK
 from demo.servers.handbook import answers, best
 from language.normalise import words
+from tests.parts.phrases import try_each
 
 
 def test_there_are_forty_questions_and_no_two_alike() -> None:
@@ -17,13 +18,13 @@ def test_there_are_forty_questions_and_no_two_alike() -> None:
         assert len(set(said)) == len(said)
 
 
-@pytest.mark.parametrize("entry", HANDBOOK, ids=lambda entry: entry.section)
+@try_each("entry", HANDBOOK, ids=lambda entry: entry.section)
 def test_a_question_finds_its_own_section_first(entry) -> None:
     assert best(entry.question, count=1) == [entry]
     assert best(" ".join(words(entry.question)).upper(), count=1) == [entry]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("asked", "section"),
     [
         ("horario", "2.1"), ("HORARIOS DE ATENCIÓN", "2.1"), ("Necesito información sobre horarios", "2.1"),

@@ -8,6 +8,7 @@ from django.core import mail
 
 from demo.servers import mailing
 from demo.servers.letters import draft, points
+from tests.parts.phrases import try_each
 
 
 def test_an_email_goes_to_the_one_who_was_named_and_to_nobody_else() -> None:
@@ -25,7 +26,7 @@ def test_an_email_goes_to_the_one_who_was_named_and_to_nobody_else() -> None:
     assert (message.from_email, message.reply_to) == ("qahelper@nuvia.example", ["soporte@nuvia.example"])
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("to", "subject", "body"),
     [
         ("ana@example.com\nBcc: all@example.com", "a", "b"),

@@ -8,6 +8,7 @@ from demo.servers import clinic, ports, retail, servicenow, telecom
 from demo.servers.data.retail import ORDERS
 from demo.servers.data.servicenow import DOCS, GENERAL
 from demo.servers.data.telecom import LINES
+from tests.parts.phrases import try_each
 
 NOT_FOUND = {"found": False}
 
@@ -28,7 +29,7 @@ def test_a_line_is_found_however_its_number_is_written() -> None:
     assert telecom.consultar_pagamentos("3000131180")["pagamentos"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "answer",
     [
         lambda: telecom.consultar_fatura("000"),

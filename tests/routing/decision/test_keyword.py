@@ -6,10 +6,11 @@ from conversations.turn import ConversationState
 from routing.decision.tiers import decide
 from routing.turns.begin import context
 from routing.turns.choose import ChosenMode
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import FRESH, LIBRARY, NOW, ask, release
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "intent"),
     [
         pytest.param("Minha MULTA veio alta", "fine", id="case"),

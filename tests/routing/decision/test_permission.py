@@ -8,6 +8,7 @@ import pytest
 from conversations import state
 from conversations.turn import ConversationState, Permission, Question
 from handoffs import permission
+from tests.parts.phrases import try_each
 
 ASKED = Permission(
     "live", "asked", "look", "", 1.0, 3, {"agent": "fixer", "arguments": {"table": "incident"}}
@@ -15,7 +16,7 @@ ASKED = Permission(
 QUESTION = Question("permission", "May I?", "fixer", turn=3, asked_at=100.0)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("before", "event", "then"),
     [
         ("asked", "yes", "granted"), ("asked", "no", "refused"), ("asked", "take_back", "refused"),

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from conversations.turn import ConversationState, Option, Question
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import ASKED_LOAN, NOW, RETURN_QUESTION, WAITING, ask
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "kind"),
     [
         ("sim", "yes"), ("pode sim, por favor", "yes"), ("sim, quero devolver", "unclear"),

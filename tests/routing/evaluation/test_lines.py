@@ -4,6 +4,7 @@ import pytest
 
 from routing.decision.evaluation.errors import BadLine, BadMessagesFile
 from routing.decision.evaluation.lines import LONGEST, MOST, LabelledMessage, Labels, read
+from tests.parts.phrases import try_each
 
 KNOWN = Labels(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
 
@@ -49,7 +50,7 @@ def test_a_file_of_another_kind_is_refused_as_a_whole(content: bytes, said: str)
         read(content, KNOWN)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("content", "number", "said"),
     [
         ("text,intent\na,bills\nb,rockets\n", 3, "no intent “rockets”. It has: bills, orders,"),

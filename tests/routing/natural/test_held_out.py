@@ -6,6 +6,7 @@ import pytest
 
 from demo.worlds import WORLDS
 from language.normalise import words
+from tests.parts.phrases import try_each
 from tests.routing import natural
 
 WORLD = WORLDS["tenant_a"]
@@ -33,7 +34,7 @@ def test_a_message_is_of_an_intent_that_its_profile_serves(profile: str) -> None
             assert set(line) <= {"text", "intent", "kind", "state"}, line
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@try_each("kind", KINDS)
 def test_every_kind_has_twenty_five_messages(kind: str) -> None:
     said = [line["text"] for path in natural.files() for line in natural.lines(path) if line["kind"] == kind]
     assert len(said) >= 25
