@@ -83,7 +83,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     began = time.monotonic()
     result = yield
     if NOTES and rows.executed and repeated.shows_more(item):
-        sent = sorted(set(map(repeated.without_values, rows.executed)))
+        sent = sorted(set().union(*map(repeated.split, rows.executed)))
         _noted.append(repeated.Noted(item.nodeid, time.monotonic() - began, sent))
     return result
 
@@ -99,6 +99,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     """A database of this run's own: `SWITCHBOARD_TEST_DB` names it on PostgreSQL, each worker has one."""
     name = os.environ.get("SWITCHBOARD_TEST_DB", "")
     if name and not settings.SQLITE:
+        # Whether a commit outlives a cut of the power is no question of these: a wait for the disk each.
+        settings.DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
         own = settings.DATABASES["default"].setdefault("TEST", {})
         own["NAME"] = f"{name}_{WORKER}" if WORKER else name
         own["TEMPLATE"] = template.postgres_template(os.environ["DATABASE_URL"], os.environ)

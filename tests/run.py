@@ -51,7 +51,9 @@ def main(arguments: list[str]) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="switchboard-tests-") as folder:
         servers, missing = _servers()
-        if servers:  # while the first run waits: migrations take a minute there, and the second would wait for them
+        if (
+            servers
+        ):  # while the first run waits: migrations take a minute there, and the second would wait for them
             made = (servers["DATABASE_URL"], _plain(folder), True)
             threading.Thread(target=postgres_template, args=made, daemon=True).start()
         notes = Path(folder) / "notes"

@@ -68,6 +68,16 @@ def test_a_statement_is_the_same_whatever_its_values() -> None:
     assert first == repeated.without_values('SAVEPOINT "s140955_x41"') and "140121" not in first
 
 
+def test_a_plain_statement_is_what_it_compares_and_any_other_is_itself() -> None:
+    plain = (
+        'SELECT "a"."b", "a"."c" FROM "a" WHERE ("a"."b" = %s AND "a"."d" IN (%s, %s)) ORDER BY "a"."e" DESC'
+    )
+    assert repeated.split(plain) == {'SELECT "a"', '"a"."b" =', '"a"."d" IN', '"a"."e" DESC'}
+    counted = 'SELECT COUNT("a"."c") AS "n" FROM "a" WHERE "a"."b" = %s'
+    assert repeated.split(counted) == {counted}
+    assert repeated.split(f"beside: {plain}") != repeated.split(plain)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_statement_beside_another_transaction_and_a_refused_one_are_noted_as_such() -> None:
     def look() -> None:

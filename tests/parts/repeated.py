@@ -6,8 +6,9 @@ processes, or reaches Redis, says so by the mark `stores`; slow tests do as a ru
 
 Of the rest the first run notes which statements each test sends, which of them are refused, and which are
 sent while another connection is in a transaction; the quickest tests that show them all between them are
-repeated. Where order, locks, figures or Redis are the subject, a statement says too little: those files are
-repeated whole (`WHOLE`).
+repeated. A plain statement is what it is made of: each column that it compares or sets, each order, each
+join; one with a function, a group, a distinct or a case in it is itself. Where order, locks, figures or Redis
+are the subject, a statement says too little: those files are repeated whole (`WHOLE`).
 """
 
 import heapq
@@ -32,6 +33,17 @@ TESTS = Path(__file__).resolve().parents[1]
 VALUES = re.compile(r"\(\s*%s(?:\s*,\s*%s)*\s*\)(?:\s*,\s*\(\s*%s(?:\s*,\s*%s)*\s*\))*")
 NUMBER = re.compile(r"\b\d+\b")
 SAVEPOINT = re.compile(r'"s\d+_x\d+"')
+COLUMN = r'"\w+"(?:\."\w+")?'
+COLUMNS = re.compile(rf"{COLUMN}(?:, {COLUMN})+")
+OWN = re.compile(r"\w\(|\b(?:GROUP BY|DISTINCT|CASE|UNION|OVER|CONFLICT|SAVEPOINT)\b|\w: ")
+TABLE = re.compile(r'(?:FROM|INTO|UPDATE) ("\w+")')
+BESIDE = "beside: "
+PIECES = re.compile(
+    rf"(?P<compared>(?:NOT \()?{COLUMN} (?:<>|<=|>=|=|<|>|(?:IN|LIKE|IS NOT|IS|BETWEEN)\b))"
+    rf'|(?P<joined>(?:INNER|LEFT OUTER) JOIN "\w+".*? ON \(.*?\))|(?P<ordered>{COLUMN} (?:ASC|DESC)\b)'
+)
+COUNTED = 'COUNT(*) AS "__count"'  # of a list's pages
+HISTORICAL = re.compile(r'"(\w+?)_historical(\w+)"')  # a row's versions have the row's columns
 
 
 class Noted(NamedTuple):
@@ -65,6 +77,23 @@ def without_values(statement: str) -> str:
     'SELECT N WHERE id IN () LIMIT N'
     """
     return NUMBER.sub("N", VALUES.sub("()", SAVEPOINT.sub("savepoint", statement)))
+
+
+def split(statement: str) -> set[str]:
+    """What of a statement another database may read in another way.
+
+    >>> sorted(split('SELECT "a"."b" FROM "a" WHERE ("a"."c" = %s AND "a"."d" IN (%s))'))
+    ['"a"."c" =', '"a"."d" IN', 'SELECT "a"']
+    """
+    beside, known = statement.startswith(BESIDE), without_values(statement.removeprefix(BESIDE))
+    known = HISTORICAL.sub(r'"\1_\2"', known.replace(COUNTED, "rows"))
+    table = TABLE.search(known)
+    kind = f"{known.split(' ', 1)[0]} {table.group(1) if table else ''}".strip()
+    if beside:  # what waits for what is a matter of tables
+        return {BESIDE + kind}
+    if OWN.search(known):
+        return {known if "GROUP BY" in known else COLUMNS.sub("columns", known)}
+    return {kind, *(found.group() for found in PIECES.finditer(known))}
 
 
 def choose(noted: Sequence[Noted]) -> list[str]:
