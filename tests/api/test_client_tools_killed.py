@@ -49,6 +49,7 @@ def died_with(here: Installation, url: str, model: FakeOpenAI, *messages) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.stores
 def test_a_killed_process_loses_neither_the_calls_nor_their_results(here, model):
     first = here.start()
     model.calls("get_weather", {"city": "Lisboa"})

@@ -116,6 +116,7 @@ async def test_what_a_model_joins_of_several_parts_is_whole_or_not_used(talk, mo
 
 
 @pytest.mark.slow
+@pytest.mark.once
 @pytest.mark.alone
 async def test_what_was_seen_of_an_answer_that_takes_too_long_stays_and_the_turn_says_so(
     talk, model, settings

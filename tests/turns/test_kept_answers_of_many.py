@@ -19,8 +19,8 @@ from tests.fakes.openai_server import Line
 from tests.turns.gullible import Gullible
 from tests.turns.test_kept_answers import ASK, author
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.timeout(3600)]
-USERS, TURNS = 50, 10_000
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once, pytest.mark.timeout(3600)]
+USERS = 50
 MARK = re.compile(r"marca\d\d")
 SHARED = (
     ASK,
@@ -37,7 +37,10 @@ OWN = (
 )
 
 
-async def test_no_turn_tells_what_is_anothers(talk, settings) -> None:
+@pytest.mark.parametrize(
+    "turns", [pytest.param(1_500, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.endurance)]
+)
+async def test_no_turn_tells_what_is_anothers(talk, settings, turns: int) -> None:
     chance = random.Random(7)
     await author(collection=None)
     await visit(lambda: AgentProfile.objects.of("tenant_a").update(remembers=True))
@@ -50,7 +53,7 @@ async def test_no_turn_tells_what_is_anothers(talk, settings) -> None:
 
     async def user(number: int) -> None:
         mark, conversation = f"marca{number:02}", talk(f"u{number}-0")
-        for turn in range(TURNS // USERS):
+        for turn in range(turns // USERS):
             if chance.random() < 0.7:
                 conversation = talk(f"u{number}-{turn}")
             text = chance.choice(OWN if chance.random() < 0.3 else SHARED).format(mark=mark)
@@ -65,8 +68,8 @@ async def test_no_turn_tells_what_is_anothers(talk, settings) -> None:
     crossed = [
         (each["mark"], each["said"]) for each in given if set(MARK.findall(each["said"])) - {each["mark"]}
     ]
-    assert len(given) == TURNS and crossed == []
-    assert sum(each["cached"] for each in given) > TURNS / 10
+    assert len(given) == turns and crossed == []
+    assert sum(each["cached"] for each in given) > turns / 10
     rows = await visit(lambda: list(CachedAnswer.objects.of("tenant_a")))
     for row in rows:
         assert set(MARK.findall(row.answer)) <= set(MARK.findall(row.question))

@@ -24,6 +24,7 @@ SLOW = 2.0  # seconds: an answer above is one that the restart cost, unless ther
 
 
 @pytest.mark.slow
+@pytest.mark.stores
 @pytest.mark.alone
 def test_it_says_so_before_its_socket_shuts_and_who_waits_is_told_where_the_answer_will_be():
     with slow_model(20) as model, installed(**model, **SECONDS) as here, ThreadPoolExecutor() as pool:
@@ -81,6 +82,7 @@ class Load:
 
 
 @pytest.mark.slow
+@pytest.mark.stores
 @pytest.mark.alone
 def test_a_restart_behind_a_proxy_costs_no_message():
     _restarts(1)

@@ -14,7 +14,7 @@ from routing.decision.evaluation.answers import LabelledAnswer, decide_all
 from routing.decision.profile_runtime import ProfileRuntime
 from tests.routing import companies
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
 
 EXAMPLES = 5
 FOLDERS = {"": (0.91, 0.85, 0.08), "counted": (0.83, 0.77, 0.07), "later": (0.92, 0.83, 0.12)}
