@@ -1,4 +1,4 @@
-"""Rows that many tests begin with, made once a process and written again as they were: a tenth of the time."""
+"""Rows that many tests begin with, made once a process and written again as they were."""
 
 import copy
 from collections import Counter
@@ -22,13 +22,13 @@ class Copied:
 _made: dict[str, Copied] = {}
 
 
-def copied(name: str, make: Callable[[], Any]) -> Any:
-    """What `make` gives, with its rows in the database: by `make` the first time, then as it had written them.
+def write_again(name: str, make: Callable[[], Any]) -> Any:
+    """What `make` gives, with its rows in the database: by `make` the first time, then as it wrote them.
 
-    Only inside a test's own transaction on SQLite, where what numbers rows is rolled back with them: elsewhere
-    it is made each time. A `make` that changes rows that were there is made each time too.
+    Only inside a test's own transaction on SQLite, where what numbers rows is rolled back with them;
+    elsewhere it is made each time, and so is what changes rows that were there.
 
-    >>> acme = copied("acme", lambda: Tenant.objects.create(slug="acme"))
+    >>> acme = write_again("acme", lambda: Tenant.objects.create(slug="acme"))
     """
     if connection.vendor != "sqlite" or not connection.in_atomic_block:
         return make()

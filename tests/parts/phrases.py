@@ -34,8 +34,8 @@ def check_each(cases: Iterable[tuple[Any, ...]], read: Callable[..., object]) ->
 
 
 def try_each(names: str | Sequence[str], cases: Iterable[Any], ids: Any = None) -> Callable[[Any], Any]:
-    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: for what takes no
-    fixture and milliseconds, where a test of its own costs more than the case.
+    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: for what
+    takes no fixture and milliseconds, where a test of its own costs more than the case.
 
     >>> @try_each(("text", "language"), [("oi", "pt"), ("hello", "en")])
     ... def test_a_language_is_found(text, language): ...

@@ -47,13 +47,13 @@ from routing.models import (
 )
 from tenancy import invitations
 from tenancy.models import ApiKey, Membership, Tenant
-from tests.parts.copied import copied
+from tests.parts.copied import write_again
 from work.models import Job
 
 
 def company(slug: str) -> SimpleNamespace:
     """One of everything that the Studio shows, for one tenant."""
-    return copied(f"company {slug}", lambda: _make(slug))
+    return write_again(f"company {slug}", lambda: _make(slug))
 
 
 def _make(slug: str) -> SimpleNamespace:
