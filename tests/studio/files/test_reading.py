@@ -7,7 +7,7 @@ import yaml
 
 from studio.files.entry import read as shape
 from studio.files.errors import BadFiles, Fault
-from studio.files.exporting import _bytes
+from studio.files.exporting import write_file
 from studio.files.kinds.rails import RailsFile
 from studio.files.nodes import Block, plain
 from studio.files.reading import parse
@@ -38,7 +38,7 @@ def test_plain_data_is_read(text: str, found: object) -> None:
 
 def test_what_older_readers_take_for_true_or_a_number_is_quoted_when_it_is_written() -> None:
     words = ["no", "On", "1:30", "010", "~", "1e3", "2026-11-22", "plain", "two\nlines", ""]
-    written = _bytes("x.yaml", {"words": words, "on": 1})
+    written = write_file("x.yaml", {"words": words, "on": 1})
     assert b"- 'no'" in written and b"- plain" in written
     assert yaml.safe_load(written) == read(written.decode()) == {"words": words, "on": 1}
 
