@@ -6,6 +6,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 
 from demo.servers.data.retail import CATALOGUE, ORDERS
+from demo.servers.data.telecom import CUSTOMERS
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
 
 server: MCPServer[Any] = MCPServer("retail", log_level="ERROR")
@@ -13,22 +14,26 @@ _requested: dict[tuple[str, str], dict[str, Any]] = {}
 
 
 def _order(order_id: str, customer_id: str) -> dict[str, Any] | None:
-    """The order, unless it belongs to another customer than the one named."""
-    order = ORDERS.get(order_id.strip().upper())
-    owner = customer_id.strip().upper()
-    return order if order is not None and owner in ("", order["pedido"]["customer_id"]) else None
+    """The order, for whom it belongs to: by the customer's code, or the number of their line however it is written."""
+    order = ORDERS.get(order_id.replace(" ", "").upper())
+    if order is None:
+        return None
+    owner = order["pedido"]["customer_id"]
+    named = customer_id.strip().upper()
+    digits = "".join(filter(str.isdigit, named))
+    return order if named == owner or (digits and digits == CUSTOMERS.get(owner)) else None
 
 
 @server.tool(annotations=READS)
-def consultar_pedido(order_id: str, customer_id: str = "") -> dict[str, Any]:
-    """Consulta um pedido; com customer_id, só se for desse cliente."""
+def consultar_pedido(order_id: str, customer_id: str) -> dict[str, Any]:
+    """Consulta um pedido do cliente."""
     order = _order(order_id, customer_id)
     return dict(order["pedido"]) if order else NOT_FOUND
 
 
 @server.tool(annotations=READS)
-def consultar_entrega(order_id: str, customer_id: str = "") -> dict[str, Any]:
-    """Consulta a entrega de um pedido; com customer_id, só se for desse cliente."""
+def consultar_entrega(order_id: str, customer_id: str) -> dict[str, Any]:
+    """Consulta a entrega de um pedido do cliente."""
     order = _order(order_id, customer_id)
     return {"order_id": order["pedido"]["order_id"], **order["entrega"]} if order else NOT_FOUND
 
@@ -56,7 +61,7 @@ def solicitar_devolucao(order_id: str, customer_id: str = "", reason: str = "") 
 def _request(kind: str, order_id: str, customer_id: str, advice: str) -> dict[str, Any]:
     """The same order gets the same protocol, however often it is asked."""
     order = _order(order_id, customer_id)
-    if order is None or not customer_id.strip():
+    if order is None:
         return NOT_FOUND
     known = order["pedido"]["order_id"]
     digits = zlib.crc32(f"{kind}:{known}".encode()) % 1_000_000

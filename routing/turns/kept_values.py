@@ -31,16 +31,19 @@ def read_kept_names(context: TurnContext, published: ProfileRuntime) -> KeptName
     """
     proven = context.request.identity.known
     claimed = {
-        each.known_as: each.name for tool in published.agents.tools for each in _list_claimed(tool, published)
+        (each.known_as, each.name)
+        for tool in published.agents.tools
+        for each in _list_claimed(tool, published)
     }
-    idle = {name for name, other in claimed.items() if name in proven or other in proven}
+    names = frozenset(name for name, _other in claimed)
+    idle = {name for name, other in claimed if name in proven or other in proven}
     idle |= {
         each.known_as
         for result in context.work.tool_results
         for each in _list_claimed(result.tool_name, published)
         if _knows_nobody(result, each)
     }
-    return KeptNames(partial(list_needed, published=published), frozenset(claimed) - idle, frozenset(idle))
+    return KeptNames(partial(list_needed, published=published), names - idle, frozenset(idle))
 
 
 def _list_claimed(tool: str, published: ProfileRuntime) -> list[ParameterSpec]:

@@ -7,8 +7,7 @@ import pytest
 from demo.servers import clinic, ports, retail, servicenow, telecom
 from demo.servers.data.retail import ORDERS
 from demo.servers.data.servicenow import DOCS, GENERAL
-from demo.servers.data.telecom import LINES
-from tests.parts.phrases import try_each
+from demo.servers.data.telecom import CUSTOMERS, LINES
 
 NOT_FOUND = {"found": False}
 
@@ -38,7 +37,9 @@ def test_a_line_is_found_however_its_number_is_written() -> None:
         lambda: telecom.listar_servicos(""),
         lambda: retail.consultar_pedido("P999", "C001"),
         lambda: retail.consultar_pedido("P100", "C002"),
-        lambda: retail.consultar_entrega("P999"),
+        lambda: retail.consultar_entrega("P999", "C001"),
+        lambda: retail.consultar_entrega("P100", ""),
+        lambda: retail.consultar_pedido("P100", "11999999999"),
         lambda: retail.solicitar_troca("P999", "x"),
         lambda: clinic.buscar_cita("PAC-7001", "CITA-510"),
         lambda: clinic.reagendar_cita("CITA-1", "2026-12-01"),
@@ -57,7 +58,7 @@ def test_known_orders(order: str, customer: str) -> None:
     assert found["itens"][0].keys() == {"sku", "descricao", "quantidade", "valor"}
     total = sum(item["valor"] * item["quantidade"] for item in found["itens"])
     assert found["valor_total"] == pytest.approx(total)
-    delivery = retail.consultar_entrega(order.lower())
+    delivery = retail.consultar_entrega(order.lower(), CUSTOMERS[customer])
     assert {"transportadora", "codigo_rastreio", "previsao_entrega", "eventos"} <= delivery.keys()
 
 
