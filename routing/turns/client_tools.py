@@ -61,14 +61,10 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
 def let_through(turn: Turn) -> None:
     """Lets results through whose turn runs at once.
 
-    :raises ClientToolsRefused: a message is being answered already: the same results, or one with which the
-    calls lapse.
+    :raises ClientToolsRefused: a message is being answered already, with which the calls lapse.
     """
     if turn.status == Turn.Statuses.QUEUED:
-        said = _(
-            "A message of this conversation is being answered already. If it brought these results, their "
-            "answer will stand in the conversation; else its calls have lapsed with it."
-        )
+        said = _("A message of this conversation is being answered already: its calls have lapsed with it.")
         raise ClientToolsRefused("/messages", said)
 
 

@@ -67,11 +67,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         raise UnknownProfile(agent_id, profiles)
     if conversation is not None and conversation.agent_id != agent_id:
         raise ConversationNotFound(str(request.conversation_id))
-    key = request.idempotency_key or request.message_id
-    door = request.door if request.idempotency_key else f"message:{request.channel}"
-    repeated = (
-        idempotency.find(tenant.pk, _credential(principal), door, key, request.body_digest) if key else None
-    )
+    door, key, digest = _read_key(request)
+    repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
         return _repeat_answer(repeated, Audience.of(principal))
     if repeated is not None and request.guessed:
@@ -97,13 +94,13 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _place(profile, conversation, turn, message, mark)
-    if asked.brings_results:
-        client_tools.let_through(turn)
     if key and repeated is None:
-        send(idempotency.keep(turn, _credential(principal), door, key, request.body_digest))
+        send(idempotency.keep(turn, _credential(principal), door, key, digest))
     elif repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
+    if asked.brings_results:
+        client_tools.let_through(turn)
     queued = turn.status == Turn.Statuses.QUEUED
     context = None if queued else context_of(conversation, turn, message.pk, pinned, chosen, asked.flag)
     return OpenedTurn(
@@ -118,6 +115,17 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         rests_until=rests_until(turn),
         audience=Audience.of(principal),
     )
+
+
+def _read_key(request: ChatRequest) -> tuple[str, str, str]:
+    """By what a repeated request is known: the door, the key and the digest of what came; no key: by nothing. Results
+    of a caller's tools are their own key."""
+    if request.idempotency_key:
+        return request.door, request.idempotency_key, request.body_digest
+    if not request.message_id and request.client_tools.results:
+        digest = idempotency.digest(client_tools.as_received(request))
+        return "results", digest, digest
+    return f"message:{request.channel}", request.message_id or "", request.body_digest
 
 
 def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:

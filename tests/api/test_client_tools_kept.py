@@ -131,6 +131,27 @@ async def test_results_do_not_wait_behind_another_message(client, model):
     assert (await asked).choices[0].message.content == "Está bem."
 
 
+async def test_the_same_results_again_are_the_same_request(client, model):
+    """A client that lost the answer sends them again, with or without a stream: one turn, also while it is answered."""
+    model.calls("get_weather", LISBON)
+    first = await say(client, user(QUESTION), tools=[WEATHER])
+    (call,) = first.choices[0].message.tool_calls
+    whole = [user(QUESTION), *calls_of(first), result(call, "21")]
+    go = model.holds("21 graus.")
+    asked = asyncio.create_task(say(client, *whole, tools=[WEATHER]))
+    await model.asked(2)
+    with pytest.raises(openai.ConflictError) as refused:
+        await say(client, *whole, tools=[WEATHER])
+    assert refused.value.response.headers["Retry-After"]
+    followed = asyncio.create_task(say(client, *whole, tools=[WEATHER], stream=True))
+    await asyncio.sleep(0.3)
+    go.set()
+    second, third = await asked, await say(client, *whole, tools=[WEATHER])
+    heard = "".join([each.choices[0].delta.content or "" async for each in await followed])
+    assert heard == second.choices[0].message.content == third.choices[0].message.content == "21 graus."
+    assert (len(model.requests), len(await turns_of(second))) == (2, 2)
+
+
 async def test_what_the_user_is_asked_first_comes_before_the_call(client, model):
     """A change of ours wants a yes; the model may call the client's tool again after it."""
     shop = {"metadata": {"customer_id": "C001"}, "extra_body": {"chat_id": "c1"}}

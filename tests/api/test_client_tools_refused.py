@@ -101,7 +101,7 @@ async def test_results_that_nobody_waits_for_are_refused_and_the_calls_stay_open
     answer = await say(client, *said, *whole, tools=[WEATHER], **more)
     assert answer.choices[0].message.content == "21 e 19 graus."
     with pytest.raises(openai.BadRequestError, match="No call waits"):
-        await say(client, *said, *whole, tools=[WEATHER], **more)
+        await say(client, *said, result(one, "22"), result(two, "19"), tools=[WEATHER], **more)
 
 
 async def test_another_key_cannot_answer_the_calls(client, model, key):
