@@ -11,7 +11,7 @@ from agents.llm.providers import OFFLINE
 from agents.specialists import permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
-from agents.tools.arguments import Filled, KnownValues, fill
+from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
 from language import carried
 from language.content import says_nothing
@@ -58,7 +58,7 @@ async def make(task: Task) -> FirstCalls:
         if permission_rules.stand(task, spec) == "never":
             results.append(permission_rules.skip(task, spec, {}))
         else:
-            plans.append((spec, fill(spec, collect_values(task))))
+            plans += [(spec, filled) for filled in fill_each(spec, collect_values(task), task.text)]
     claims = _missing_claims(plans)
     left = claims if claims and _has_model(task) else ()
     wanted = {name: spec for spec, filled in plans for name in filled.missing_slots if name not in left}

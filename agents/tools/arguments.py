@@ -87,6 +87,20 @@ def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None 
     return Filled(arguments, tuple(missing_identity), tuple(missing_slots), tuple(free), tuple(problems))
 
 
+def fill_each(tool: ToolSpec, known: KnownValues, part: str) -> tuple[Filled, ...]:
+    """One filling for each of the things that a message names: "P100 and P200" is two orders to look up.
+
+    Where `part`, what of the message is the tool's matter, names some of them, these alone.
+    """
+    for parameter in tool.parameters:
+        slot = known.slots.get(parameter.known_as) if parameter.source == "resource" else None
+        named = slots.find_all(slot.pattern, known.text) if slot else []
+        if slot is not None and len(named) > 1:
+            own = [value for value in slots.find_all(slot.pattern, part) if value in named]
+            return tuple(fill(tool, known, {parameter.name: value}) for value in own or named)
+    return (fill(tool, known),)
+
+
 def read_values(text: str, wanted: Mapping[str, SlotSpec]) -> dict[str, str]:
     """The slot values that a message names, by slot: what a conversation remembers of it."""
     found = {name: slots.find(slot.pattern, text) for name, slot in wanted.items()}

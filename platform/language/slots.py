@@ -37,20 +37,31 @@ def find(pattern: str, text: str) -> str | None:
     A pattern that cannot be read, or takes too long, finds nothing: publishing refuses what can be
     foreseen, and one company's pattern must not hold up everybody's turns.
     """
+    return next(iter(find_all(pattern, text, 1)), None)
+
+
+def find_all(pattern: str, text: str, most: int = 8) -> list[str]:
+    """The first `most` of all such values, each once.
+
+    >>> find_all(r"P\\d{3,}", "P100 e p200, de novo P100")
+    ['P100', 'P200']
+    """
     if _resting.get(pattern, 0) > time.monotonic():
-        return None
+        return []
+    found: dict[str, None] = {}
     try:
         compiled, capitals = _compile(pattern)
-        match = compiled.search(text[:LONGEST], timeout=PATIENCE)
-        value = _read_value(compiled, match, pattern) if match else None
+        for match in compiled.finditer(text[:LONGEST], timeout=PATIENCE):
+            if value := _read_value(compiled, match, pattern):
+                found[value.upper() if capitals else value] = None
+            if len(found) >= most:
+                break
     except SlotPatternError:
-        return None
+        return []
     except TimeoutError:
         _rest(pattern)
-        return None
-    if not value:
-        return None
-    return value.upper() if capitals else value
+        return []
+    return list(found)
 
 
 def holds(pattern: str, text: str) -> bool:

@@ -44,3 +44,19 @@ async def test_a_matter_that_was_taken_back_is_passed_on_to_nobody(talk, text, a
     answer = await talk("s1")(text, {**CUSTOMER, **BUYER})
     assert answer["metadata"]["agents"] == [agent]
     assert answer["metadata"]["handoffs"] == []
+
+
+async def test_each_of_several_things_is_looked_up(talk):
+    answer = await talk("s1")("onde estão os pedidos P100 e P101?", BUYER, agent_id="retail_orders")
+    assert "Pedido P100:" in answer["text"] and "Pedido P101:" in answer["text"]
+
+
+async def test_each_of_several_actions_is_asked_about_and_done_by_itself(talk):
+    said = talk("s1")
+    asked = await said("quero devolver os pedidos P100 e P101", BUYER, agent_id="retail_orders")
+    assert asked["metadata"]["question"]["text"] == "Posso solicitar a devolução do pedido P100?"
+    first = await said("sim", BUYER, agent_id="retail_orders")
+    assert "Devolução do pedido P100" in first["text"]
+    assert first["metadata"]["question"]["text"] == "Posso solicitar a devolução do pedido P101?"
+    second = await said("sim", BUYER, agent_id="retail_orders")
+    assert "Devolução do pedido P101" in second["text"] and second["metadata"]["question"] is None

@@ -31,14 +31,14 @@ def of_part(
 ) -> tuple[list[Need], list[Need], list[ToolSpec]]:
     """Reading tools, changing tools, and changing tools between which the user must choose."""
     tools = [known.tools[name] for name in part.intent.tools if name in known.tools]
-    reads = [_need(tool, part, known, memory) for tool in tools if tool.read_only]
+    reads = [need for tool in tools if tool.read_only for need in _needs(tool, part, known, memory)]
     acts = [tool for tool in tools if not tool.read_only]
     if not acts or (clauses.is_negated(part.text) and known.reply != "change"):
         return reads, [], []
     meant = _choose_meant(acts, part, known, memory)
     if meant is None:
         return reads, [], acts if len(acts) > 1 and not reads else []
-    return reads, [_need(meant, part, known, memory)], []
+    return reads, _needs(meant, part, known, memory), []
 
 
 def _choose_meant(
@@ -87,6 +87,19 @@ def _names_value_for(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> b
     """Whether the part names a value that the tool must have."""
     wanted = [known.slots[each.known_as] for each in tool.parameters if each.known_as in known.slots]
     return any(slots.find(slot.pattern, part.text) for slot in wanted)
+
+
+def _needs(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> list[Need]:
+    """One call for each of the things that the part names: "P100 and P200"."""
+    need = _need(tool, part, known, memory)
+    if tool.name in known.confirmed or need.missing:
+        return [need]
+    for parameter in tool.parameters:
+        slot = known.slots.get(parameter.known_as) if parameter.source == "resource" else None
+        named = slots.find_all(slot.pattern, part.text) if slot else []
+        if need.arguments.get(parameter.name) in named[:1] and len(named) > 1:
+            return [replace(need, arguments={**need.arguments, parameter.name: value}) for value in named]
+    return [need]
 
 
 def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> Need:
