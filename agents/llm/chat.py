@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Protocol
 
 from agents.llm.events import ModelEvent
+from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from conversations.turn import Json
 
@@ -28,3 +29,9 @@ class ChatModel(Protocol):
     def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer as it comes. Raises `agents.errors.ModelFailed`."""
         ...
+
+
+def mark_routing(model: ChatModel) -> Mapping[str, bool]:
+    """What the record says of a call that is to decide who or what serves a message. Nothing for the offline model,
+    which is a rule, unless it stands in for a model that was asked."""
+    return {"routes": True} if model.provider != OFFLINE or model.about else {}

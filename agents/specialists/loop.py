@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langchain_core.messages.tool import tool_call
 
 from agents.errors import BrokenOff, ModelFailed, OutOfTime
-from agents.llm.chat import ChatModel
+from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.choose import model_for
 from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, Thinking, ToolCall
 from agents.llm.providers import OFFLINE
@@ -35,6 +35,7 @@ from agents.specialists.task import Task, TaskResult
 from conversations.turn import Json, Outcome, Step, ToolResult, Usage
 from handoffs.sub_conversations import system_note
 
+LONGEST = 400  # letters of what the record says of a call
 ATTEMPTS = 2  # at an answer that breaks off before anybody has seen of it
 
 
@@ -157,38 +158,44 @@ async def _once(
     at, began = timezone.now(), time.perf_counter()
     text, finish, why, calls = "", "stop", "", list[ToolCall]()
     thoughts: Mapping[str, Any] = {}
-    async for event in model.stream(request):
-        match event:
-            case TextPiece(piece):
-                text += piece
-                if not held:
-                    task.voice.feed(piece)
-            case ToolCall():
-                calls.append(event)
-            case Thinking():
-                thoughts = event.fields
-            case ModelUsage():
-                done.usage = done.usage.plus(usage_of(event))
-            case Finish():
-                finish, why = event.reason, event.why
-    ended = {"finish": finish} if finish in SHORT else {}
-    # A coordinator's model says who serves the message.
-    decides = {"routes": True} if task.coordination and model.provider != OFFLINE else {}
-    outcome: Outcome = "failed" if finish in BROKEN else "stopped" if ended else "ok"
-    done.steps.append(
-        Step(
-            node="model",
-            kind="model",
-            outcome=outcome,
-            summary=f"{model.name}: "
-            + (", ".join(call.name for call in calls) or f"{len(text)} characters")
-            + (f", {finish}" if ended else ""),
-            at=at,
-            ms=(time.perf_counter() - began) * 1000,
-            agent=task.agent,
-            detail={"model": model.model, "provider": model.provider, **model.about, **decides, **ended},
+
+    def note(outcome: Outcome, said: str, **ended: str) -> None:
+        decides = mark_routing(model) if task.coordination else {}
+        done.steps.append(
+            Step(
+                node="model",
+                kind="model",
+                outcome=outcome,
+                summary=f"{model.name}: {said}"[:LONGEST],
+                at=at,
+                ms=(time.perf_counter() - began) * 1000,
+                agent=task.agent,
+                detail={"model": model.model, "provider": model.provider, **model.about, **decides, **ended},
+            )
         )
-    )
+
+    try:
+        async for event in model.stream(request):
+            match event:
+                case TextPiece(piece):
+                    text += piece
+                    if not held:
+                        task.voice.feed(piece)
+                case ToolCall():
+                    calls.append(event)
+                case Thinking():
+                    thoughts = event.fields
+                case ModelUsage():
+                    done.usage = done.usage.plus(usage_of(event))
+                case Finish():
+                    finish, why = event.reason, event.why
+    except (ModelFailed, TimeoutError) as error:
+        note("failed", str(error) or type(error).__name__)
+        raise
+    ended = {"finish": finish} if finish in SHORT else {}
+    outcome: Outcome = "failed" if finish in BROKEN else "stopped" if ended else "ok"
+    said = ", ".join(call.name for call in calls) or f"{len(text)} characters"
+    note(outcome, f"{said}, {finish}" if ended else said, **ended)
     return _Said(text, calls, finish, why, thoughts)
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from agents.errors import ModelFailed
 from agents.guardrails.msk import mask
-from agents.llm.chat import ChatModel
+from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
-from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
 from agents.tools.deciding import RefusedChoice, in_words
@@ -58,16 +57,14 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
         summary=f"{model.name}: {said}"[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, **model.about, **routes(model), **about},
+        detail={
+            "model": model.model,
+            "provider": model.provider,
+            **model.about,
+            **mark_routing(model),
+            **about,
+        },
     )
-
-
-def routes(model: ChatModel) -> Mapping[str, bool]:
-    """What the detail of a call says that is to decide who serves a message.
-
-    Nothing for the offline model.
-    """
-    return {"routes": True} if model.provider != OFFLINE else {}
 
 
 def clean_words(words: str, language: str) -> str:

@@ -28,6 +28,10 @@ async def test_a_note_outlives_a_turn_that_failed(say, model):
     await ended(one, model)
     model.fails(400, times=4, to=VOICE)
     assert (await one("E agora?"))["metadata"]["status"] == "failed"
+    turn = await visit(lambda: Turn.unscoped.get(status="failed"))
+    steps = await visit(lambda: [(each.node, each.outcome) for each in turn.steps.filter(kind="model")])
+    assert turn.routed_with_model, "a model was asked who serves it, and the record says so"
+    assert steps == [("model", "failed")]
     assert len((await kept("note-failed"))["notes"]) == 1
     as_(model, VOICE, call(text="Era o cabo."))
     await one("E agora?")
