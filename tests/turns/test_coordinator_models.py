@@ -96,6 +96,18 @@ async def test_the_script_of_the_seed(say, model):
     ]
 
 
+async def test_a_second_who_is_called_in_by_the_same_step_is_named_for_later(say, model):
+    one = say("two-at-once")
+    roles = ({"specialist_role": who, "initial_context": "Ajuda."} for who in (TECHNICIAN, CASHIER))
+    as_(model, VOICE, call(*(("request_specialist_sub_conversation", given) for given in roles)))
+    as_(model, TECH, call(text="Qual é o aparelho?"))
+    answer = await one(f"{ASK} E quero um reembolso.")
+    assert answer["metadata"]["agents"] == ["coordinator", TECHNICIAN]
+    asked, later = answer["text"].split("\n\n")
+    assert asked == "Qual é o aparelho?" and "Especialista Financeiro" in later
+    assert [(each["agent"], each["why"]) for each in answer["metadata"]["pending"]] == [(CASHIER, "left_out")]
+
+
 async def test_text_beside_the_call_is_never_shown(say, model):
     one = say("beside")
     as_(

@@ -61,6 +61,7 @@ class Floor:
             coordinates = agent == self.runtime.published.coordinator
             agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
         if not self.failed:
+            self.team.name_left_out(self.runtime.published.coordinator)
             await self._ask_what_is_open()
 
     async def _ask_what_is_open(self) -> None:

@@ -204,7 +204,7 @@ class Team:
         answered, else its question is asked."""
         if self.calls is not None:
             return
-        self._name_left_out()
+        self.name_left_out(self.shares[-1].agent)
         # A person was asked for, or the user said which part is next.
         if self.person is not None or self.context.decision.resumed is not None:
             return
@@ -223,16 +223,14 @@ class Team:
     def _open_now(self) -> tuple[Pending, ...]:
         return open_parts.after(self.context, self.served, self.open, self.taken)
 
-    def _name_left_out(self) -> None:
+    def name_left_out(self, voice: str) -> None:
         """Says to whom else the message was to go, of those who have not worked in this turn."""
         worked = {done.agent for done in self.shares}
         self.open = [each for each in self.open if each.why != "left_out" or each.agent not in worked]
         gone = dict.fromkeys(each.agent for each in self.open if each.why == "left_out")
         if gone:
             names = ", ".join(map(self.runtime.published.display_name, gone))
-            self.say(
-                self.shares[-1].agent, text("left_out", self.context.request.utterance.language, names=names)
-            )
+            self.say(voice, text("left_out", self.context.request.utterance.language, names=names))
 
     def _offer_again(self, question: Question | None) -> None:
         """The question that the message left behind, once more: what was answered now has not settled it."""
