@@ -27,7 +27,7 @@ from agents.tools import in_process, result_cache, sessions
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
-from conversations.turn import Json, Outcome, Step, ToolResult, TurnContext
+from conversations.turn import Handoff, Json, Outcome, Step, ToolResult, TurnContext
 from outbound import runtime
 from outbound.cleaning import clean
 
@@ -42,8 +42,8 @@ Reads = dict[bytes, "asyncio.Future[ToolResult]"]  # by tool and arguments
 class Caller:
     """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending.
 
-    `reads` are the calls of read-only tools, made once for all specialists who work at the same time;
-    `prompts` what the models were given to act by, which no call carries away but for what may be `told`.
+    `reads` are the calls of read-only tools, made once for all specialists who work at the same time; `prompts` what the
+    models were given to act by, which no call carries away but for what may be `told`; `moved` the turn's handoffs so far.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Caller:
         reads: Reads | None = None,
         prompts: Sequence[str] = (),
         told: Sequence[str] = (),
+        moved: Sequence[Handoff] = (),
     ) -> None:
         self.resources = resources
         self.context = context
@@ -61,7 +62,7 @@ class Caller:
         self.results: list[ToolResult] = []
         self.steps: list[Step] = []
         self.reads: Reads = {} if reads is None else reads
-        self._prompts, self._told = prompts, told
+        self._prompts, self._told, self._moved = prompts, told, moved
 
     async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
@@ -179,7 +180,9 @@ class Caller:
         if turn:  # an operator's call from the debug door has no turn to keep it
             try:
                 left = self._time_left()
-                effect = await side_effects.begin(turn, attempt, tool.name, dict(arguments), left)
+                effect = await side_effects.begin(
+                    turn, attempt, tool.name, dict(arguments), left, self._moved
+                )
             except (TurnLost, DatabaseAway) as error:
                 about |= {"skipped": True, "reason": "limit"}
                 gone = RawResult(False, error=side_effects.why_not(error))

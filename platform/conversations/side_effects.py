@@ -4,17 +4,21 @@ Kept on the turn's row, so that whoever finds the turn after a crash knows what 
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from conversations import order
+from conversations.as_json import to_json
 from conversations.errors import DatabaseAway, TurnLost
 from conversations.models import Turn, new_id
+from conversations.turn import Handoff
 from conversations.visits import visit
 
 logger = logging.getLogger(__name__)
@@ -35,11 +39,15 @@ def within(step: str, run: str) -> Iterator[None]:
 
 
 async def begin(
-    turn_id: str, attempt: int, tool: str, arguments: dict[str, Any], patience: float = 0.0
+    turn_id: str,
+    attempt: int,
+    tool: str,
+    arguments: dict[str, Any],
+    patience: float = 0.0,
+    handoffs: Sequence[Handoff] = (),
 ) -> str:
-    """Commits that `tool` is about to be called; gives the intention's id.
-
-    Waits so many seconds for a database that is away.
+    """Commits that `tool` is about to be called, and the turn's `handoffs` up to it: such a turn is not run again, so
+    nobody makes them anew. Gives the intention's id. Waits so many seconds for a database that is away.
 
     :raises TurnLost: the attempt is over, or another run of the branch acts; the call must not be made.
     :raises DatabaseAway: it cannot be committed, and the call must not be made either.
@@ -61,6 +69,7 @@ async def begin(
                 "run": run,
                 "begun_at": timezone.now().isoformat(),
                 "ok": None,
+                "handoffs": [to_json(replace(each, context={})) for each in handoffs],
             }
         )
         turn.save(update_fields=["side_effects"])
@@ -93,6 +102,17 @@ async def finish(effect_id: str, turn_id: str, attempt: int, ok: bool | None, wo
         await visit(write, patience=order.lease().total_seconds())
     except DatabaseAway:
         logger.error("What became of an action of turn %s could not be stored", turn_id)
+
+
+def read_handoffs(effects: Sequence[dict[str, Any]]) -> list[Handoff]:
+    """The handoffs of a turn that were stored with its intentions, each once, in their order."""
+    found = {
+        (each["from_agent"], each["to_agent"], each["at"]): each
+        for effect in effects
+        for each in effect.get("handoffs", ())
+    }
+    made = [Handoff(**{**each, "at": datetime.fromisoformat(each["at"])}) for each in found.values()]
+    return sorted(made, key=lambda each: each.at)
 
 
 def why_not(error: TurnLost | DatabaseAway) -> str:

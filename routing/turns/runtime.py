@@ -1,7 +1,7 @@
 """What nodes may use while a turn runs: the release, its kit, and where words and events go."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -32,8 +32,8 @@ class TurnRuntime:
     caller: Caller
     speech: ResponseWriter
     emit: Emit
-    moved: list[Handoff] = field(default_factory=list)
-    intents: list[str] = field(default_factory=list)
+    moved: list[Handoff]
+    intents: list[str]
 
     @classmethod
     def of(
@@ -62,7 +62,8 @@ class TurnRuntime:
         )
         guarded = kept is not None and not resources.switches.off("output_rail", prompt_leak.CODE)
         told = kept.settings.get("phrases", ()) if kept is not None else ()
-        caller = Caller(resources, context, emit, reads, prompts if guarded else (), told)
+        moved: list[Handoff] = []
+        caller = Caller(resources, context, emit, reads, prompts if guarded else (), told, moved)
 
         intents = intents_of(context.decision)
 
@@ -72,7 +73,7 @@ class TurnRuntime:
             )
 
         speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
-        return cls(published, resources, caller, speech, emit, intents=intents)
+        return cls(published, resources, caller, speech, emit, moved, intents)
 
     def aside(self, context: TurnContext) -> "TurnRuntime":
         """A stage for work beside others: its steps are told, its words are kept until they are joined."""

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from agents.knowledge.web import sources as web_pages
-from conversations import order, wakes
+from conversations import order, side_effects, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from delivery import outbox
@@ -108,6 +108,7 @@ async def _take_over(turn: Turn) -> None:
         return
     emitter = Emitter(turn.pk, prepared.context.request.number, turn.attempt)
     runtime = conduct.runtime_of(prepared, emitter.emit)
+    runtime.moved.extend(side_effects.read_handoffs(turn.side_effects))
     context = conduct.fail(prepared.context, runtime, "The process that worked on this turn ended.")
     await conduct.end(context, runtime, emitter)
 

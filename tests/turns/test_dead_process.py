@@ -8,8 +8,10 @@ from django.utils import timezone
 from conversations import order, side_effects
 from conversations.errors import TurnLost
 from conversations.models import Step, Turn, WebProcess
+from conversations.turn import Handoff
 from conversations.visits import visit
-from routing.turns import registry, sweep
+from handoffs.models import AgentHandoff
+from routing.turns import conduct, load, registry, sweep
 from tests.turns.conftest import CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +61,19 @@ async def test_an_action_is_not_begun_in_the_name_of_an_attempt_that_is_over(tal
     with pytest.raises(TurnLost):
         await side_effects.begin(turn.pk, 1, "solicitar_devolucao", {})
     assert await side_effects.begin(turn.pk, 2, "solicitar_devolucao", {})
+
+
+async def test_handoffs_before_an_action_are_in_the_record_of_a_turn_that_is_not_run_again(talk):
+    turn = await left_behind(talk)
+    prepared = await visit(lambda: load.load(turn.pk))
+    dies = conduct.runtime_of(prepared, lambda _name, _data: None)
+    dies.moved.append(Handoff("billing_agent", "support_agent", "devolução", "o P100", timezone.now()))
+    order_of_ana = {"order_id": "P100", "customer_id": "C001", "reason": "quebrado"}
+    assert (await dies.caller.call("solicitar_devolucao", order_of_ana, "support_agent")).ok
+    await sweep.take_over_from(DEAD, BEAT)
+    assert (await ended(turn)).status == "failed"
+    rows = AgentHandoff.objects.of("tenant_a").values_list("from_agent", "to_agent", "outcome")
+    assert await visit(lambda: list(rows)) == [("billing_agent", "support_agent", "abandoned")]
 
 
 async def test_a_message_that_waits_goes_along_with_the_turn_before_it(talk):
