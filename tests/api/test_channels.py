@@ -2,7 +2,9 @@
 
 import pytest
 
+from conversations.turn import TurnEvent
 from routing.api.adapters import marks, speech
+from routing.api.adapters.cli import Cli
 from routing.api.adapters.voice import Voice
 from routing.api.adapters.whatsapp import WhatsApp
 
@@ -104,6 +106,25 @@ def test_options_reach_every_channel():
     }
     assert WhatsApp().say(answer, {"from": "5"})["buttons"] == [{"id": "billing", "title": "Fatura"}]
     assert Voice().say(answer, {})["speak"] == "Sobre o quê? Fatura."
+    assert _written(answer) == "Sobre o quê?\n  1. Fatura\n"
+
+
+def test_options_that_the_text_lists_are_not_listed_again():
+    options = [{"label": "Fatura", "value": "billing"}, {"label": "Pedido", "value": "orders"}]
+    text = "Qual das duas?\n1. Fatura\n2. Pedido"
+    answer = {
+        "text": text,
+        "session_id": "k",
+        "metadata": {"language": "pt", "question": {"options": options}},
+    }
+    assert Voice().say(answer, {})["speak"].count("Fatura") == 1
+    assert _written(answer) == f"{text}\n"
+
+
+def _written(answer):
+    lines = []
+    Cli(lambda text, ending="\n": lines.append(text + ending)).show(TurnEvent("answer", answer))
+    return "".join(lines)
 
 
 @pytest.mark.parametrize(

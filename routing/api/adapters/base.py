@@ -3,6 +3,7 @@
 An answer in, its body out.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -74,6 +75,20 @@ def options(answer: Body) -> list[dict[str, str]]:
     """What can be chosen to answer the question of an answer: [{label, value}]."""
     question = (answer.get("metadata") or {}).get("question") or {}
     return list(question.get("options") or ())
+
+
+def list_unsaid(answer: Body) -> list[dict[str, str]]:
+    """Those of the options that the answer's text does not name itself: a question often lists them.
+
+    >>> list_unsaid({"text": "Posso?", "metadata": {"question": {"options": [{"label": "Sim", "value": "s"}]}}})
+    [{'label': 'Sim', 'value': 's'}]
+    """
+    text = str(answer.get("text") or "")
+    return [
+        each
+        for each in options(answer)
+        if not re.search(rf"(?<!\w){re.escape(each['label'])}(?!\w)", text, re.IGNORECASE)
+    ]
 
 
 def language(answer: Body) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from conversations.turn import TurnEvent
 from routing.api.adapters import marks
-from routing.api.adapters.base import options
+from routing.api.adapters.base import list_unsaid, options
 
 Write = Callable[..., object]
 
@@ -23,7 +23,7 @@ class Cli:
         self._sent = ""
 
     def show(self, event: TurnEvent) -> None:
-        """One event: text as it comes, the rest of the answer at its end, options as a numbered list."""
+        """One event: text as it comes, the rest of the answer at its end, options numbered unless it names them."""
         if event.name == "text":
             self._say(str(event.data.get("agent") or ""), str(event.data.get("text") or ""))
         elif event.name == "text.reset":
@@ -37,7 +37,7 @@ class Cli:
             elif text.startswith(self._sent):
                 self._say(self._agent, text[len(self._sent) :])
             self._write("")
-            for place, option in enumerate(options(event.data), 1):
+            for place, option in enumerate(options(event.data) if list_unsaid(event.data) else (), 1):
                 self._write(f"  {place}. {option['label']}")
 
     def _say(self, agent: str, text: str) -> None:

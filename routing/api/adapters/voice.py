@@ -3,7 +3,7 @@
 from typing import Any
 
 from routing.api.adapters import marks, speech
-from routing.api.adapters.base import Body, Fields, language, options, rename_fields, restore_pointer
+from routing.api.adapters.base import Body, Fields, language, list_unsaid, rename_fields, restore_pointer
 
 FIELDS: Fields = {
     "text": ("transcript",),
@@ -27,8 +27,5 @@ class Voice:
 
     def say(self, answer: Body, sent: Body) -> dict[str, Any]:
         text = marks.plain(str(answer.get("text") or ""))
-        labels = [
-            each["label"] for each in options(answer) if each["label"].casefold() not in text.casefold()
-        ]
-        whole = " ".join([text, *(f"{label}." for label in labels)])
+        whole = " ".join([text, *(f"{each['label']}." for each in list_unsaid(answer))])
         return {"speak": speech.words(whole, language(answer)), "session_id": answer.get("session_id")}
