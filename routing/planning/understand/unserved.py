@@ -4,11 +4,10 @@
 >>> [text[wish.start:wish.end] for wish in find_unserved(text, hits, catalogue)]
 ['vende minhas ações da PETR4']
 
-A clause wishes what its first word says: what stands behind "quero" or "can you", or before an object of its
-own ("vende minhas ...", "sell Apple"). It is served where a manifest has that word among the hints, names,
-descriptions or examples of a goal. The noun of a domain serves nothing: "share my list" is no wish for a
-price. What is to happen only under a condition ("me avise se passar de 40") is served where an example of a
-manifest has a condition too.
+A clause wishes what its first word says: what stands behind "quero" or "can you", or before an object of its own
+("vende minhas ...", "sell Apple"; "vende petrobras" by the list `deals` of each language). It is served where a manifest has that word among the hints, names, descriptions or
+examples of a goal. The noun of a domain serves nothing: "share my list" is no wish for a price. What is to happen only
+under a condition ("me avise se passar de 40") is served where an example of a manifest has a condition too.
 """
 
 import re
@@ -41,6 +40,7 @@ _BARE = first_words(
 )
 _POLITE = first_words(join_languages("POLITE_CONDITIONS"))
 _DETERMINERS = join_languages("DETERMINERS")
+_DEALS = join_languages("DEALS")
 _CONTRAST = join_languages("CONTRAST")
 _CUTS = _CONTRAST | join_languages("AFTERWARDS")
 _ASKS = frozenset(phrase for phrase in join_languages("QUESTION_WORDS") if " " not in phrase)
@@ -173,6 +173,8 @@ def _has_object(head: _Word, behind: _Word) -> bool:
         return False
     if behind.plain in _DETERMINERS and behind.plain not in OF:
         return True
+    if head.plain in _DEALS:
+        return behind.plain not in OF
     lower = head.text[0].islower()
     return not head.level and lower and bool(_CODE.fullmatch(behind.text) or behind.text[0].isupper())
 
