@@ -7,7 +7,6 @@ from conversations.turn import RouteDecision, Verdict
 from language import other_matter
 from language.acts.reading import read_alone
 from language.normalise import words
-from routing.decision import by_value
 from routing.decision.input import DecisionInput
 from routing.decision.likely import matter_at_hand, may_be_foreign
 from routing.decision.specs import IntentSpec
@@ -26,9 +25,7 @@ class FallbackTier:
     def decide(self, case: DecisionInput) -> Verdict:
         if case.waiting is not None and case.published.profile.stickiness == "coordinator":
             return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
-        named = by_value.find_served(case)
-        elsewhere = named is not None and case.waiting is not None and named.agent != case.waiting.agent
-        if case.waiting is not None and case.published.profile.stickiness == "keep" and not elsewhere:
+        if case.waiting is not None and case.published.profile.stickiness == "keep":
             reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
             return Verdict(
                 self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
@@ -37,11 +34,7 @@ class FallbackTier:
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
         metadata: dict[str, str | None]
-        if named is not None:
-            active = named.agent
-            reason = f"Nothing decides it, but a value that {named.name} looks up."
-            metadata, tools, domain = {"follows": named.name}, named.tools, named.domain
-        elif active and count <= FOLLOW_UP_WORDS and not _is_foreign(case):
+        if active and count <= FOLLOW_UP_WORDS and not _is_foreign(case):
             about = find_followed(case)
             reason = f"Nothing decides it, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}

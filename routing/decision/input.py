@@ -27,6 +27,9 @@ from routing.decision.specs import IntentSpec
 # Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
 READ = 8
 
+# Tiers that decide for want of anybody who is sure by the words.
+UNSURE = ("clarification", "value", "fallback")
+
 
 class _Given(NamedTuple):
     utterance: Utterance
@@ -131,7 +134,7 @@ class Decision(NamedTuple):
     @property
     def unsure(self) -> bool:
         """Whether no tier was sure: somebody answers for want of anybody better, or the user is asked."""
-        return self.decision.method in ("fallback", "clarification")
+        return self.decision.method in UNSURE
 
 
 def describe_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:

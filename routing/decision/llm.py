@@ -28,14 +28,13 @@ from language.acts.reading import read_alone
 from language.normalise import words
 from rollout.evaluate import EVERY
 from routing.decision import llm_choices
-from routing.decision.input import Decision
+from routing.decision.input import UNSURE, Decision
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.llm_request import Asking, answer_budget, request
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 METHOD = "llm"
-BEFORE = ("clarification", "fallback")  # tiers that decide for want of anybody who is sure
 MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coordinator reads for itself
 
 
@@ -61,7 +60,7 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
     last = decided.verdicts[-1]
     text = context.request.utterance.text
     return (
-        (last.tier in BEFORE or bool(decided.decision.metadata.get(OUT_OF_SCOPE)))
+        (last.tier in UNSURE or bool(decided.decision.metadata.get(OUT_OF_SCOPE)))
         and last.decision is decided.decision
         and bool(words(text))
         and read_alone(text) is None

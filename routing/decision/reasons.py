@@ -16,6 +16,7 @@ METHODS: Mapping[str, Any] = {
     "keyword": _("keyword"),
     "example": _("example"),
     "llm": _("model"),
+    "value": _("a value that is looked up"),
     "fallback": _("nobody else fitted"),
     "forced": _("forced"),
     "sticky": _("goes on with who is speaking"),
@@ -224,6 +225,8 @@ def because(decision: Mapping[str, Any]) -> str:
         if facts.get("follows"):
             return gettext("Nothing decides it, and short: %(agent)s, who is speaking, goes on.") % said
         return gettext("Nothing decides it: %(agent)s answers what nobody else is sure of.") % said
+    if method == "value":
+        return gettext("Nothing decides it, but a value that %(intent)s looks up.") % said
     if method == "person":
         return gettext("The message asks for a person (%(sure)s sure).") % {"sure": facts.get("sureness")}
     if method == "memory":

@@ -1,7 +1,6 @@
 """The table of tiers and how they are asked: in order, until one is sure.
 
-A model (`llm`) is no row of it: it is waited for, and asked only where the last two rows would decide (ADR
-28).
+A model (`llm`) is no row of it: it is waited for, and asked only where the last rows (`UNSURE`) would decide (ADR 28).
 """
 
 import time
@@ -14,13 +13,14 @@ from routing.decision import clarification, llm, plugin_tiers, resuming
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
-from routing.decision.input import Decision, DecisionInput
+from routing.decision.input import UNSURE, Decision, DecisionInput
 from routing.decision.keyword import KeywordTier
 from routing.decision.person import NOT_ASKED_FOR, PersonTier
 from routing.decision.plugin_tiers import NOT_IN_USE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import changeable, has_lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
+from routing.decision.value import NO_VALUE, ValueTier
 
 
 class Tier(Protocol):
@@ -33,9 +33,17 @@ class Tier(Protocol):
 
 
 TIERS: tuple[Tier, ...] = plugin_tiers.place_tiers(
-    (StateTier(), PersonTier(), KeywordTier(), ExampleTier(), ClarificationTier(), FallbackTier())
+    (
+        StateTier(),
+        PersonTier(),
+        KeywordTier(),
+        ExampleTier(),
+        ClarificationTier(),
+        ValueTier(),
+        FallbackTier(),
+    )
 )
-LEFT_OUT = (NOT_LEARNT, NOT_NEEDED, NOT_ASKED_FOR, NOT_IN_USE)
+LEFT_OUT = (NOT_LEARNT, NOT_NEEDED, NOT_ASKED_FOR, NOT_IN_USE, NO_VALUE)
 
 
 def decide(
@@ -148,9 +156,7 @@ def otherwise(
     for tier in TIERS[max(before, default=-1) + 1 :]:
         verdict = tier.decide(case)
         if verdict.decision is not None:
-            model = (
-                published.profile.llm_router if tier.method in llm.BEFORE and last.tier != llm.METHOD else ""
-            )
+            model = published.profile.llm_router if tier.method in UNSURE and last.tier != llm.METHOD else ""
             return _describe(verdict) | ({"asks_model": model} if model else {})
     return None
 

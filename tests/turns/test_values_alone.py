@@ -22,6 +22,8 @@ async def test_whoever_looks_it_up_serves_it(talk, text, agent, value):
     answer = await talk("s1")(text, CUSTOMER)
     assert answer["metadata"]["agents"] == [agent]
     assert value in answer["text"] and answer["metadata"]["tool_calls"]
+    about = answer["metadata"]["route_decision"]
+    assert about["method"] in ("example", "value"), "it counts as understood"
 
 
 async def test_the_matter_at_hand_comes_before_others_that_take_the_value(talk):

@@ -21,7 +21,7 @@ from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 
-FALLBACK = "fallback"  # the tier that decides when none was sure
+LAST = ("value", "fallback")  # the tiers that decide when none was sure
 ASKS = "clarification"  # the intent of a decision that asks which of two is meant
 
 
@@ -95,7 +95,7 @@ def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
     if decision.metadata.get(OUT_OF_SCOPE):
         intent = OUT_OF_SCOPE
     else:
-        intent = "" if asked or last == FALLBACK else decision.intent
+        intent = "" if asked or last in LAST else decision.intent
     back = decision.intent if decision.method == "state" else ""  # to whoever waits, who asks again
     guess = intent or back or (asked[0] if asked else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
     return LabelledAnswer(line, intent, asked, guess, last, _sureness(decided), decision.reason)
@@ -103,7 +103,7 @@ def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
 
 def _sureness(decided: Decision) -> float:
     """How sure the likeliest intent is: that of the decision, else what an unsure tier saw."""
-    if decided.verdicts[-1].tier == FALLBACK:
+    if decided.verdicts[-1].tier in LAST:
         for verdict in decided.verdicts:
             if verdict.tier == "example" and "sureness" in verdict.saw:
                 return float(verdict.saw["sureness"])

@@ -116,7 +116,7 @@ def callable_now(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, ..
 
 def asks_who_begins(decision: RouteDecision, resources: Resources) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
-    return decision.method == "fallback" and model_for(resources, None, NAME).provider != OFFLINE
+    return decision.method in ("value", "fallback") and model_for(resources, None, NAME).provider != OFFLINE
 
 
 def begins(context: TurnContext) -> bool:

@@ -10,7 +10,7 @@ export default {
   handing: "{from} handed over to {to}",
   node_input_guardrails: "Message checked", node_routing_decision: "Chose who answers",
   node_specialist: "{agent} wrote the answer", node_output_guardrails: "Answer checked", node_judge: "Answer judged",
-  state: "reply to the question", keyword: "keyword", example: "example", llm: "model", single: "single agent",
+  state: "reply to the question", keyword: "keyword", example: "example", llm: "model", value: "a value that is looked up", single: "single agent",
   fallback: "nobody else fitted", skipped: "not decided", forced: "forced", handoff: "handoff", blocked: "blocked",
   sticky: "goes on with who is speaking", person: "asks for a person", clarified: "the user chose", clarification: "the user is asked which", supervisor: "supervisor", supervised: "supervised",
   coordinator: "coordinator", planner: "planner",

@@ -10,7 +10,7 @@ export default {
   handing: "{from} a passé la conversation à {to}",
   node_input_guardrails: "Message vérifié", node_routing_decision: "A choisi qui répond",
   node_specialist: "{agent} a écrit la réponse", node_output_guardrails: "Réponse vérifiée", node_judge: "Réponse évaluée",
-  state: "réponse à la question", keyword: "mot-clé", example: "exemple", llm: "modèle", single: "agent unique",
+  state: "réponse à la question", keyword: "mot-clé", example: "exemple", llm: "modèle", value: "une valeur qui se consulte", single: "agent unique",
   fallback: "personne d'autre ne convenait", skipped: "non décidé", forced: "imposé", handoff: "passage", blocked: "bloqué",
   sticky: "continue avec qui parle", person: "demande une personne", clarified: "la personne a choisi", clarification: "on demande à la personne lequel", supervisor: "superviseur", supervised: "supervisé",
   coordinator: "coordinateur", planner: "planificateur",

@@ -10,7 +10,7 @@ export default {
   handing: "{from} passou para {to}",
   node_input_guardrails: "Mensagem conferida", node_routing_decision: "Escolhido quem responde",
   node_specialist: "{agent} escreveu a resposta", node_output_guardrails: "Resposta conferida", node_judge: "Resposta avaliada",
-  state: "resposta à pergunta", keyword: "palavra-chave", example: "exemplo", llm: "modelo", single: "agente único",
+  state: "resposta à pergunta", keyword: "palavra-chave", example: "exemplo", llm: "modelo", value: "um dado que se consulta", single: "agente único",
   fallback: "ninguém mais serviu", skipped: "sem decisão", forced: "forçado", handoff: "passagem", blocked: "bloqueado",
   sticky: "continua com quem fala", person: "pede uma pessoa", clarified: "a pessoa escolheu", clarification: "pergunta-se qual", supervisor: "supervisor", supervised: "supervisão",
   coordinator: "coordenador", planner: "planejador",
