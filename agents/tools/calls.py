@@ -192,7 +192,8 @@ class Caller:
             about["uncertain"] = True
         result = self._end(tool, raw, about, agent, began, clock)
         if effect:
-            await side_effects.finish(effect, turn, attempt, None if raw.lost else raw.ok, raw.error)
+            ok = None if raw.lost else raw.ok
+            await side_effects.finish(effect, turn, attempt, ok, raw.error, raw.value)
         return result
 
     async def _send(

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+import orjson
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,10 +19,11 @@ from conversations import order
 from conversations.as_json import to_json
 from conversations.errors import DatabaseAway, TurnLost
 from conversations.models import Turn, new_id
-from conversations.turn import Handoff
+from conversations.turn import Handoff, Json, ToolResult
 from conversations.visits import visit
 
 logger = logging.getLogger(__name__)
+RESULT_BYTES = 8 * 1024
 _who: ContextVar[tuple[str, str]] = ContextVar("side_effects_who", default=("", ""))
 
 
@@ -83,11 +85,16 @@ async def begin(
     return await visit(write, landed, patience)
 
 
-async def finish(effect_id: str, turn_id: str, attempt: int, ok: bool | None, words: str) -> None:
-    """Commits how it ended: `ok` None means that nobody knows.
+async def finish(
+    effect_id: str, turn_id: str, attempt: int, ok: bool | None, words: str, result: Json = None
+) -> None:
+    """Commits how it ended: `ok` None means that nobody knows; with the `result`, unless that is large, so that whoever
+    ends the turn in another process can tell the number of what was done.
 
     A database that is away is waited for as long as a turn may live; after that nobody knows.
     """
+
+    kept = result if len(orjson.dumps(result, default=str)) <= RESULT_BYTES else None
 
     def write() -> None:
         turn = Turn.unscoped.select_for_update().filter(pk=turn_id).first()
@@ -95,13 +102,28 @@ async def finish(effect_id: str, turn_id: str, attempt: int, ok: bool | None, wo
             return
         for effect in turn.side_effects:
             if effect["id"] == effect_id:
-                effect.update(ok=ok, words=words[:400], ended_at=timezone.now().isoformat())
+                effect.update(ok=ok, words=words[:400], ended_at=timezone.now().isoformat(), result=kept)
         turn.save(update_fields=["side_effects"])
 
     try:
         await visit(write, patience=order.lease().total_seconds())
     except DatabaseAway:
         logger.error("What became of an action of turn %s could not be stored", turn_id)
+
+
+def read_results(effects: Sequence[dict[str, Any]]) -> list[ToolResult]:
+    """What a turn's actions brought, as far as it was stored; those that did not succeed are left out."""
+    return [
+        ToolResult(
+            each["tool"],
+            "",
+            ok=True,
+            result=each["result"],
+            metadata={"arguments": each["arguments"], "side_effect": True},
+        )
+        for each in effects
+        if each["ok"] and each.get("result") is not None
+    ]
 
 
 def read_handoffs(effects: Sequence[dict[str, Any]]) -> list[Handoff]:

@@ -63,7 +63,7 @@ async def test_an_action_is_not_begun_in_the_name_of_an_attempt_that_is_over(tal
     assert await side_effects.begin(turn.pk, 2, "solicitar_devolucao", {})
 
 
-async def test_handoffs_before_an_action_are_in_the_record_of_a_turn_that_is_not_run_again(talk):
+async def test_what_a_turn_did_that_is_not_run_again_is_told_and_its_handoffs_are_in_the_record(talk):
     turn = await left_behind(talk)
     prepared = await visit(lambda: load.load(turn.pk))
     dies = conduct.runtime_of(prepared, lambda _name, _data: None)
@@ -72,6 +72,7 @@ async def test_handoffs_before_an_action_are_in_the_record_of_a_turn_that_is_not
     assert (await dies.caller.call("solicitar_devolucao", order_of_ana, "support_agent")).ok
     await sweep.take_over_from(DEAD, BEAT)
     assert (await ended(turn)).status == "failed"
+    assert "Já foi feito" in turn.answer and "protocolo DEV-" in turn.answer
     rows = AgentHandoff.objects.of("tenant_a").values_list("from_agent", "to_agent", "outcome")
     assert await visit(lambda: list(rows)) == [("billing_agent", "support_agent", "abandoned")]
 
