@@ -1,5 +1,10 @@
 """A domain that is an MCP server: its tools are what plans call, over the sessions that tools use too."""
 
+import asyncio
+import json
+import time
+from typing import Any
+
 import pytest
 
 from agents.models import MCPServer, MCPTool
@@ -8,6 +13,7 @@ from rollout import control
 from routing.planning.models import Capability, Domain, Goal
 from tenancy import tokens
 from tenancy.authenticate import RawCredentials
+from tests.agents.tools.misbehaving import Misbehaving
 from tests.api import leaky
 from tests.turns.changing import change
 
@@ -42,6 +48,26 @@ async def test_a_tool_of_the_server_does_the_step(talk) -> None:
     assert line["status"] == "success", line
     assert line["params"] == {"msisdn": "5511999999999", "invoice_id": "INV001"}
     assert answer["text"].startswith("A fatura INV001 vence em")
+
+
+class Slow(Misbehaving):
+    """Answers every call after a while."""
+
+    def misbehave(self, http: Any, body: dict[str, Any], name: str, arguments: Any, times: int) -> None:
+        time.sleep(0.6)
+        self.text(http, body, json.dumps({"found": True, "invoice_id": "INV001", "vencimento": "2026-12-20"}))
+
+
+async def test_who_waits_for_a_turn_at_the_server_has_its_time_from_when_it_is_sent(talk, settings) -> None:
+    settings.MCP_CALLS_AT_ONCE = 1
+    with Slow() as server:
+        await change(lambda: (add(timeout=1.5), leaky.point(server)))
+        said = (talk(f"turn{n}") for n in range(4))
+        who = {"msisdn": "5511999999999"}
+        answers = await asyncio.gather(
+            *(each("mostra o boleto INV001", who, agent_id="finance") for each in said)
+        )
+    assert all(each["text"].startswith("A fatura INV001 vence em") for each in answers), answers
 
 
 async def test_the_servers_own_words_about_a_failure_are_for_the_record(talk) -> None:

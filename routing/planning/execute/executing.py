@@ -165,11 +165,13 @@ class PlanExecutor:
         return output
 
     async def _once(self, domain: DomainSpec, intent: ExecutionIntent, seconds: float) -> DomainOutput:
-        left = min(seconds, self.scene.time_left())
+        most = self.scene.time_left()
+        left = min(seconds, most)
         if left <= SHORTEST:
             return failure("no_time", _("No time was left for this step."))
         try:
-            async with asyncio.timeout(left):
+            # A call to an MCP server may wait for its turn there, and has its time from when it is sent.
+            async with asyncio.timeout(most if domain.kind == "mcp" else left):
                 return await HANDLERS[domain.kind](domain, intent, self.scene, left)
         except TimeoutError:
             words = _("%(domain)s did not answer within %(seconds)g s.")

@@ -26,7 +26,8 @@ async def execute(
     if known is None or known.problem or known.server is None:
         log.warning("%s has no address: %s", domain.name, known.problem if known else "")
         return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": "unreachable"})
-    raw = await sessions.call(known.server, intent.capability, dict(intent.parameters), seconds)
+    arguments, left = dict(intent.parameters), scene.time_left()
+    raw = await sessions.call(known.server, intent.capability, arguments, seconds, left)
     if raw.ok:
         if isinstance(raw.value, Mapping) and raw.value.get("status") in STATUSES:
             return output_of(raw.value, domain.name)
