@@ -67,7 +67,8 @@ def ask(task: Task, done: Gathered, question: Question) -> None:
     may be asked for more without knowing it.
     """
     unsaid = [] if done.text.strip() else _unsaid(task, done)
-    asked = [question.text] if question.text.strip() not in done.text else []
+    stands = question.text.strip() in done.text or questions.stands_already(task, question)
+    asked = [] if stands else [question.text]
     words = "\n\n".join(filter(None, [*unsaid, *asked]))
     if words:
         piece = f"\n\n{words}" if done.text.strip() else words

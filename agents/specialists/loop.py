@@ -63,7 +63,8 @@ async def work(task: Task) -> TaskResult:
     if task.going_on is not None:
         client_calls.go_on(task, done)
     if first.question is not None:
-        task.voice.feed(first.question.text)
+        if not questions.stands_already(task, first.question):
+            task.voice.feed(first.question.text)
         return _finish_work(task, done, first, text=first.question.text, question=first.question)
     for result in first.results:
         if not permission_rules.withheld(result):  # the prompt says so, and what it is about

@@ -155,6 +155,11 @@ def alike(one: Question, other: Question) -> bool:
     return one.fields == other.fields and (bool(one.fields) or one.text == other.text)
 
 
+def stands_already(task: Task, question: Question) -> bool:
+    """Whether a colleague has asked the user for the same values in this turn: one reply serves both."""
+    return question.kind == "slot" and any(question.text in said for said in task.said)
+
+
 def again(task: Task, question: Question) -> Question:
     """The same question, asked now, in this turn."""
     return replace(question, asked_at=time.time(), turn=task.context.request.number)

@@ -60,3 +60,11 @@ async def test_each_of_several_actions_is_asked_about_and_done_by_itself(talk):
     assert first["metadata"]["question"]["text"] == "Posso solicitar a devolução do pedido P101?"
     second = await said("sim", BUYER, agent_id="retail_orders")
     assert "Devolução do pedido P101" in second["text"] and second["metadata"]["question"] is None
+
+
+async def test_what_two_parts_need_is_asked_for_once_and_serves_both(talk):
+    said = talk("s1")
+    asked = await said("Minha fatura veio alta e onde está meu pedido P100?")
+    assert asked["text"].count("Para continuar") == 1
+    answer = await said("5511999999999")
+    assert "INV001" in answer["text"] and "Pedido P100:" in answer["text"]

@@ -66,7 +66,8 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
     worked = repair.hand_over(task, worked, decisions)
     decisions = repair.note(decisions, worked)
     passed_on = worked.handoff or worked.person or worked.delegation or worked.ended or worked.calls
-    silent = passed_on or (worked.error and not apologise)
+    # A question that was not said is one that a colleague has asked already.
+    silent = passed_on or worked.question or (worked.error and not apologise)
     if not said.strip() and not silent:  # nobody may be left without an answer
         said, _ = speech.say(task.agent, text("stays_here", task.language))
     return SpecialistResult(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)

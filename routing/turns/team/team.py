@@ -85,7 +85,7 @@ class Team:
             while following is not None:
                 following = await self.let_work(following)
         self._say_what_was_found()
-        if self.question is not None and self.question.agent != self.shares[-1].agent:
+        if self.question is not None and self.parts and self.parts[-1][0] != self.question.agent:
             self._remind(self.question)  # others have spoken since it was asked
 
     def _passes_with(self, part: PlannedBranch) -> str | None:
