@@ -30,6 +30,8 @@ async def ends(web: Web, slow_model):
     [
         pytest.param("/gateway/message", SENT, id="gateway"),
         pytest.param("/api/chat/message", {"message": "Minha fatura veio alta", "user_id": "u1"}, id="chat"),
+        pytest.param("/api/chat/multi-agent/message", {"message": "Minha fatura veio alta"}, id="team"),
+        pytest.param("/channels/web/message", {"text": "Minha fatura veio alta", "user_id": "u1"}, id="channel"),
     ],
 )
 async def test_who_waits_is_told_where_the_answer_will_be(web, ends, address, body):
@@ -42,6 +44,10 @@ async def test_an_openai_client_is_told_that_the_turn_goes_on(web, ends):
     asked = {"model": "telecom_contas", "messages": [{"role": "user", "content": "Minha fatura veio alta"}]}
     answer, _ = await asyncio.gather(web.post("/v1/chat/completions", json=asked), ends())
     assert (answer.status_code, answer.json()["error"]["code"]) == (504, "timeout")
+    registry.accept()
+    said = {"model": "telecom_contas", "input": "Minha fatura veio alta"}
+    response, _ = await asyncio.gather(web.post("/v1/responses", json=said), ends())
+    assert (response.status_code, response.json()["error"]["code"]) == (504, "timeout")
     registry.accept()
     streamed, _ = await asyncio.gather(
         web.post("/v1/chat/completions", json={**asked, "stream": True, "user": "u2"}), ends()

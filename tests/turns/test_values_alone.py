@@ -44,3 +44,14 @@ async def test_a_short_word_goes_on_behind_one_that_nobody_understood(talk):
     await said("e o outro?", CUSTOMER)
     answer = await said("chega quando?", CUSTOMER)
     assert answer["metadata"]["agents"] == ["orders_agent"] and answer["metadata"]["tool_calls"]
+
+
+async def test_an_order_is_told_to_whoever_says_whose_it_is(talk):
+    said = talk("s1")
+    asked = await said("onde está meu pedido P100?", agent_id="retail_orders")
+    assert asked["metadata"]["question"]["fields"] == ["customer_key"] and "R$" not in asked["text"]
+    other = await said("C002", agent_id="retail_orders")
+    assert "R$" not in other["text"] and "rastreio" not in other["text"]
+    mine = await said("5511999999999, do P100", agent_id="retail_orders")
+    assert "Pedido P100: R$" in mine["text"]
+    assert "Pedido P101: R$" in (await said("e o pedido P101?", agent_id="retail_orders"))["text"]
