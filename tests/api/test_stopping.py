@@ -31,7 +31,9 @@ async def ends(web: Web, slow_model):
         pytest.param("/gateway/message", SENT, id="gateway"),
         pytest.param("/api/chat/message", {"message": "Minha fatura veio alta", "user_id": "u1"}, id="chat"),
         pytest.param("/api/chat/multi-agent/message", {"message": "Minha fatura veio alta"}, id="team"),
-        pytest.param("/channels/web/message", {"text": "Minha fatura veio alta", "user_id": "u1"}, id="channel"),
+        pytest.param(
+            "/channels/web/message", {"text": "Minha fatura veio alta", "user_id": "u1"}, id="channel"
+        ),
     ],
 )
 async def test_who_waits_is_told_where_the_answer_will_be(web, ends, address, body):
