@@ -62,6 +62,11 @@ class ParameterSpec:
         return self.source in ("resource", "claimed")
 
     @property
+    def is_named(self) -> bool:
+        """Whether it says which thing the user means, and not who they are."""
+        return self.source == "resource"
+
+    @property
     def is_of_writer(self) -> bool:
         """Whether it says who writes: proven, or claimed."""
         return self.source in ("identity", "claimed")

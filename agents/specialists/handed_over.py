@@ -224,7 +224,7 @@ def _write(entry: Json) -> str:
 def _not_found(task: Task, result: ToolResult) -> dict[str, Json]:
     """The values that the user named, never those of their identity."""
     tool = task.resources.section.tools.get(result.tool_name)
-    own = {each.name for each in tool.parameters if each.is_asked} if tool else set()
+    own = {each.name for each in tool.parameters if each.is_named} if tool else set()
     given: Mapping[str, Any] = result.metadata.get("arguments") or {}
     return {
         "tool": result.tool_name,

@@ -108,7 +108,7 @@ def nothing(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
     looked = result.metadata.get("arguments")
     if not isinstance(looked, Mapping):
         looked = result.result if isinstance(result.result, Mapping) else {}
-    own = {parameter.name for parameter in tool.parameters if parameter.is_asked} if tool else set()
+    own = {parameter.name for parameter in tool.parameters if parameter.is_named} if tool else set()
     shown = [str(item) for key, item in looked.items() if key in own and isinstance(item, str | int)]
     if not shown:
         return str(words["not_found_plain"])
