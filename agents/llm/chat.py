@@ -32,6 +32,6 @@ class ChatModel(Protocol):
 
 
 def mark_routing(model: ChatModel) -> Mapping[str, bool]:
-    """What the record says of a call that is to decide who or what serves a message. Nothing for the offline model,
-    which is a rule, unless it stands in for a model that was asked."""
+    """What the record says of a call that is to decide who or what serves a message. Nothing for the offline
+    model, which is a rule, unless it stands in for a model that was asked."""
     return {"routes": True} if model.provider != OFFLINE or model.about else {}

@@ -42,8 +42,9 @@ Reads = dict[bytes, "asyncio.Future[ToolResult]"]  # by tool and arguments
 class Caller:
     """Calls tools for one turn and remembers what came of it in `results` and `steps`, in order of ending.
 
-    `reads` are the calls of read-only tools, made once for all specialists who work at the same time; `prompts` what the
-    models were given to act by, which no call carries away but for what may be `told`; `moved` the turn's handoffs so far.
+    `reads` are the calls of read-only tools, made once for all specialists who work at the same time;
+    `prompts` what the models were given to act by, which no call carries away but for what may be `told`;
+    `moved` the turn's handoffs so far.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ _requested: dict[tuple[str, str], dict[str, Any]] = {}
 
 
 def _order(order_id: str, customer_id: str) -> dict[str, Any] | None:
-    """The order, for whom it belongs to: by the customer's code, or the number of their line however it is written."""
+    """The order, for its owner: by the customer's code, or their line's number as people write it."""
     order = ORDERS.get(order_id.replace(" ", "").upper())
     if order is None:
         return None

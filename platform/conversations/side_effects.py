@@ -48,8 +48,9 @@ async def begin(
     patience: float = 0.0,
     handoffs: Sequence[Handoff] = (),
 ) -> str:
-    """Commits that `tool` is about to be called, and the turn's `handoffs` up to it: such a turn is not run again, so
-    nobody makes them anew. Gives the intention's id. Waits so many seconds for a database that is away.
+    """Commits that `tool` is about to be called, and the turn's `handoffs` up to it: such a turn is not run
+    again, so nobody makes them anew. Gives the intention's id. Waits so many seconds for a database that is
+    away.
 
     :raises TurnLost: the attempt is over, or another run of the branch acts; the call must not be made.
     :raises DatabaseAway: it cannot be committed, and the call must not be made either.
@@ -88,8 +89,8 @@ async def begin(
 async def finish(
     effect_id: str, turn_id: str, attempt: int, ok: bool | None, words: str, result: Json = None
 ) -> None:
-    """Commits how it ended: `ok` None means that nobody knows; with the `result`, unless that is large, so that whoever
-    ends the turn in another process can tell the number of what was done.
+    """Commits how it ended: `ok` None means that nobody knows; with the `result`, unless that is large, so
+    that whoever ends the turn in another process can tell the number of what was done.
 
     A database that is away is waited for as long as a turn may live; after that nobody knows.
     """

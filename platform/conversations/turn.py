@@ -31,8 +31,9 @@ from conversations.sub_conversations import Note, SubConversation, SubConversati
 from conversations.usage import Usage as Usage
 
 Method = Literal[
-    "state", "person", "memory", "keyword", "example", "llm", "value", "fallback", "forced", "sticky", "clarification",
-    "clarified", "handoff", "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
+    "state", "person", "memory", "keyword", "example", "llm", "value", "fallback", "forced", "sticky",
+    "clarification", "clarified", "handoff",
+    "supervisor", "supervised", "single", "coordinator", "planner", "skipped",
 ]  # fmt: skip
 Status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", "cancelled"]
 EventName = Literal[

@@ -1,6 +1,7 @@
 """The table of tiers and how they are asked: in order, until one is sure.
 
-A model (`llm`) is no row of it: it is waited for, and asked only where the last rows (`UNSURE`) would decide (ADR 28).
+A model (`llm`) is no row of it: it is waited for, and asked only where the last rows (`UNSURE`) would decide
+(ADR 28).
 """
 
 import time

@@ -10,7 +10,7 @@ CONFIDENCE = 0.5  # the value says whose it is, and nothing says what is wanted
 
 
 class ValueTier:
-    """Decides where nobody was sure by the words. What may be an answer to whoever waits for one is left to them."""
+    """Decides where nobody was sure by the words; what may answer whoever waits is left to them."""
 
     method: Literal["value"] = "value"
 

@@ -118,8 +118,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
 
 
 def _read_key(request: ChatRequest) -> tuple[str, str, str]:
-    """By what a repeated request is known: the door, the key and the digest of what came; no key: by nothing. Results
-    of a caller's tools are their own key."""
+    """By what a repeated request is known: the door, the key and the digest of what came; no key: by nothing.
+    Results of a caller's tools are their own key."""
     if request.idempotency_key:
         return request.door, request.idempotency_key, request.body_digest
     if not request.message_id and request.client_tools.results:

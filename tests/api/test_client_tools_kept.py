@@ -132,7 +132,7 @@ async def test_results_do_not_wait_behind_another_message(client, model):
 
 
 async def test_the_same_results_again_are_the_same_request(client, model):
-    """A client that lost the answer sends them again, with or without a stream: one turn, also while it is answered."""
+    """A client that lost the answer sends them again, streamed or not: one turn, also while it runs."""
     model.calls("get_weather", LISBON)
     first = await say(client, user(QUESTION), tools=[WEATHER])
     (call,) = first.choices[0].message.tool_calls

@@ -80,8 +80,8 @@ def options(answer: Body) -> list[dict[str, str]]:
 def list_unsaid(answer: Body) -> list[dict[str, str]]:
     """Those of the options that the answer's text does not name itself: a question often lists them.
 
-    >>> list_unsaid({"text": "Posso?", "metadata": {"question": {"options": [{"label": "Sim", "value": "s"}]}}})
-    [{'label': 'Sim', 'value': 's'}]
+    >>> list_unsaid({"text": "Posso?", "metadata": {"question": {"options": [{"label": "Sim"}]}}})
+    [{'label': 'Sim'}]
     """
     text = str(answer.get("text") or "")
     return [

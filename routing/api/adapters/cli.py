@@ -23,7 +23,7 @@ class Cli:
         self._sent = ""
 
     def show(self, event: TurnEvent) -> None:
-        """One event: text as it comes, the rest of the answer at its end, options numbered unless it names them."""
+        """One event: text as it comes, the rest of the answer at its end, options that it does not name."""
         if event.name == "text":
             self._say(str(event.data.get("agent") or ""), str(event.data.get("text") or ""))
         elif event.name == "text.reset":

@@ -4,9 +4,10 @@
 >>> [text[wish.start:wish.end] for wish in find_unserved(text, hits, catalogue)]
 ['vende minhas ações da PETR4']
 
-A clause wishes what its first word says: what stands behind "quero" or "can you", or before an object of its own
-("vende minhas ...", "sell Apple"; "vende petrobras" by the list `deals` of each language). It is served where a manifest has that word among the hints, names, descriptions or
-examples of a goal. The noun of a domain serves nothing: "share my list" is no wish for a price. What is to happen only
+A clause wishes what its first word says: what stands behind "quero" or "can you", or before an object of its
+own ("vende minhas ...", "sell Apple"; "vende petrobras" by the list `deals` of each language). It is served
+where a manifest has that word among the hints, names, descriptions or examples of a goal. The noun of a
+domain serves nothing: "share my list" is no wish for a price. What is to happen only
 under a condition ("me avise se passar de 40") is served where an example of a manifest has a condition too.
 """
 
