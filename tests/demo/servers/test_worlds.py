@@ -8,6 +8,7 @@ from demo.servers import clinic, ports, retail, servicenow, telecom
 from demo.servers.data.retail import ORDERS
 from demo.servers.data.servicenow import DOCS, GENERAL
 from demo.servers.data.telecom import CUSTOMERS, LINES
+from tests.parts.phrases import try_each
 
 NOT_FOUND = {"found": False}
 
