@@ -8,6 +8,7 @@ from delivery import listeners
 from delivery.models import Delivery
 from handoffs import record, telling, to_person
 from handoffs.errors import NobodyAwaited
+from tenancy.company_lock import hold
 
 
 def release(conversation: Conversation, by: str, note: str = "") -> None:
@@ -17,6 +18,7 @@ def release(conversation: Conversation, by: str, note: str = "") -> None:
     """
     with transaction.atomic():
         tenant = conversation.tenant_id
+        hold(tenant)
         conversation.refresh_from_db(from_queryset=Conversation.objects.of(tenant).select_for_update())
         kept = state.read(conversation.state)
         awaited = kept.person

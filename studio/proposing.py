@@ -30,6 +30,7 @@ from routing.models import Example, Intent
 from studio.access import require, tenant
 from studio.links import page_of
 from studio.site import site
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 
 COUNTS = (5, 10, 20)  # messages a language
@@ -95,6 +96,7 @@ def _languages(section: RoutingSection) -> list[str]:
 @transaction.atomic
 def _add(request: HttpRequest, company: Tenant, row: Intent) -> HttpResponse:
     """Keeps the chosen ones, each as `language:text`; what is there already is left out."""
+    hold(company)
     Intent.objects.of(company).select_for_update().get(
         pk=row.pk
     )  # two who add at once add one after the other

@@ -1,6 +1,7 @@
 """The number that counts what happened to a collection's documents."""
 
 from agents.knowledge.models import Collection
+from tenancy.company_lock import hold
 
 
 def next_of(collection: int) -> int:
@@ -9,6 +10,7 @@ def next_of(collection: int) -> int:
     What happens to a company's documents is a change of the draft, and stands in the history; what a user
     uploads acts at once and is none.
     """
+    hold(Collection.unscoped.only("tenant_id").get(pk=collection).tenant_id)
     row = Collection.unscoped.select_for_update().get(pk=collection)
     row.revision += 1
     if row.kind == Collection.Kinds.PERSONAL:

@@ -5,9 +5,8 @@
     with summarize("tenant_a", "import", "agents and routing", after={"files": 12}):
         ...                                # a thousand changes of rows inside are one entry with their counts
 
-Two writers follow each other by a lock of the company's row (SQLite: by the transaction), which every change
-of it, each publishing and the operational counter take as well: one lock, so that none waits for another
-crosswise.
+Two writers follow each other by the lock of the company (`tenancy.company_lock`; SQLite: by the transaction), which
+every change of its rows, each publishing and the operational counter take first: none waits for another crosswise.
 """
 
 import logging
@@ -22,6 +21,7 @@ from django.db import transaction
 from audit import actors, parties, values
 from audit.chain import digest_of
 from audit.models import AuditChain, AuditEntry
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 
 logger = logging.getLogger("audit")
@@ -44,7 +44,7 @@ def record(
     slug = tenant if isinstance(tenant, str) else tenant.pk
     who = actors.current()
     with transaction.atomic():
-        Tenant.objects.select_for_update(no_key=True).filter(pk=slug).values_list("pk").first()
+        hold(slug)
         head = AuditChain.objects.of(slug).first() or AuditChain(tenant_id=slug)
         entry = AuditEntry(
             tenant_id=slug,
@@ -88,6 +88,7 @@ def summarize(
     if outer is not None:
         yield summary
         return
+    hold(tenant)
     counts: Counter[str] = Counter()
     token = _counts.set(counts)
     try:

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from audit.models import AuditChain, AuditEntry
-from tenancy.models import Tenant
+from tenancy.company_lock import hold
 
 
 def trim(tenant: str, before: datetime, most: int) -> int:
     """Takes away at most `most` entries that are older, and says how many."""
     with transaction.atomic():
-        Tenant.objects.select_for_update(no_key=True).filter(pk=tenant).values_list("pk").first()
+        hold(tenant)
         head = AuditChain.objects.of(tenant).first()
         if head is None:
             return 0

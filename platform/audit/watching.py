@@ -19,6 +19,7 @@ from django.db.models import signals
 from audit import values
 from audit.actors import ActorKind
 from audit.append import count, record
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 
 BEFORE = "_audit_before"
@@ -50,6 +51,7 @@ def watch(
     _watched[model] = _Watched(frozenset(but), dict(people or {}), frozenset(hidden), not (people or hidden))
     about: dict[str, Any] = {"sender": model, "dispatch_uid": f"audit.{label}"}
     signals.pre_save.connect(_before_save, **about)
+    signals.pre_delete.connect(_before_delete, **about)
     signals.post_save.connect(_after_save, **about)
     signals.post_delete.connect(_after_delete, **about)
     for field in model._meta.local_many_to_many:
@@ -71,6 +73,7 @@ def _before_save(sender: type[models.Model], instance: Any, raw: bool, update_fi
     how = _watched[sender]
     if raw or (update_fields is not None and how.but.issuperset(update_fields)):
         return
+    hold(_company(instance))
     old = None if instance._state.adding else sender._base_manager.filter(pk=instance.pk).first()
     setattr(instance, BEFORE, {} if old is None else _fields(old, how))
 
@@ -102,6 +105,10 @@ def _after_save(
         )  # fmt: skip
 
 
+def _before_delete(sender: type[models.Model], instance: Any, **_: Any) -> None:
+    hold(_company(instance))
+
+
 def _after_delete(sender: type[models.Model], instance: Any, origin: Any, **_: Any) -> None:
     whose = origin.model if isinstance(origin, models.QuerySet) else type(origin)
     if whose is sender:
@@ -113,7 +120,11 @@ def _after_link(
     sender: Any, instance: Any, action: str, reverse: bool, model: Any, pk_set: Any, **_: Any
 ) -> None:
     """Rows were linked to `instance` or taken away; what a field says is read in the order of its names."""
-    if reverse or not pk_set or action not in ("post_add", "post_remove"):
+    if reverse or not pk_set:
+        return
+    if action in ("pre_add", "pre_remove"):
+        hold(_company(instance))
+    if action not in ("post_add", "post_remove"):
         return
     field = next(
         each.name for each in instance._meta.local_many_to_many if each.remote_field.through is sender
@@ -123,12 +134,15 @@ def _after_link(
     _tell(type(instance), instance, "change", gone, came)
 
 
+def _company(row: Any) -> Any:
+    return row.pk if isinstance(row, Tenant) else row.tenant_id
+
+
 def _tell(sender: Any, row: Any, action: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     label = sender._meta.label
     if count(action, label):
         return
-    company = row.pk if isinstance(row, Tenant) else row.tenant_id
     if isinstance(row, Tenant) and action == "delete":
         return  # its log goes with it
     name = str(row) if _watched[sender].named else ""
-    record(company, action, label, row.pk or before.get("id", ""), name, before, after)
+    record(_company(row), action, label, row.pk or before.get("id", ""), name, before, after)

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from conversations.errors import TurnRunning
 from conversations.models import Conversation, Feedback, IdempotencyKey, Message, Step, Turn, conversation_key
+from tenancy.company_lock import hold
 
 _also: list[Callable[[Conversation], None]] = []
 
@@ -46,6 +47,7 @@ def forget(conversation: Conversation, alias: str) -> None:
 def erase(conversation: Conversation) -> None:
     """Clears the history of a conversation that goes on: nothing said before is seen again."""
     tenant = conversation.tenant_id
+    hold(tenant)  # corrections go with it, and their going stands in the company's log
     # As open does: a message that arrives now waits for the end of this, or this sees its turn.
     conversation.refresh_from_db(from_queryset=Conversation.objects.of(tenant).select_for_update())
     turns = Turn.objects.of(tenant).filter(conversation=conversation)

@@ -102,7 +102,7 @@ def check(content: Content) -> list[Problem]:
 
 def lock(tenant: Tenant) -> Tenant:
     """The tenant's row, locked until the transaction ends (SQLite: the transaction is the lock)."""
-    return Tenant.objects.select_for_update().get(pk=tenant.pk)
+    return Tenant.objects.select_for_update(no_key=True).get(pk=tenant.pk)
 
 
 def live_digest(tenant: Tenant, number: int | None) -> str | None:

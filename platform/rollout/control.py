@@ -17,6 +17,7 @@ from rollout import snapshot
 from rollout.errors import BadPercentage, BadSubject, NameTheCompany, UnknownSwitchKind
 from rollout.evaluate import EVERY, MULTI_AGENT, Evaluation
 from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 from tenancy.operational import touch
 
@@ -152,7 +153,7 @@ def _only_company() -> Tenant:
 
 def _lock(tenant: Tenant | str) -> None:
     """Changes of one tenant's rollout happen one after another, so that each line of history is true."""
-    Tenant.objects.select_for_update().filter(pk=_slug(tenant)).first()
+    hold(_slug(tenant))
 
 
 def _percentage(given: Decimal | float | str) -> Decimal:

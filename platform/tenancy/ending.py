@@ -9,18 +9,20 @@ may. What is known of keys and ends is kept by the company's operational counter
 asked.
 """
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import SESSION_KEY, get_user_model
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tenancy import operational
+from tenancy.company_lock import hold
 from tenancy.models import Account, ApiKey, EndedUser, Tenant
 
 if TYPE_CHECKING:
@@ -75,6 +77,7 @@ def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
 def of_key(key: ApiKey) -> None:
     """Ends the tokens that this key signed until now."""
     with transaction.atomic():
+        hold(key.tenant_id)
         row = ApiKey.unscoped.select_for_update().get(pk=key.pk)
         row.sessions_ended_at = timezone.now()
         row.save(update_fields=["sessions_ended_at"])
@@ -122,15 +125,31 @@ def of_pages(person: Any) -> None:
 
 def of_person(person: Any, but: str | None = None) -> int:
     """Logs somebody out everywhere, `but` in the browser of this session; the number of browsers."""
-    # A session is stored under a random name and tells whose it is only when it is read.
-    held = Session.objects.filter(expire_date__gt=timezone.now()).iterator()
-    theirs = [
-        row.pk for row in held if row.pk != but and row.get_decoded().get(SESSION_KEY) == str(person.pk)
-    ]
+    theirs = [key for key, said in _browsers() if key != but and said[SESSION_KEY] == str(person.pk)]
     with transaction.atomic():
         Session.objects.filter(pk__in=theirs).delete()
         of_pages(person)
     return len(theirs)
+
+
+def of_members(tenant: Tenant | str, over: Callable[[Mapping[str, Any]], bool]) -> int:
+    """Logs a company's members out where what the session says is `over`; the number of browsers."""
+    members = get_user_model().objects.filter(memberships__tenant=tenant, is_superuser=False)
+    people = {str(person.pk): person for person in members}
+    ended = {key: said[SESSION_KEY] for key, said in _browsers() if said[SESSION_KEY] in people and over(said)}
+    with transaction.atomic():
+        Session.objects.filter(pk__in=ended).delete()
+        for name in sorted(set(ended.values())):
+            of_pages(people[name])
+    return len(ended)
+
+
+def _browsers() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Sessions in which somebody is logged in, by key. Whose one is, is told only when it is read."""
+    for row in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+        said = row.get_decoded()
+        if SESSION_KEY in said:
+            yield row.pk, said
 
 
 def forget(tenant: str | None = None) -> None:

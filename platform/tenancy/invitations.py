@@ -17,6 +17,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
+from tenancy.company_lock import hold
 from tenancy.errors import AlreadyMember, InvitationOver
 from tenancy.models import Invitation, Membership, Tenant
 from tenancy.roles import ROLES
@@ -62,6 +63,7 @@ def accept(invitation: Invitation, person: Any) -> Membership:
     its role stays, and the invitation waits for somebody else.
     """
     with transaction.atomic():
+        hold(invitation.tenant_id)
         row = Invitation.unscoped.select_for_update().get(pk=invitation.pk)
         if not row.waits or row.link_number != invitation.link_number:
             raise InvitationOver
@@ -76,6 +78,7 @@ def accept(invitation: Invitation, person: Any) -> Membership:
 def revoke(invitation: Invitation) -> bool:
     """Ends a link that has not been used; whether there was one."""
     with transaction.atomic():
+        hold(invitation.tenant_id)
         waiting = Invitation.unscoped.select_for_update().filter(
             pk=invitation.pk, accepted_at=None, revoked_at=None
         )
@@ -90,6 +93,7 @@ def revoke(invitation: Invitation) -> bool:
 def renew(invitation: Invitation, by: Any, email: str) -> bool:
     """Makes the link before void and waits anew for the next one; whether it had not been accepted."""
     with transaction.atomic():
+        hold(invitation.tenant_id)
         row = Invitation.unscoped.select_for_update().get(pk=invitation.pk)
         if row.accepted_at is not None:
             return False

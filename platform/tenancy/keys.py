@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from outbound.sentences import Sentence as _
 from tenancy import operational
+from tenancy.company_lock import hold
 from tenancy.errors import Forbidden, NotUsable
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
@@ -52,7 +53,9 @@ def note_use(key: ApiKey) -> None:
     now = timezone.now()
     if key.last_used is None or key.last_used < now - USED_EVERY:
         stale = Q(last_used=None) | Q(last_used__lt=now - USED_EVERY)
-        ApiKey.unscoped.filter(stale, pk=key.pk).update(last_used=now)
+        noted = ApiKey.unscoped.filter(stale, pk=key.pk)
+        # By itself, when nothing else is locked: whoever revokes the key holds the company and waits for its row.
+        transaction.on_commit(lambda: noted.update(last_used=now), robust=True)
 
 
 def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[ApiKey, str]:
@@ -63,6 +66,7 @@ def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[A
     Raises NotUsable for a key that is over.
     """
     with transaction.atomic():
+        hold(key.tenant_id)
         old = ApiKey.unscoped.select_for_update().get(pk=key.pk)
         now = timezone.now()
         if not old.usable(now):
@@ -78,6 +82,7 @@ def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[A
 def revoke(key: ApiKey) -> None:
     """Ends the key at once, for good; connections that were opened with it see the counter move."""
     with transaction.atomic():
+        hold(key.tenant_id)
         row = ApiKey.unscoped.select_for_update().filter(pk=key.pk, revoked_at=None).first()
         if row is not None:
             row.revoked_at = timezone.now()

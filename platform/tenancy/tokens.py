@@ -113,7 +113,7 @@ def revoke_all(tenant: Tenant | str) -> None:
     """Ends every token of the company, at once and in every process."""
     slug = getattr(tenant, "pk", tenant)
     with transaction.atomic():
-        row = Tenant.objects.select_for_update().get(pk=slug)
+        row = Tenant.objects.select_for_update(no_key=True).get(pk=slug)
         row.token_epoch += 1
         row.save(update_fields=["token_epoch"])
         operational.touch(slug)

@@ -82,7 +82,7 @@ def look_after() -> int:
 
 def _start(found: freshness.Lacking) -> bool:
     with transaction.atomic():
-        tenant = Tenant.objects.select_for_update().filter(pk=found.tenant).first()
+        tenant = Tenant.objects.select_for_update(no_key=True).filter(pk=found.tenant).first()
         if tenant is None or tenant.live_release != found.number or _is_asked_for(found):
             return False
         jobs.start(tenant, "learn", _payload(found))

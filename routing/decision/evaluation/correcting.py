@@ -25,6 +25,7 @@ from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.errors import CaseRefused
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 
 LONGEST = RoutingCase._meta.get_field("text").max_length or 0
@@ -66,6 +67,7 @@ def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
     published; deleting the case takes the correction back.
     """
     with transaction.atomic():
+        hold(turn.tenant_id)
         # As erasing does: either this sees that the words are gone, or erasing sees the case.
         talk = Conversation.objects.of(turn.tenant_id).select_for_update().get(pk=turn.conversation_id)
         row = RoutingCase.objects.of(turn.tenant_id).filter(turn=turn).first()

@@ -17,6 +17,7 @@ from routing.planning.manifests.consistency import Neighbours, neighbours_of
 from routing.planning.manifests.taking import take_manifest
 from routing.planning.manifests.validate import validate
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 
 
@@ -27,6 +28,7 @@ def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
     :raises NotValid: it cannot be used (any more).
     """
     with transaction.atomic():
+        hold(domain.tenant_id)
         row = Domain.objects.of(domain.tenant_id).select_for_update().get(pk=domain.pk)
         found = ProposedManifest.objects.of(domain.tenant_id).filter(domain=row, digest=digest).first()
         if found is None:
