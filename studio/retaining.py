@@ -41,6 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
             "title": kind.title,
             "help": kind.help,
             "limit": kind.limit(),
+            "least": kind.least(),
             "value": typed[name] if request.method == "POST" else _show(kept.get(name)),
             "cleared": kept[name].cleared if name in kept else 0,
             "problem": problems.get(name, ""),

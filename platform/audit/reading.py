@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from audit import parties
@@ -14,7 +15,7 @@ from audit.models import AuditChain, AuditEntry, AuditParty
 CONVERSATION = "conversations.Conversation"
 
 
-LISTED = 200  # conversations in one entry
+LISTED = 200  # conversations in one entry; more make more entries, so that each reading is there
 
 
 def note_read(tenant: Any, conversations: Iterable[str], where: str, action: str = "read") -> None:
@@ -23,8 +24,11 @@ def note_read(tenant: Any, conversations: Iterable[str], where: str, action: str
     if len(keys) == 1:
         record(tenant, action, CONVERSATION, keys[0], after={"where": where})
     elif keys:
-        seen = {"where": where, "count": len(keys), "conversations": keys[:LISTED]}
-        record(tenant, action, CONVERSATION, after=seen)
+        with transaction.atomic():
+            for start in range(0, len(keys), LISTED):
+                lot = keys[start : start + LISTED]
+                seen = {"where": where, "count": len(keys), "conversations": lot}
+                record(tenant, action, CONVERSATION, after=seen)
 
 
 @dataclass(frozen=True, slots=True)

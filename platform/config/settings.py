@@ -238,6 +238,7 @@ DISK_FREE_BYTES = env.int("DISK_FREE_BYTES", 64 * 1024 * 1024)  # with less the 
 DOCUMENT_BYTES = env.int("DOCUMENT_BYTES", 25 * 2**20)  # of one file that is uploaded as a document
 DOCUMENT_SECONDS = env.int("DOCUMENT_SECONDS", 120)  # for which a document is read
 DOCUMENT_MEGABYTES_OF_MEMORY = env.int("DOCUMENT_MEGABYTES_OF_MEMORY", 768)  # that reading one may take
+AUDIT_LEAST_DAYS = env.int("AUDIT_LEAST_DAYS", 180)  # no company keeps its audit log for less
 JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrote leaves the results of jobs
 DOMAIN_SYNC_SECONDS = env.float(
     "DOMAIN_SYNC_SECONDS", 21600

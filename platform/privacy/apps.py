@@ -18,7 +18,7 @@ class PrivacyConfig(AppConfig):
         from audit.watching import watch
         from work import kinds
 
-        watch("privacy.Erasure", but=("subject", "job", "counts"))
+        watch("privacy.Erasure", but=("subject", "job", "counts", "finished_at"))
         watch("privacy.Retention", but=("reached", "cleared"))
 
         kinds.register(kinds.JobKind("forget_person", _forget, _("Forget a person"), private=("user_id",)))

@@ -61,5 +61,6 @@ class BadDays(PrivacyError):
     code = "bad_days"
     status = 422
 
-    def __init__(self, most: int) -> None:
-        super().__init__(_("A whole number of days from 1 to %(most)s, or nothing.") % {"most": most})
+    def __init__(self, least: int, most: int) -> None:
+        words = _("A whole number of days from %(least)s to %(most)s, or nothing.")
+        super().__init__(words % {"least": least, "most": most})

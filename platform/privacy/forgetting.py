@@ -17,12 +17,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from audit.append import record
 from conversations.errors import TurnRunning
 from privacy import names, rules
 from privacy.errors import NoUserId, StillAnswering, UnknownReceipt
 from privacy.models import Erasure
 from privacy.rules import OwnRule, Person
 from tenancy import ending
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext
@@ -38,7 +40,7 @@ def start(tenant: Tenant | str, user_id: str, author: object = "") -> Erasure:
     check_user_id(user_id)
     slug = slug_of(tenant)
     with transaction.atomic():
-        Tenant.objects.select_for_update().get(pk=slug)  # of two who ask at once the second finds the first
+        hold(slug)  # of two who ask at once the second finds the first
         receipt = find_open(slug, user_id)
         if receipt is None:
             receipt = Erasure(
@@ -110,7 +112,11 @@ def run(context: JobContext) -> dict[str, Any]:
         )
         _forget_rows(context, person, rule, found)
     found.finished_at = timezone.now()
-    found.save(update_fields=["finished_at"])
+    with transaction.atomic():
+        hold(context.tenant_id)
+        found.save(update_fields=["finished_at"])
+        told = {"alias": found.alias, "rows": dict(sorted(found.counts.items()))}
+        record(context.tenant_id, "erase", Erasure._meta.label, found.pk, after=told)
     return {"receipt": found.pk, **found.counts}
 
 

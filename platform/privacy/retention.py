@@ -21,33 +21,36 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from audit import trimming
+from audit.models import AuditEntry
 from conversations import deleting
 from conversations.errors import TurnRunning
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from privacy.errors import BadDays, UnknownRetention
 from privacy.models import Retention
+from tenancy.company_lock import hold
 from tenancy.models import Tenant
 from work import kinds
 from work.models import Branch, Job
 
 MOST = 36_500  # days
 AT_ONCE = 100  # rows in one batch
+AUDIT_AFTER = 7  # days: a week, as its help says
 
 
 @dataclass(frozen=True, slots=True)
 class RetentionKind:
-    """A kind of what is kept.
-
-    `clear` gets a company, the moment before which things go, how far it has been looked through, and how
-    many it may take; it gives how many it took and how far it is then. `limit` is the installation's own
-    number of days, which no company exceeds (None: for ever).
-    """
+    """A kind of what is kept. `clear` gets a company, the moment before which things go, how far it has been looked
+    through, and how many it may take; it gives how many it took and how far it is then. `limit` is the
+    installation's own number of days, which no company exceeds (None: for ever), `least` what none falls short of,
+    `after` the days after which a shorter number acts."""
 
     name: str
     title: Any
     help: Any
     clear: Callable[[str, datetime, dict[str, str], int], tuple[int, dict[str, str]]]
     limit: Callable[[], int | None] = lambda: None
+    least: Callable[[], int] = lambda: 1
+    after: int = 0
 
 
 _kinds: dict[str, RetentionKind] = {}
@@ -80,30 +83,49 @@ def keep(tenant: Tenant | str, name: str, days: int | None) -> Retention:
     kind = _kinds.get(name)
     if kind is None:
         raise UnknownRetention(name, _kinds)
-    most = kind.limit() or MOST
-    if days is not None and not 1 <= days <= most:
-        raise BadDays(most)
+    least, most = kind.least(), kind.limit() or MOST
+    if days is not None and not least <= days <= most:
+        raise BadDays(least, most)
     slug = tenant if isinstance(tenant, str) else tenant.pk
-    row, _new = Retention.unscoped.update_or_create(tenant_id=slug, kind=name, defaults={"days": days})
+    with transaction.atomic():
+        hold(slug)
+        row, _new = Retention.unscoped.update_or_create(tenant_id=slug, kind=name, defaults={"days": days})
     return row
 
 
 def tidy() -> int:
     """One batch of each company and kind, each in a transaction of its own; how many rows were emptied."""
     taken = 0
-    for key in list(Retention.unscoped.exclude(days=None).order_by("pk").values_list("pk", flat=True)):
+    kept = Retention.unscoped.exclude(days=None).order_by("pk")
+    for key, slug in list(kept.values_list("pk", "tenant_id")):
         with transaction.atomic():
+            hold(slug)
             row = Retention.unscoped.select_for_update(skip_locked=True).filter(pk=key).first()
             kind = _kinds.get(row.kind) if row is not None else None
             if row is None or kind is None or row.days is None:
                 continue
-            before = timezone.now() - timedelta(days=row.days)
+            days = _longest(row, kind.after)
+            if days is None:
+                continue
+            before = timezone.now() - timedelta(days=max(days, kind.least()))
             count, row.reached = kind.clear(row.tenant_id, before, dict(row.reached), AT_ONCE)
             if count:
                 row.cleared += count
                 row.save(update_fields=["reached", "cleared"])
             taken += count
     return taken
+
+
+def _longest(row: Retention, after: int) -> int | None:
+    """The days that act: the longest of those that held within the last `after` days, as the log itself says
+    (None: for ever). Who has shortened it alone cannot make the entries go that tell of it before others see them."""
+    kept: list[int | None] = [row.days]
+    if after:
+        since = timezone.now() - timedelta(days=after)
+        about = {"kind": Retention._meta.label, "row": str(row.pk)}
+        told = AuditEntry.objects.of(row.tenant_id).filter(**about, at__gte=since)
+        kept += [before.get("days") for before in told.values_list("before", flat=True)]
+    return None if None in kept else max(filter(None, kept))
 
 
 def _turns(tenant: str, before: datetime, reached: dict[str, str], most: int) -> list[Turn]:
@@ -237,9 +259,11 @@ register(
         "audit",
         _("The audit log"),
         _(
-            "Who changed and who read what. The oldest entries go and the rest stays provable. For example "
-            "1825."
+            "Who changed and who read what. The oldest entries go and the rest stays provable. "
+            "A shorter number acts a week later, so that others see it before. For example 1825."
         ),
         _trim_audit,
+        least=lambda: settings.AUDIT_LEAST_DAYS,
+        after=AUDIT_AFTER,
     )
 )

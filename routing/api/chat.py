@@ -183,7 +183,7 @@ class ConversationDoor(Door):
         asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
-            return deleting.end_session(erase_by(who, ownership.require(who, conversation_id)))
+            return erase_by(who, ownership.require(who, conversation_id), deleting.end_session)
 
         return reply({"ended": await self.see(request, end, asked, "chat")})
 

@@ -43,7 +43,7 @@ class SessionDoor(Door):
         asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
-            return deleting.end_session(erase_by(who, ownership.require(who, conversation_key)))
+            return erase_by(who, ownership.require(who, conversation_key), deleting.end_session)
 
         return reply({"ended": await self.see(request, end, asked, "sessions")})
 
@@ -72,7 +72,7 @@ class MessagesDoor(Door):
         asked = self.read_checked(shapes.UserQuery, once(request))
 
         def clear(who: Principal) -> bool:
-            deleting.erase(erase_by(who, ownership.require(who, conversation_key)))
+            erase_by(who, ownership.require(who, conversation_key), deleting.erase)
             return True
 
         return reply({"cleared": await self.see(request, clear, asked, "sessions")})

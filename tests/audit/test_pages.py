@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from audit.chain import verify
 from audit.models import AuditEntry
-from audit.reading import as_json
+from audit.reading import as_json, note_read
 from conversations.models import Conversation
 from conversations.visits import visit
 from routing.models import Intent
@@ -48,12 +48,16 @@ async def test_a_programs_reading_is_noted_and_a_turn_is_not(transactional_db: N
         "erase",
     ]
     assert {each["row"] for each in found} == {answer["conversation_id"]}
+    assert found[2]["after"] == {"messages": 2}
     assert found[0]["who"]["kind"] == "key" and found[0]["from"] == "203.0.113.9"
     assert "bom dia" not in str(found)
 
 
-async def test_what_a_users_own_server_reads_for_them_is_not_noted(transactional_db: None) -> None:
-    owner = await visit(lambda: key("chat", "context:trusted"))
+@pytest.mark.parametrize("more", [(), ("sessions", "debug")], ids=["a chat's key", "a key that sees all"])
+async def test_what_a_users_own_server_reads_for_them_is_not_noted(
+    transactional_db: None, more: tuple[str, ...]
+) -> None:
+    owner = await visit(lambda: key("chat", "context:trusted", *more))
     async with reach("203.0.113.9", headers=owner) as client:
         answer = (await client.post("/api/chat/message", json={"message": "oi", "user_id": "ana-77"})).json()
         own = f"/api/chat/conversations/{answer['conversation_id']}?user_id=ana-77"
@@ -88,6 +92,15 @@ def test_a_reading_on_a_page_names_the_person_and_the_conversation(acme) -> None
     page, listed = readings(acme.tenant.pk)
     assert page["row"] == talk.pk and page["who"]["name"].startswith("analyst")
     assert talk.pk in (listed["row"], *listed["after"].get("conversations", ()))
+
+
+@pytest.mark.django_db
+def test_a_reading_of_many_conversations_names_each(acme) -> None:
+    names = [f"c-{number}" for number in range(450)]
+    note_read("acme", names, "export")
+    found = readings("acme")
+    assert [each["after"]["count"] for each in found] == [450] * 3
+    assert sorted(name for each in found for name in each["after"]["conversations"]) == sorted(names)
 
 
 @pytest.mark.django_db

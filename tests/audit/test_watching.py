@@ -147,6 +147,9 @@ def test_whoever_is_forgotten_is_cut_from_the_log_and_the_chain_holds(acme) -> N
     shown = as_json(acme.tenant.pk, AuditEntry.objects.of(acme.tenant).filter(number=entry["number"]))
     assert shown[0]["after"]["subject"] == receipt.alias
     assert verify(acme.tenant).broken_at is None
+    done = newest(acme.tenant)
+    assert (done["action"], done["kind"], done["row"]) == ("erase", "privacy.Erasure", receipt.pk)
+    assert done["after"] == {"alias": receipt.alias, "rows": receipt.counts}
 
 
 def test_a_person_is_found_by_name_whatever_the_address(acme) -> None:

@@ -6,6 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from audit.append import record
+from audit.chain import verify
+from audit.models import AuditEntry
 from conversations.models import Conversation, Message, Step, Turn
 from delivery.models import Delivery
 from handoffs.models import AgentHandoff
@@ -127,6 +130,21 @@ def test_only_what_there_is_may_be_said(acme, settings):
     for name, days in (("texts", 0), ("texts", retention.MOST + 1), ("jobs", settings.JOB_RESULT_DAYS + 1)):
         with pytest.raises(BadDays):
             retention.keep(acme.tenant, name, days)
+
+
+def test_the_log_of_who_did_what_is_not_shortened_by_one_person_at_once(acme, settings, monkeypatch):
+    with pytest.raises(BadDays):
+        retention.keep(acme.tenant, "audit", settings.AUDIT_LEAST_DAYS - 1)
+    settings.AUDIT_LEAST_DAYS = 3
+    record(acme.tenant, "read", "conversations.Conversation", "x")
+    retention.keep(acme.tenant, "audit", 3)
+    entries, now = AuditEntry.objects.of(acme.tenant), timezone.now()
+    count = entries.count()
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=6))
+    assert all_of_it() == 0 and entries.count() == count  # a week for others to see it
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=8))
+    assert all_of_it() == count and not entries.exists()
+    assert verify(acme.tenant).broken_at is None
 
 
 def test_the_page_keeps_what_was_typed_and_says_what_is_wrong(acme):
