@@ -7,3 +7,8 @@ class StudioConfig(AppConfig):
 
     name = "studio"
     verbose_name = _("Studio")
+
+    def ready(self) -> None:
+        from studio.accounts.audited import watch_second_steps
+
+        watch_second_steps()

@@ -97,14 +97,16 @@ def read_query(asked: dict[str, Any]) -> Wanted:
 
 def kind_in_words(label: str) -> str:
     """A model's label as people call it: routing.Intent is "Intent"."""
+    told = {
+        "studio.Configuration": _("Configuration files"),
+        "privacy.Person": _("Data of a person"),
+        "demo.World": _("Demo"),
+        "mfa.Authenticator": _("Second step"),
+    }
     try:
-        return capfirst(str(apps.get_model(label)._meta.verbose_name))
+        return told.get(label) or capfirst(str(apps.get_model(label)._meta.verbose_name))
     except (LookupError, ValueError):
-        return {
-            "studio.Configuration": _("Configuration files"),
-            "privacy.Person": _("Data of a person"),
-            "demo.World": _("Demo"),
-        }.get(label, label)
+        return label
 
 
 def _tell(request: HttpRequest, found: chain.Verified) -> None:

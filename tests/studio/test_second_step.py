@@ -18,6 +18,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from audit.models import AuditEntry
+from audit.reading import as_json
 from tenancy.models import Membership, Tenant
 from tests.studio.conftest import login
 
@@ -149,6 +151,33 @@ def test_a_session_left_open_does_not_switch_it_off(protected) -> None:
     browser.post(reverse("mfa_deactivate_totp"))
     assert not Authenticator.objects.exists()  # recovery codes went with the last way
     assert with_password(Client()).url == "/admin/"
+
+
+def test_each_change_of_it_stands_in_the_companys_log(protected, ana) -> None:
+    browser = Client()
+    with_password(browser)
+    browser.post(CODE, {"code": protected[1][0]})
+    browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    browser.post(reverse("mfa_generate_recovery_codes"))
+    browser.post(reverse("mfa_deactivate_totp"))
+    log = AuditEntry.objects.of("acme").filter(kind="mfa.Authenticator").order_by("number")
+    told = [(each["action"], (each["before"] or each["after"])["second_step"], each["who"]["name"])
+            for each in as_json("acme", log)]  # fmt: skip
+    assert told[:2] == [("add", "totp", "ana"), ("add", "recovery_codes", "ana")]
+    assert told[2:4] == [("delete", "recovery_codes", "ana"), ("add", "recovery_codes", "ana")]
+    assert sorted(told[4:]) == [("delete", "recovery_codes", "ana"), ("delete", "totp", "ana")]
+
+
+def test_a_passkey_that_cannot_be_kept_says_so(ana) -> None:
+    browser = Client()
+    with_password(browser)
+    page = reverse("mfa_add_webauthn")
+    browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    said = re.compile(r'<p role="alert"( hidden)? data-passkey-problem>The passkey did not work')
+    assert said.search(browser.get(page).content.decode())[1]
+    for credential in ("", "{}", "nonsense"):
+        answer = browser.post(page, {"name": "key", "credential": credential})
+        assert not said.search(answer.content.decode())[1] and "code is not right" not in answer.content.decode()
 
 
 def test_an_administrator_takes_it_away_from_an_account_of_the_company_alone(protected, ana) -> None:
