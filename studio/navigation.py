@@ -152,6 +152,9 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
             Item(_("What is kept, and how long"), "auto_delete", "admin:retention", "privacy.view_retention"),
             Item(_("Members"), "badge", "admin:tenancy_membership_changelist", "tenancy.view_membership"),
             Item(_("Invitations"), "mail", "admin:tenancy_invitation_changelist", "tenancy.view_invitation"),
+            Item(
+                _("Groups"), "groups_2", "admin:tenancy_groupmapping_changelist", "tenancy.view_groupmapping"
+            ),
             Item(_("Company"), "apartment", "admin:tenancy_tenant_changelist", "tenancy.change_tenant"),
         ),
     ),

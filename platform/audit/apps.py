@@ -13,5 +13,6 @@ class AuditConfig(AppConfig):
 
         watch("tenancy.Tenant", but=("live_release", "operational_version"))
         watch("tenancy.Membership")
+        watch("tenancy.GroupMapping")
         watch("tenancy.Invitation", but=("link_number",), people={"person": "person", "email": "person"})
         watch("tenancy.ApiKey", but=("digest", "last_used"))

@@ -133,7 +133,8 @@ rules.nobody(
     "privacy.Erasure",
 )  # fmt: skip
 rules.nobody(
-    AUTHORED, "tenancy.Tenant", "rollout.Flag", "rollout.KillSwitch", "releases.Release", "privacy.Retention"
+    AUTHORED, "tenancy.Tenant", "tenancy.GroupMapping", "rollout.Flag", "rollout.KillSwitch", "releases.Release",
+    "privacy.Retention",
 )
 rules.nobody("persons stand in it as references, which are cut", "audit.AuditEntry", "audit.AuditChain")
 rules.nobody(TECHNICAL, "releases.ReleasePart", "conversations.WebProcess", "tenancy.Attempt")

@@ -1,10 +1,10 @@
-"""Roles that people have by their groups at the identity provider (`OIDC_GROUP_ROLES`).
+"""Roles that people have by their groups at the identity provider: rows of a company, and the installation's list.
 
     OIDC_GROUP_ROLES=acme-admins=acme:admin,acme-staff=acme:viewer
     sync(person, roles_of({"acme-staff"}))      # the person is a viewer of acme now
 
-Who operates the installation writes the list: a company that named groups itself could take in people of
-another.
+Where several companies share an installation, who operates it writes both: a company that named groups itself could
+take in people of another.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,7 +14,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from tenancy.models import Membership, Tenant
+from tenancy.company_lock import hold
+from tenancy.models import GroupMapping, Membership, Tenant
 from tenancy.roles import GroupRole
 
 
@@ -24,9 +25,8 @@ def mapping() -> list[GroupRole]:
 
 
 def roles_of(groups: Collection[str]) -> dict[str, str]:
-    """Company -> role of somebody who is in these groups.
-
-    Of several in one company the first in the list wins.
+    """Company -> role of somebody who is in these groups; of several in one company the first in the list wins, and
+    behind the list the row of the lowest priority.
 
     A company that does not exist is left out.
     """
@@ -34,13 +34,22 @@ def roles_of(groups: Collection[str]) -> dict[str, str]:
     for each in mapping():
         if each.group in groups:
             found.setdefault(each.tenant, each.role)
+    rows = GroupMapping.unscoped.filter(group__in=groups).order_by("priority", "pk")
+    for slug, role in rows.values_list("tenant_id", "role"):
+        found.setdefault(slug, role)
     there = Tenant.objects.filter(pk__in=found).values_list("pk", flat=True)
     return {slug: found[slug] for slug in sorted(there)}
+
+
+def may_map(person: Any, company: Tenant) -> bool:
+    """Whether somebody may say which groups have a role in the company: its own people where it is the only one."""
+    return bool(person.is_superuser) or not Tenant.objects.exclude(pk=company.pk).exists()
 
 
 def sync(person: Any, roles: Mapping[str, str]) -> None:
     """Makes the memberships that follow groups be as `roles` says; those by invitation stay as they are."""
     with transaction.atomic():
+        hold(*roles, *Membership.objects.filter(user=person).values_list("tenant_id", flat=True))
         Membership.objects.filter(user=person, by_group=True).exclude(tenant_id__in=roles).delete()
         for slug, role in roles.items():
             row, made = Membership.objects.get_or_create(

@@ -80,6 +80,23 @@ class Membership(models.Model):
         return f"{self.user} ({self.role})"
 
 
+class GroupMapping(TenantModel):
+    """Whoever is in a group of the identity provider has a role in the company (`group_roles`)."""
+
+    group = models.CharField(_("group"), max_length=200)
+    role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
+    priority = models.PositiveSmallIntegerField(_("priority"), default=100)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("group of the identity provider")
+        verbose_name_plural = _("groups of the identity provider")
+        ordering = ("priority", "pk")
+        constraints = [models.UniqueConstraint(fields=["tenant", "group"], name="one_role_a_group")]
+
+    def __str__(self) -> str:
+        return f"{self.group} ({self.role})"
+
+
 class Invitation(TenantModel):
     """Somebody is asked to work for the company.
 

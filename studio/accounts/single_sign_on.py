@@ -3,15 +3,20 @@
 There, back, and in as the account that `tenancy.admission` finds.
 """
 
+import hashlib
+from collections.abc import Mapping
 from typing import Any
 
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
-from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialLogin
 from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from allauth.socialaccount.providers.openid_connect.views import callback as finish
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -21,10 +26,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from studio.site import relaxed, site
-from tenancy import admission, invitations
+from tenancy import admission, ending, invitations
 from tenancy.admission import Identity
 from tenancy.errors import TenancyError
-from tenancy.models import Invitation
+from tenancy.models import Invitation, Tenant
 
 PROVIDER = "sso"
 SILENT = (OSError, ValueError, KeyError)  # no answer, or none of an identity provider
@@ -77,6 +82,13 @@ def refuse(request: HttpRequest, detail: str, status: int) -> HttpResponse:
     return TemplateResponse(request, "accounts/over.html", context, status=status).render()
 
 
+class IssuedIdentity(OpenIDConnectProvider):  # type: ignore[misc]
+    """Who somebody is, is said by issuer and subject: another issuer's "7" is somebody else (OpenID Connect Core, 5.7)."""
+
+    def extract_uid(self, data: dict[str, Any]) -> str:
+        return f"{_mark()}:{super().extract_uid(data)}"
+
+
 class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     """The one provider of this installation, from its environment.
 
@@ -102,18 +114,21 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
             )
         ]
 
+    def get_provider(self, request: HttpRequest, provider: Any, client_id: Any = None) -> IssuedIdentity:
+        return IssuedIdentity(request, app=super().get_provider(request, provider, client_id).app)
+
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
         return False
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """The provider has said who it is."""
-        known = sociallogin.user if sociallogin.is_existing else None
+        known = sociallogin.user if sociallogin.is_existing else _find_unmarked(sociallogin.account)
         identity = identity_of(sociallogin.account.extra_data)
         try:
             person = admission.admit(identity, known, _find_followed(request))
         except TenancyError as error:
             raise ImmediateHttpResponse(refuse(request, error.detail, error.status)) from None
-        if known is None:
+        if not sociallogin.is_existing:
             sociallogin.connect(request, person)
 
     def on_authentication_error(
@@ -137,6 +152,37 @@ def identity_of(said: dict[str, Any]) -> Identity:
         email=str(claims.get("email") or "").strip().casefold() if proven else "",
         groups=frozenset(map(str, groups if isinstance(groups, list) else [groups])),
     )
+
+
+def accounts_of_issuer() -> QuerySet[SocialAccount]:
+    """Accounts that the provider of today has vouched for."""
+    rows: QuerySet[SocialAccount] = SocialAccount.objects.filter(provider=PROVIDER)
+    return rows.filter(uid__startswith=f"{_mark()}:")
+
+
+def _mark() -> str:
+    """Stands for the issuer that is asked, and whose tokens alone are taken."""
+    return hashlib.sha256(settings.OIDC_ISSUER.encode()).hexdigest()[:16]
+
+
+def _find_unmarked(account: SocialAccount) -> Any | None:
+    """Whom versions before this one knew by the subject alone, where the same issuer had said it."""
+    subject = account.uid.partition(":")[2]
+    row = SocialAccount.objects.filter(provider=PROVIDER, uid=subject).select_related("user").first()
+    if row is None:
+        return None
+    then, now = ((each.extra_data.get("id_token") or {}).get("iss") for each in (row, account))
+    return row.user if now and then == now else None
+
+
+def end_passwords(company: Tenant) -> int:
+    """Logs members out wherever they did not come from the provider: the company takes no passwords from now on."""
+
+    def by_password(said: Mapping[str, Any]) -> bool:
+        ways = said.get(AUTHENTICATION_METHODS_SESSION_KEY) or []
+        return not any(each.get("method") == "socialaccount" for each in ways)
+
+    return ending.of_members(company, by_password)
 
 
 def follow(request: HttpRequest, token: str) -> None:

@@ -14,6 +14,7 @@ from studio.rows import (
     erasures,
     facts,
     flags,
+    groups,
     guardrails,
     handoffs,
     intents,
@@ -41,7 +42,6 @@ __all__ = [
     "channels",
     "collections",
     "companies",
-    "conversations", "documents", "domains", "erasures", "facts", "flags", "guardrails", "handoffs",
-    "intents", "invitations", "jobs", "judges", "kept_answers", "keys", "members",
+    "conversations", "documents", "domains", "erasures", "facts", "flags", "groups", "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "kept_answers", "keys", "members",
     "models", "plugins", "policies", "profiles", "releases", "specialists", "tools", "turns",
 ]  # fmt: skip

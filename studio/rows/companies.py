@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from allauth.socialaccount.models import SocialAccount
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
+from studio.accounts.single_sign_on import accounts_of_issuer, end_passwords
 from studio.access import is_allowed, tenant
 from studio.lookups import Filtered
 from studio.row_history import AuditHistory
@@ -33,9 +33,13 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Passwords are switched off by somebody who got in without one: nobody shuts everybody out."""
         fixed = ("slug",) if obj else ()
-        signs_in = SocialAccount.objects.filter(user_id=request.user.pk).exists()
-        locked = not (obj is not None and obj.sso_only) and not signs_in
+        locked = not (obj is not None and obj.sso_only) and not self.signs_in(request.user)
         return (*fixed, "sso_only") if locked else fixed
+
+    def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if obj.sso_only and "sso_only" in form.changed_data:
+            end_passwords(obj)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -54,6 +58,11 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    @staticmethod
+    def signs_in(person: Any) -> bool:
+        """Whether the provider of today has let somebody in."""
+        return accounts_of_issuer().filter(user_id=person.pk).exists()
 
     @staticmethod
     def _mine(request: HttpRequest, obj: Any) -> bool:

@@ -46,8 +46,7 @@ from routing.models import (
     StatePolicy,
 )
 from tenancy import invitations
-from tenancy.models import ApiKey, Membership, Tenant
-from tests.parts.copied import write_again
+from tenancy.models import ApiKey, GroupMapping, Membership, Tenant
 from work.models import Job
 
 
@@ -122,6 +121,7 @@ def _make(slug: str) -> SimpleNamespace:
         **own, model="delivery.channel", row=crm.pk, name="crm", before="", after=crm.url, state="taken"
     )
     ApiKey.make(tenant, "shop", ["chat"])
+    GroupMapping.unscoped.create(**own, group="staff", role="viewer")
     invitations.ask(tenant, f"Guest of {slug}", "viewer", by=None)
     Job(tenant=tenant, kind="publish", status="done", progress=100).save()
     Erasure(tenant=tenant, subject="0" * 64, alias="forgotten-0", counts={"conversations.Turn": 2}).save()

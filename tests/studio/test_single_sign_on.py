@@ -7,15 +7,19 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth import get_user_model
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from audit.models import AuditEntry
+from routing.models import AgentProfile, Intent, StatePolicy
 from studio.rows.companies import CompanyAdmin
 from studio.site import site
 from tenancy import invitations
-from tenancy.models import Membership, Tenant
+from tenancy.models import GroupMapping, Membership, Tenant
 from tenancy.roles import GroupRole
 from tests.fakes.identity_provider import IdentityProvider
+from tests.parts.rows import allow_audit_drop
 
 PERSON = get_user_model()
 PASSWORD = "correct-horse-7"
@@ -65,6 +69,26 @@ def test_a_member_is_found_by_the_mailbox_and_then_by_the_subject(provider, ana)
     assert PERSON.objects.count() == 1 and SocialAccount.objects.get().user == ana
 
 
+def test_the_same_subject_of_another_issuer_is_somebody_else(provider, ana, settings) -> None:
+    sign_in(provider)
+    with IdentityProvider() as other:
+        other.settings(settings)
+        other.person = {"sub": "7", "email": "mallory@example.com", "email_verified": True}
+        browser, back = sign_in(other)
+        assert back.status_code == 403 and not inside(browser)
+        assert not CompanyAdmin(Tenant, site).signs_in(ana)  # nor may she shut others out by the old one
+
+
+def test_whom_an_older_version_knew_by_the_subject_is_known_by_the_same_issuer(provider, ana) -> None:
+    said = {"id_token": {"iss": provider.issuer}}
+    SocialAccount.objects.create(user=ana, provider="sso", uid="7", extra_data=said)
+    SocialAccount.objects.create(user=ana, provider="sso", uid="8", extra_data={"id_token": {"iss": "https://x"}})
+    provider.person = {"sub": "7"}
+    assert inside(sign_in(provider)[0])
+    provider.person = {"sub": "8"}
+    assert sign_in(provider)[1].status_code == 403
+
+
 @pytest.mark.parametrize(
     "claims",
     [
@@ -104,6 +128,36 @@ def test_a_group_gives_a_role_and_takes_it_away(provider, acme, settings) -> Non
     _browser, back = sign_in(provider)
     assert back.status_code == 403 and not Membership.objects.exists()
     assert not inside(browser)  # a session from before shows no company
+
+
+def alone(company) -> None:
+    """No other company is in the installation."""
+    others = Tenant.objects.exclude(pk=company.pk)
+    with transaction.atomic():
+        allow_audit_drop()
+        for model in (AgentProfile, StatePolicy, Intent):
+            model.unscoped.filter(tenant__in=others).delete()
+        others.delete()
+
+
+def test_groups_are_mapped_on_a_page_by_who_may(provider, acme, ana) -> None:
+    alone(acme)
+    Membership.objects.filter(user=ana).update(role="admin")
+    browser, _back = sign_in(provider)
+    page = reverse("admin:tenancy_groupmapping_add")
+    for group, role, priority in (("staff", "viewer", 20), ("boss", "operator", 10)):
+        typed = {"group": group, "role": role, "priority": priority}
+        assert browser.post(page, typed).status_code == 302
+    twice = browser.post(page, {"group": "staff", "role": "admin", "priority": 1})
+    assert twice.status_code == 200 and GroupMapping.unscoped.count() == 2
+    told = AuditEntry.objects.of(acme).filter(kind="tenancy.GroupMapping", action="add")
+    assert [entry.after["group"] for entry in told.order_by("number")] == ["staff", "boss"]
+    provider.person = {"sub": "8", "email": "new@example.com", "email_verified": True, "groups": ["staff", "boss"]}
+    assert inside(sign_in(provider)[0])
+    assert Membership.objects.get(user__email="new@example.com").role == "operator"
+    Tenant.objects.create(slug="rival")  # groups are the whole installation's: whoever runs it maps them now
+    assert browser.get(page).status_code == 403
+    assert browser.get(reverse("admin:tenancy_groupmapping_changelist")).status_code == 200
 
 
 def test_a_role_by_invitation_is_not_taken_away_by_groups(provider, ana, settings) -> None:
@@ -185,6 +239,17 @@ def test_passwords_are_switched_off_by_who_signed_in_without_one(provider, ana, 
     assert "sso_only" in admin.get_readonly_fields(request, acme)
     sign_in(provider)
     assert "sso_only" not in admin.get_readonly_fields(request, acme)
+
+
+def test_who_is_in_by_a_password_is_out_when_passwords_are_switched_off(provider, ana, acme) -> None:
+    by_password, given = Client(), {"username": "ana", "password": PASSWORD}
+    assert by_password.post(LOGIN, given).status_code == 302 and inside(by_password)
+    Membership.objects.filter(user=ana).update(role="admin")
+    browser, _back = sign_in(provider)
+    page = reverse("admin:tenancy_tenant_change", args=[acme.pk])
+    company = {"title": "Acme", "default_agent_id": "", "default_language": "pt", "sso_only": "on"}
+    assert browser.post(page, company).status_code == 302
+    assert inside(browser) and not inside(by_password)
 
 
 def test_a_second_step_is_asked_for_here_too(provider, ana) -> None:

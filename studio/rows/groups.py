@@ -1,0 +1,44 @@
+"""Groups of the identity provider: whoever signs in and is in one has its role here."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from studio.access import tenant
+from studio.base import TenantAdmin
+from studio.site import site
+from tenancy.group_roles import may_map
+from tenancy.models import GroupMapping
+
+
+@admin.register(GroupMapping, site=site)
+class GroupMappingAdmin(TenantAdmin):
+    """Which role do people of a group have here?"""
+
+    list_display = ("group", "role", "priority")
+    list_filter = ("role",)
+    search_fields = ("group",)
+    ordering = ("priority", "pk")
+    fields = ("group", "role", "priority")
+    helps: ClassVar[dict[str, Any]] = {
+        "group": _("As the identity provider calls it, letter by letter. For example acme-staff."),
+        "role": _(
+            "Its people have it from their next sign-in on; who leaves the group loses it then. For example viewer."
+        ),
+        "priority": _("Of several groups of one person the lowest number wins. For example 10."),
+    }
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and self._may_map(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_change_permission(request, obj) and self._may_map(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_delete_permission(request, obj) and self._may_map(request)
+
+    @staticmethod
+    def _may_map(request: HttpRequest) -> bool:
+        return may_map(request.user, tenant(request))
