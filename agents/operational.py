@@ -1,8 +1,8 @@
-"""Addresses and secrets of tool servers and models: read with their tenant's counter, acting at once."""
+"""Addresses and secrets of tool servers, models and packages: read with their tenant's counter, acting at once."""
 
 from agents import commands, langchain_models, toolboxes
 from agents.llm.providers import own_address
-from agents.models import LLMProfile, MCPServer
+from agents.models import LLMProfile, MCPServer, Plugin
 from agents.resources import AgentsOperational, LLMAddress, ServerAddress
 from egress import places
 from egress.places import Destination
@@ -15,16 +15,18 @@ from releases import operational
 
 
 def load(tenant_slug: str) -> AgentsOperational:
-    """Every address of a tenant: two queries. One that cannot be resolved says why and harms no other."""
+    """Every address of a tenant: three queries. One that cannot be resolved says why and harms no other."""
     servers = MCPServer.objects.of(tenant_slug).only(
         "name", "transport", "url", "command", "secret", "extra_headers"
     )
     llms = LLMProfile.objects.of(tenant_slug).only(
         "name", "provider", "model", "base_url", "api_key", "extra_headers"
     )
+    plugins = Plugin.objects.of(tenant_slug).exclude(secret="").only("name", "secret")
     return AgentsOperational(
         servers={row.name: address_of(row) for row in servers},
         llms={row.name: llm_address_of(row) for row in llms},
+        plugins={row.name: row.secrets for row in plugins},
     )
 
 

@@ -1,5 +1,6 @@
 """What a company uses of what packages add, and how: a decision tier acts where such a row names it."""
 
+import json
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -8,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from agents import plugin_settings, plugins
 from agents.authored_row import Authored
+from outbound.fields import EncryptedField
+from outbound.redaction import learn
+from tenancy.operational import touch
 
 # The lists that a row is about: a tier decides where a row says so; a judge and a toolbox read their settings
 # there.
@@ -23,6 +27,8 @@ class Plugin(Authored):
     name = models.CharField(_("what a package adds"), max_length=64)
     settings = models.JSONField(_("settings"), default=dict, blank=True)
     enabled = models.BooleanField(_("in use"), default=True)
+    # {"token": "..."}: those of its settings that are secrets (`plugin_settings`)
+    secret = EncryptedField(_("secrets"), blank=True, default="", db_default="", editable=False)
 
     class Meta(Authored.Meta):
         verbose_name = _("plugin")
@@ -40,10 +46,33 @@ class Plugin(Authored):
                 raise ValidationError({"name": missing(self.name)})
             return  # kept for when its package is back
         try:
-            self.settings = plugin_settings.check(entry, self.settings)
+            checked = plugin_settings.check(entry, {**self.secrets, **self.settings})
+            self.settings, self.secrets = plugin_settings.seal(entry, checked, {})
         except ValidationError as error:
             lines = [f"{name}: {'; '.join(words)}" for name, words in error.message_dict.items()]
             raise ValidationError({"settings": lines}) from error
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """The secrets among its settings, by name; from now on nobody is told one."""
+        found: dict[str, str] = json.loads(self.secret) if self.secret else {}
+        for each in found.values():
+            learn(each)
+        return found
+
+    @secrets.setter
+    def secrets(self, value: dict[str, str]) -> None:
+        self.secret = json.dumps(value) if value else ""
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """A secret stands in the settings of no row, wherever it came from; it acts at once."""
+        self.settings, secrets = plugin_settings.seal(entry_of(self.name), self.settings, self.secrets)
+        if secrets != self.secrets:
+            self.secrets = secrets
+            if kwargs.get("update_fields") is not None:
+                kwargs["update_fields"] = {*kwargs["update_fields"], "settings", "secret"}
+        super().save(*args, **kwargs)
+        touch(self.tenant_id)
 
 
 def entry_of(name: str) -> Any:

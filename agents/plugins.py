@@ -17,6 +17,8 @@ from django.core.checks import CheckMessage, Warning
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
+from agents import plugin_settings
+
 PREFIX = "switchboard."
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,15}")  # as long as the record's column for a tier's
 
@@ -27,15 +29,16 @@ class EntryPointGroup:
 
     named_by: str
     needs: tuple[str, ...]
+    secrets: bool = False  # whether its settings may hold secrets: only what asks somebody else needs one
 
 
 GROUPS: Mapping[str, EntryPointGroup] = {
     "guardrails": EntryPointGroup("code", ("sees", "phases", "check")),
-    "judges": EntryPointGroup("name", ("judge",)),
+    "judges": EntryPointGroup("name", ("judge",), secrets=True),
     "tiers": EntryPointGroup("method", ("title", "decide")),
     "channels": EntryPointGroup("channel", ("hear", "wrote", "say")),
     "models": EntryPointGroup("name", ("title",)),
-    "tools": EntryPointGroup("name", ("title", "tools", "call")),
+    "tools": EntryPointGroup("name", ("title", "tools", "call"), secrets=True),
 }
 _found: dict[str, dict[str, Any]] = {group: {} for group in GROUPS}
 _problems: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
@@ -113,5 +116,7 @@ def _why_not(added: Any, name: str, wanted: EntryPointGroup, taken: Container[st
         return ""
     if not (isinstance(settings, type) and issubclass(settings, BaseModel)):
         return _("its settings are no model of pydantic")
+    if not wanted.secrets and plugin_settings.secret_names(added):
+        return _("its settings hold a secret, which only those of judges and tools may")
     settings()  # without a default for each field nothing could be used before somebody fills it in
     return ""

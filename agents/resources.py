@@ -56,6 +56,7 @@ class AgentsOperational:
 
     servers: Mapping[str, ServerAddress] = field(default_factory=dict)
     llms: Mapping[str, LLMAddress] = field(default_factory=dict)
+    plugins: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)  # secrets of settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,10 @@ class Resources:
             pinned.operational["rollout"],
             planning.domains if planning is not None else {},
         )
+
+    def settings_of(self, plugin: str) -> Mapping[str, Any]:
+        """What the company says of an entry of a package ("judges:brevity"), with its secrets."""
+        return {**self.section.plugins.get(plugin, {}), **self.operational.plugins.get(plugin, {})}
 
     def tools_on(self) -> bool:
         """Whether tools are called at all."""

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from django import forms
 from django.core.exceptions import ValidationError
-from pydantic import BaseModel
+from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
@@ -22,6 +22,7 @@ from unfold.widgets import (
 )
 
 from agents import plugin_settings
+from outbound.fields import REMOVE, SecretFormField
 from studio.fields import LinesField
 from studio.forms import TenantForm
 from studio.json_fields import ObjectField
@@ -41,8 +42,12 @@ class PluginForm(TenantForm):
             return cleaned
         typed = {name.removeprefix(PREFIX): cleaned.get(name) for name in names}
         given = {name: value for name, value in typed.items() if value is not None}
+        kept = self.instance.secrets
+        for name in plugin_settings.secret_names(self.entry) & given.keys():
+            given[name] = "" if given[name] == REMOVE else given[name] or kept.get(name, "")
         try:
-            self.instance.settings = plugin_settings.check(self.entry, given)
+            checked = plugin_settings.check(self.entry, given)
+            self.instance.settings, self.instance.secrets = plugin_settings.seal(self.entry, checked, {})
         except ValidationError as error:
             for name, words in error.message_dict.items():
                 self.add_error(PREFIX + name if PREFIX + name in self.fields else None, words)
@@ -50,12 +55,18 @@ class PluginForm(TenantForm):
 
 
 def fields_of(model: type[BaseModel], stored: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """A form field for each field of the settings: its title, description, and what is stored or usual."""
+    """A form field for each field of the settings, with its title, description, and what is stored or usual.
+
+    Of a secret its end is shown, and an empty field keeps it.
+    """
     return {PREFIX + name: _field(name, about, stored) for name, about in model.model_fields.items()}
 
 
 def _field(name: str, about: FieldInfo, stored: Mapping[str, Any]) -> forms.Field:
     usual: Any = about.get_default(call_default_factory=True)  # type: ignore[call-arg]
+    secret = SecretStr in (about.annotation, *get_args(about.annotation))
+    if secret:
+        usual = usual.get_secret_value() if usual is not None else ""
     value = stored.get(name, usual.value if isinstance(usual, enum.Enum) else usual)
     said: dict[str, Any] = {
         "label": str(about.title or name.replace("_", " ")),
@@ -64,6 +75,8 @@ def _field(name: str, about: FieldInfo, stored: Mapping[str, Any]) -> forms.Fiel
         "required": False,
     }
     kind = about.annotation
+    if secret:
+        return SecretFormField(widget=UnfoldAdminTextInputWidget(), **said)
     if kind is bool:
         return forms.BooleanField(widget=UnfoldBooleanSwitchWidget(), **said)
     if kind is int:

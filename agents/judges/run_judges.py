@@ -51,7 +51,6 @@ async def judge_answer(
     known = [(spec, judge) for spec in specs if (judge := find_judge(spec)) is not None]
     if not known:
         return Judged()
-    plugins = resources.section.plugins
     written, said = tuple(authored), grounds.of_conversation(context)
     utterance, found = context.request.utterance, grounds.answers_of(results)
     scorers = [
@@ -69,7 +68,7 @@ async def judge_answer(
         *(
             _judge(judge, spec, answer, AboutAnswer(
                 utterance.language, spec.threshold, results, said, written, scorer.ask,
-                plugin_settings.fill_settings(judge, plugins.get(f"judges:{spec.name}", {})),
+                plugin_settings.fill_settings(judge, resources.settings_of(f"judges:{spec.name}")),
             ))
             for (spec, judge), scorer in zip(known, scorers, strict=True)
         )

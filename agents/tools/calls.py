@@ -208,7 +208,7 @@ class Caller:
         left = self._time_left()
         seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
         if address.toolbox:
-            said = self.resources.section.plugins.get(f"tools:{address.toolbox}", {})
+            said = self.resources.settings_of(f"tools:{address.toolbox}")
             asked = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
             return await in_process.call(address.toolbox, asked, said, max(seconds, SHORTEST))
         return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST), left)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from agents.knowledge import bringing
 from agents.knowledge.bringing import BroughtDocument
 from agents.knowledge.web import bringing as web
-from agents.models import LLMProfile, MCPServer, MCPTool, WebSource
+from agents.models import LLMProfile, MCPServer, MCPTool, Plugin, WebSource
 from rollout import control
 from routing.gateway.models import Backend
 from routing.planning.models import Domain
@@ -48,6 +48,7 @@ class Outside:
     tokens: dict[str, str] = field(default_factory=dict)  # of domains; only what a file brings
     keys: dict[str, str] = field(default_factory=dict)  # only what a file brings
     headers: dict[str, str] = field(default_factory=dict)  # of models; only what a file brings
+    plugin_secrets: dict[str, dict[str, str]] = field(default_factory=dict)  # only what a file brings
     undeclared: set[str] = field(
         default_factory=set
     )  # tools of which nobody has said whether they change something
@@ -141,6 +142,8 @@ class Outside:
             yield _("Model '%s' gets the key of the file, kept encrypted.") % name
         for name in self.headers:
             yield _("Model '%s' gets the headers of the file, kept encrypted.") % name
+        for name in self.plugin_secrets:
+            yield _("Plugin '%s' gets the secrets of the file, kept encrypted.") % name
         for name, brought in self.documents.items():
             yield from bringing.changes(tenant, name, brought)
         for name, addresses in self.web_pages.items():
@@ -173,6 +176,9 @@ class Outside:
                 llm.api_key = key if key is not None else "" if moved else llm.api_key
                 llm.extra_headers = headers if headers is not None else "" if moved else llm.extra_headers
                 llm.save()
+        for plugin in Plugin.objects.of(tenant).filter(name__in=self.plugin_secrets):
+            plugin.secrets = {**plugin.secrets, **self.plugin_secrets[plugin.name]}
+            plugin.save()
         for backend in Backend.objects.of(tenant).filter(name__in=self.backends):
             paths = self.backends[backend.name]
             if any(getattr(backend, key) != each for key, each in paths.items()):

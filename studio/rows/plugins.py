@@ -80,4 +80,4 @@ class PluginAdmin(AuthoredAdmin):
         model = getattr(entry, "settings", None)
         if model is None or not self.may_author(request, obj) or hasattr(request, "_version"):
             return {}
-        return fields_of(model, obj.settings)
+        return fields_of(model, {**obj.settings, **obj.secrets})

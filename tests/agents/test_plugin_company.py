@@ -3,6 +3,7 @@
 From the built wheel, over HTTP.
 """
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -16,7 +17,8 @@ import pytest
 from tests.parts.installation import Installation, installed
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(400)]
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "plugin"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "plugin"
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +81,19 @@ typed = {"name": row.name, "enabled": "on"}
 print("greater than or equal to 1" in who.post(page, {**typed, "settings_most": "0"}).content.decode())
 print(who.post(page, {**typed, "settings_most": "7"}).status_code)
 print(Plugin.unscoped.get(pk=row.pk).settings)
+from agents.operational import load
+from django.db import connection
+who.post(page, {**typed, "settings_most": "7", "settings_key": "nb-key-1234567890"})
+who.post(page, {**typed, "settings_most": "7", "settings_key": ""})  # left empty it stays
+print(load("lab").plugins)
+with connection.cursor() as cursor:
+    cursor.execute("SELECT settings, secret FROM agents_plugin")
+    stored = str(cursor.fetchall())
+from audit.models import AuditEntry
+from studio.files.exporting import files
+logged = str(list(AuditEntry.objects.of("lab").values_list("before", "after")))
+everywhere = [stored, logged, str(files(row.tenant)), who.get(page).content.decode()]
+print(["nb-key-1234567890" in text for text in everywhere])
 print(">Echo (echo)<" in who.get("/admin/agents/llmprofile/add/").content.decode())
 print(">Notes (notes)<" in who.get("/admin/agents/mcpserver/add/").content.decode())
 print("nothing but a code" in who.get("/admin/operations/").content.decode())
@@ -87,7 +102,8 @@ print("nothing but a code" in who.get("/admin/operations/").content.decode())
 
 @pytest.fixture(scope="module")
 def lab(site: Path) -> Iterator[Company]:
-    with installed("", seeded=False, SWITCHBOARD_DEMO="0", PYTHONPATH=str(site)) as here:
+    paths = os.pathsep.join(map(str, (ROOT, ROOT / "platform", site)))
+    with installed("", seeded=False, SWITCHBOARD_DEMO="0", PYTHONPATH=paths) as here:
         key = Company(here, "", "").run(BEGIN).split()[-1]
         yield Company(here, here.start(), key)
 
@@ -120,6 +136,7 @@ def test_a_tool_of_a_package_obeys_the_companys_rules(lab: Company) -> None:
 
 
 def test_people_set_what_a_package_lets_them_set(lab: Company) -> None:
-    assert lab.run(PAGE).splitlines()[-7:] == [
-        "True True", "True", "302", "{'most': 7}", "True", "True", "True",
+    assert lab.run(PAGE).splitlines()[-9:] == [
+        "True True", "True", "302", "{'most': 7}", "{'tools:notes': {'key': 'nb-key-1234567890'}}",
+        "[False, False, False, False]", "True", "True", "True",
     ]  # fmt: skip

@@ -80,6 +80,12 @@ MISFITS = (
     ("channels", "class It: channel = 'fax'", "it lacks hear, wrote, say"),
     ("models", "class It: name = title = 'openai'", "the name 'openai' is taken"),
     (
+        "tiers",
+        "import pydantic\n\n\nclass Kept(pydantic.BaseModel):\n    key: pydantic.SecretStr = pydantic.SecretStr('')\n\n\n"
+        "class It: method, title, decide, settings = 'sure', '', print, Kept",
+        "its settings hold a secret, which only those of judges and tools may",
+    ),
+    (
         "tools",
         "class It: name, title, tools, call, settings = 'x', '', (), print, dict",
         "its settings are no model",

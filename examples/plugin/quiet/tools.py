@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, SecretStr
 
 from agents.platform_tools import PlatformCall
 from agents.tools.discovered_tools import FoundTool
@@ -14,6 +14,7 @@ class NotesSettings(BaseModel):
     """What a company may set of it: Studio -> Plugins."""
 
     most: int = Field(20, ge=1, title="Notes", description="Of one user; the oldest go first.")
+    key: SecretStr = Field(SecretStr(""), title="Key", description="Of a notebook elsewhere, if you have one.")
 
 
 class Notes:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from agents import plugin_settings
 from agents.plugin_row import entry_of, missing
 from studio.files.entry import Entry, Facts, Flag, Named, key
 from studio.files.kinds.base import Written
@@ -39,8 +40,12 @@ class Plugins:
     def read(self, root: PluginsFile, plan: Plan) -> None:
         for name, entry in root.plugins.items():
             row = plan.row(name, entry)
+            found = entry_of(name)
+            entry.settings, secrets = plugin_settings.seal(found, entry.settings, {})
+            if secrets:
+                plan.outside.plugin_secrets[name] = secrets
             entry.take(row)
-            if entry_of(name) is None and row["enabled"]:
+            if found is None and row["enabled"]:
                 row["enabled"] = False
                 told = _("%(why)s It is kept, switched off.") % {"why": missing(name[:64])}
                 plan.note("unknown", entry.file, entry.line, told)
