@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.models import LLMProfile, Specialist
+from agents.models import Judge, LLMProfile, Specialist
 from routing.models import AgentProfile
 from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
@@ -139,6 +139,21 @@ async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai):
     told = fake_openai.requests[-1]["messages"]
     assert "Faturas" in told[-1]["content"] and "Pedidos" in told[-1]["content"]
     assert any(step["node"] == "synthesis" for step in answer["metadata"]["steps"])
+
+
+async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake_openai):
+    def hold():
+        synthesis(fake_openai)
+        Judge.objects.of("tenant_a").filter(name="groundedness").delete()
+        judge = Judge.unscoped.create(tenant_id="tenant_a", name="groundedness", fail_closed=True, threshold=0.9)
+        AgentProfile.objects.of("tenant_a").get(agent_id="telecom_contas").judges.set([judge])
+
+    await change(hold)
+    fake_openai.says("Sua fatura INV001 vence em 20/12/2026. Reembolso aprovado, o pedido P100 foi cancelado.")
+    answer = await in_supervisor(talk("sup-20"), BOTH)
+    assert answer["text"].startswith("Faturas: ") and "Reembolso" not in answer["text"]
+    step = next(step for step in answer["metadata"]["steps"] if step["node"] == "synthesis")
+    assert step["outcome"] == "failed" and "held by groundedness" in step["summary"]
 
 
 async def test_a_model_that_invents_a_figure_is_not_believed(talk, fake_openai):

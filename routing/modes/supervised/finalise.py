@@ -17,17 +17,17 @@ from routing.turns.team import consolidate, open_parts, stopping
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Parts that a model joins are sent now; without one they were sent as they came, in order.
 
-    Parts that judges hold stay as those let them pass.
+    What judges hold of what is joined is said in parts, as those let them pass.
     """
     loop = context.work.loop
     assert loop is not None
     voice = _Voice(context, runtime)
     usage = context.work.usage
     steps: tuple[Step, ...] = ()
+    judges = context.outcome.judges
     if loop.unsent:
-        held = judging.before(context, runtime) is not None
-        parts = [] if held else _parts(context, runtime)
-        joined = await consolidate.rewrite(parts, context, runtime)
+        joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
+        judges = judging.lowest([*judges, *joined.judges])
         usage = usage.plus(joined.usage)
         steps = (joined.step,) if joined.step else ()
         if joined.text:
@@ -45,7 +45,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     return replace(
         made,
         work=replace(made.work, usage=usage),
-        outcome=replace(made.outcome, answer=voice.answer, rails=rails),
+        outcome=replace(made.outcome, answer=voice.answer, rails=rails, judges=judges),
         inner_steps=steps,
         detail=detail,
     )

@@ -12,9 +12,11 @@ from conversations.as_json import to_json
 from conversations.turn import Plan, PlannedBranch, Step, TurnContext
 from routing.modes.supervisor import branch
 from routing.texts import text
+from routing.turns import judging
 from routing.turns.node_result import NodeResult, WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
+from routing.turns.team.consolidate import Joined
 from routing.turns.team.progress import phase
 from routing.turns.team.results import SpecialistResult
 from routing.turns.team.team import Team
@@ -43,12 +45,13 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     team.open += [open_parts.leave_open(each, "left_out", context) for each in plan.left_out]
     if all(result.why for result in results):
         return _nobody(team, results)
-    await _join(team, results)
+    joined = await _join(team, results)
     for target in dict.fromkeys(passed_on):
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
     made = team.result()
-    outcome = replace(made.outcome, fault=_faults(results))
+    judges = judging.lowest([*made.outcome.judges, *joined.judges])
+    outcome = replace(made.outcome, fault=_faults(results), judges=judges)
     runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
     return replace(made, outcome=outcome, summary=_summary(results))
@@ -122,8 +125,8 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: Plan) -> list[
     return found
 
 
-async def _join(team: Team, results: list[Result]) -> None:
-    """Speaks the one answer, asks the first of the questions, and notes what stays open."""
+async def _join(team: Team, results: list[Result]) -> Joined:
+    """Speaks the one answer, asks the first of the questions, and notes what stays open; gives what it joined."""
     context, runtime = team.context, team.runtime
     published, language = runtime.published, context.request.utterance.language
     parts = [
@@ -154,6 +157,7 @@ async def _join(team: Team, results: list[Result]) -> None:
     for result in results:
         for question in result.done.worked.questions if result.done is not None else ():
             team.ask(question, result.branch.text)
+    return joined
 
 
 def _step(result: Result) -> Step:

@@ -5,7 +5,7 @@ Written by a model where there is one, else put side by side.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 from django.conf import settings
@@ -19,8 +19,9 @@ from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.specialists.loop import usage_of
-from conversations.turn import Step, TurnContext, Usage
+from conversations.turn import JudgeResult, Step, TurnContext, Usage
 from language.spoken import english_name
+from routing.turns import judging
 from routing.turns.runtime import TurnRuntime
 
 RULES = """You write one answer out of what several specialists found.
@@ -42,11 +43,13 @@ class AnswerPart:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The one answer, what it cost, and the step of the model that wrote it (none when nobody did)."""
+    """The one answer, what it cost, the step of the model that wrote it (none when nobody did), and what the judges
+    said of it that hold answers."""
 
     text: str
     usage: Usage
     step: Step | None = None
+    judges: tuple[JudgeResult, ...] = ()
 
 
 async def join(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
@@ -65,7 +68,7 @@ async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tu
     if not written.text:
         return written
     kept = [_name(part) for part in parts if part.forward]
-    return Joined("\n\n".join([written.text, *kept]), written.usage, written.step)
+    return replace(written, text="\n\n".join([written.text, *kept]))
 
 
 def side_by_side(parts: Sequence[AnswerPart]) -> str:
@@ -82,7 +85,8 @@ def _name(part: AnswerPart) -> str:
 
 
 async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
-    """The model's words; none where only the offline model is there, it fails, or says what no part said."""
+    """The model's words; none where only the offline model is there, it fails, it says what no part said, or a rail or
+    a judge holds it: those have let each part pass as it is, and nobody has seen what became of them."""
     model = model_for(runtime.resources, None, "synthesis")
     left = context.request.deadline - time.time() - 1
     if model.provider == OFFLINE or left <= 0:
@@ -105,6 +109,15 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
         said, outcome = "", f"invented {', '.join(invented[:5])}"
     elif said and (refused := runtime.speech.objections(said)):
         said, outcome = "", f"refused by {', '.join(refused)}"
+    judges: tuple[JudgeResult, ...] = ()
+    if said and (judge := judging.before(context, runtime)) is not None:
+        judged = await judge(said, [*context.work.tool_results, *runtime.caller.results])
+        usage = usage.plus(judged.usage)
+        failed = {each.name for each in judged.results if not each.passed} | judged.missing.keys()
+        if failed:
+            said, outcome = "", f"held by {', '.join(sorted(failed))}"
+        else:
+            judges = judged.results
     step = Step(
         node="synthesis",
         kind="model",
@@ -114,7 +127,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
         ms=(time.perf_counter() - began) * 1000,
         detail={"model": model.model, "provider": model.provider, **model.about},
     )
-    return Joined(said.strip(), usage, step)
+    return Joined(said.strip(), usage, step, judges)
 
 
 def _request(
