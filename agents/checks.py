@@ -130,6 +130,7 @@ def _models(section: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
     from agents.guardrails.catalogue import RAILS  # late: the rails' libraries are slow to import
+    from agents.guardrails.msk import KINDS
     from agents.judges.catalogue import JUDGES
 
     for key, each in section.get("rails", {}).items():
@@ -141,6 +142,10 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
             )
         elif each["enabled"] and code in ("DLEX", "CMP") and not each.get("phrases"):
             yield Problem("warning", _("Guardrail '%s'") % code, _("It lists no words, so it finds nothing."))
+        elif code == "MSK" and (unknown := set(each.get("phrases") or ()) - set(KINDS)):
+            told = _("There is no kind of personal data '%(kind)s'. There are: %(known)s.")
+            kind = ", ".join(sorted(unknown))[:80]
+            yield Problem("error", _("Guardrail '%s'") % code, told % {"kind": kind, "known": ", ".join(KINDS)})
         elif each["enabled"] and code == "CMP":
             yield from _duties(each["phrases"])
     for name, each in section.get("judges", {}).items():

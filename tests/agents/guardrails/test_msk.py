@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from agents.checks import _catalogues
 from agents.guardrails import msk
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
@@ -73,6 +74,15 @@ def test_personal_data_keeps_only_its_last_characters(text, expected):
 )
 def test_what_is_not_personal_stays(text):
     assert masked(text, phase="input") == text
+
+
+def test_a_kind_that_the_company_lets_pass_stays_and_the_others_go():
+    lets_pass = {"phrases": ["email"]}
+    said = masked("CPF 529.982.247-25, ana@example.com", settings=lets_pass)
+    assert said == "CPF ***.***.***-25, ana@example.com"
+    row = {"rails": {"MSK:input": {"enabled": True, "phrases": ["email", "shoe_size"]}}}
+    (problem,) = _catalogues(row)
+    assert "shoe_size" in problem.sentence and "passport" in problem.sentence
 
 
 def test_nine_bare_digits_are_a_telephone_only_in_spanish():
