@@ -145,7 +145,9 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
         elif code == "MSK" and (unknown := set(each.get("phrases") or ()) - set(KINDS)):
             told = _("There is no kind of personal data '%(kind)s'. There are: %(known)s.")
             kind = ", ".join(sorted(unknown))[:80]
-            yield Problem("error", _("Guardrail '%s'") % code, told % {"kind": kind, "known": ", ".join(KINDS)})
+            yield Problem(
+                "error", _("Guardrail '%s'") % code, told % {"kind": kind, "known": ", ".join(KINDS)}
+            )
         elif each["enabled"] and code == "CMP":
             yield from _duties(each["phrases"])
     for name, each in section.get("judges", {}).items():

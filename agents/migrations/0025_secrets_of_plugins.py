@@ -1,5 +1,6 @@
-import outbound.fields
 from django.db import migrations
+
+import outbound.fields
 
 
 class Migration(migrations.Migration):

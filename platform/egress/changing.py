@@ -22,7 +22,7 @@ from egress.errors import Decided, RowGone, SamePerson
 from egress.models import AddressChange
 from egress.places import Destination, Values
 from outbound.fields import EncryptedField
-from tenancy.company_lock import hold
+from tenancy import company_lock
 from tenancy.models import Membership, Tenant
 from tenancy.operational import touch
 from tenancy.roles import ROLES
@@ -106,7 +106,7 @@ def keep(change: AddressChange | None, row: Any) -> None:
         return
     change.row = str(row.pk)
     with transaction.atomic():
-        hold(row.tenant_id)
+        company_lock.hold(row.tenant_id)
         withdraw(row)
         change.save()
         touch(row.tenant_id)
@@ -196,7 +196,7 @@ def _secrets(place: Destination) -> list[str]:
 
 
 def _lock(change: AddressChange) -> AddressChange:
-    hold(change.tenant_id)
+    company_lock.hold(change.tenant_id)
     rows = AddressChange.unscoped.select_for_update().filter(pk=change.pk)
     found = rows.filter(state=States.WAITING).first()
     if found is None:

@@ -133,7 +133,12 @@ rules.nobody(
     "privacy.Erasure",
 )  # fmt: skip
 rules.nobody(
-    AUTHORED, "tenancy.Tenant", "tenancy.GroupMapping", "rollout.Flag", "rollout.KillSwitch", "releases.Release",
+    AUTHORED,
+    "tenancy.Tenant",
+    "tenancy.GroupMapping",
+    "rollout.Flag",
+    "rollout.KillSwitch",
+    "releases.Release",
     "privacy.Retention",
 )
 rules.nobody("persons stand in it as references, which are cut", "audit.AuditEntry", "audit.AuditChain")

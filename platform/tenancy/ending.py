@@ -136,7 +136,9 @@ def of_members(tenant: Tenant | str, over: Callable[[Mapping[str, Any]], bool]) 
     """Logs a company's members out where what the session says is `over`; the number of browsers."""
     members = get_user_model().objects.filter(memberships__tenant=tenant, is_superuser=False)
     people = {str(person.pk): person for person in members}
-    ended = {key: said[SESSION_KEY] for key, said in _browsers() if said[SESSION_KEY] in people and over(said)}
+    ended = {
+        key: said[SESSION_KEY] for key, said in _browsers() if said[SESSION_KEY] in people and over(said)
+    }
     with transaction.atomic():
         Session.objects.filter(pk__in=ended).delete()
         for name in sorted(set(ended.values())):

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
-from studio.accounts.single_sign_on import accounts_of_issuer, end_passwords
 from studio.access import is_allowed, tenant
+from studio.accounts.single_sign_on import accounts_of_issuer, end_passwords
 from studio.lookups import Filtered
 from studio.row_history import AuditHistory
 from studio.site import site

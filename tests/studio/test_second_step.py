@@ -177,7 +177,9 @@ def test_a_passkey_that_cannot_be_kept_says_so(ana) -> None:
     assert said.search(browser.get(page).content.decode())[1]
     for credential in ("", "{}", "nonsense"):
         answer = browser.post(page, {"name": "key", "credential": credential})
-        assert not said.search(answer.content.decode())[1] and "code is not right" not in answer.content.decode()
+        assert (
+            not said.search(answer.content.decode())[1] and "code is not right" not in answer.content.decode()
+        )
 
 
 def test_an_administrator_takes_it_away_from_an_account_of_the_company_alone(protected, ana) -> None:

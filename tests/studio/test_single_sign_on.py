@@ -82,7 +82,9 @@ def test_the_same_subject_of_another_issuer_is_somebody_else(provider, ana, sett
 def test_whom_an_older_version_knew_by_the_subject_is_known_by_the_same_issuer(provider, ana) -> None:
     said = {"id_token": {"iss": provider.issuer}}
     SocialAccount.objects.create(user=ana, provider="sso", uid="7", extra_data=said)
-    SocialAccount.objects.create(user=ana, provider="sso", uid="8", extra_data={"id_token": {"iss": "https://x"}})
+    SocialAccount.objects.create(
+        user=ana, provider="sso", uid="8", extra_data={"id_token": {"iss": "https://x"}}
+    )
     provider.person = {"sub": "7"}
     assert inside(sign_in(provider)[0])
     provider.person = {"sub": "8"}
@@ -152,7 +154,12 @@ def test_groups_are_mapped_on_a_page_by_who_may(provider, acme, ana) -> None:
     assert twice.status_code == 200 and GroupMapping.unscoped.count() == 2
     told = AuditEntry.objects.of(acme).filter(kind="tenancy.GroupMapping", action="add")
     assert [entry.after["group"] for entry in told.order_by("number")] == ["staff", "boss"]
-    provider.person = {"sub": "8", "email": "new@example.com", "email_verified": True, "groups": ["staff", "boss"]}
+    provider.person = {
+        "sub": "8",
+        "email": "new@example.com",
+        "email_verified": True,
+        "groups": ["staff", "boss"],
+    }
     assert inside(sign_in(provider)[0])
     assert Membership.objects.get(user__email="new@example.com").role == "operator"
     Tenant.objects.create(slug="rival")  # groups are the whole installation's: whoever runs it maps them now

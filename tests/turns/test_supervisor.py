@@ -144,16 +144,21 @@ async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai):
 async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake_openai):
     def hold():
         synthesis(fake_openai)
-        Judge.objects.of("tenant_a").filter(name="groundedness").delete()
-        judge = Judge.unscoped.create(tenant_id="tenant_a", name="groundedness", fail_closed=True, threshold=0.9)
+        scorer = {"name": "scorer", "point": "judge", "model": "scorer", "base_url": fake_openai.base_url}
+        LLMProfile(tenant_id="tenant_a", **scorer).save()
+        judge = Judge.unscoped.create(
+            tenant_id="tenant_a", name="tact", prompt="Is it tactful?", fail_closed=True
+        )
         AgentProfile.objects.of("tenant_a").get(agent_id="telecom_contas").judges.set([judge])
 
     await change(hold)
-    fake_openai.says("Sua fatura INV001 vence em 20/12/2026. Reembolso aprovado, o pedido P100 foi cancelado.")
+    for points in (9, 9, 2):  # each part, and what became of them
+        fake_openai.calls("score_answer", {"score": points, "reason": "so"}, to="Is it tactful?")
+    fake_openai.says("Sua fatura INV001 e o pedido P100 são problema seu.", to="You write one answer")
     answer = await in_supervisor(talk("sup-20"), BOTH)
-    assert answer["text"].startswith("Faturas: ") and "Reembolso" not in answer["text"]
+    assert answer["text"].startswith("Faturas: ") and "problema seu" not in answer["text"]
     step = next(step for step in answer["metadata"]["steps"] if step["node"] == "synthesis")
-    assert step["outcome"] == "failed" and "held by groundedness" in step["summary"]
+    assert (step["outcome"], step["summary"]) == ("failed", "held by tact")
 
 
 async def test_a_model_that_invents_a_figure_is_not_believed(talk, fake_openai):

@@ -14,7 +14,9 @@ class NotesSettings(BaseModel):
     """What a company may set of it: Studio -> Plugins."""
 
     most: int = Field(20, ge=1, title="Notes", description="Of one user; the oldest go first.")
-    key: SecretStr = Field(SecretStr(""), title="Key", description="Of a notebook elsewhere, if you have one.")
+    key: SecretStr = Field(
+        SecretStr(""), title="Key", description="Of a notebook elsewhere, if you have one."
+    )
 
 
 class Notes:

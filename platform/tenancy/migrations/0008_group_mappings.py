@@ -6,32 +6,58 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tenancy', '0007_single_sign_on'),
+        ("tenancy", "0007_single_sign_on"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='GroupMapping',
+            name="GroupMapping",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('group', models.CharField(max_length=200, verbose_name='group')),
-                ('role', models.CharField(choices=[('viewer', 'viewer'), ('editor', 'editor'), ('publisher', 'publisher'), ('operator', 'operator'), ('analyst', 'analyst'), ('admin', 'administrator')], max_length=16, verbose_name='role')),
-                ('priority', models.PositiveSmallIntegerField(default=100, verbose_name='priority')),
-                ('tenant', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("group", models.CharField(max_length=200, verbose_name="group")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("viewer", "viewer"),
+                            ("editor", "editor"),
+                            ("publisher", "publisher"),
+                            ("operator", "operator"),
+                            ("analyst", "analyst"),
+                            ("admin", "administrator"),
+                        ],
+                        max_length=16,
+                        verbose_name="role",
+                    ),
+                ),
+                ("priority", models.PositiveSmallIntegerField(default=100, verbose_name="priority")),
+                (
+                    "tenant",
+                    models.ForeignKey(
+                        editable=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="tenancy.tenant",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'group of the identity provider',
-                'verbose_name_plural': 'groups of the identity provider',
-                'ordering': ('priority', 'pk'),
-                'abstract': False,
-                'base_manager_name': 'unscoped',
-                'default_manager_name': 'unscoped',
-                'constraints': [models.UniqueConstraint(fields=('tenant', 'group'), name='one_role_a_group')],
+                "verbose_name": "group of the identity provider",
+                "verbose_name_plural": "groups of the identity provider",
+                "ordering": ("priority", "pk"),
+                "abstract": False,
+                "base_manager_name": "unscoped",
+                "default_manager_name": "unscoped",
+                "constraints": [models.UniqueConstraint(fields=("tenant", "group"), name="one_role_a_group")],
             },
             managers=[
-                ('unscoped', django.db.models.manager.Manager()),
+                ("unscoped", django.db.models.manager.Manager()),
             ],
         ),
     ]
