@@ -1,4 +1,4 @@
-"""Addresses and secrets of tool servers, models and packages: read with their tenant's counter, acting at once."""
+"""Addresses and secrets of servers, models and packages: read with their tenant's counter, acting at once."""
 
 from agents import commands, langchain_models, toolboxes
 from agents.llm.providers import own_address

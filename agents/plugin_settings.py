@@ -1,10 +1,11 @@
 """What a company says of a package's entry: read by the entry's own model of pydantic, kept as JSON.
 
 settings = fill_settings(entry, {"days": 3})     # an instance of entry.settings
-check(entry, {"days": "many"})                   # ValidationError of Django: days: Input should be a valid integer
-seal(entry, {"days": 3, "token": "abc"}, {})     # ({"days": 3}, {"token": "abc"}): the second is kept encrypted
+check(entry, {"days": "many"})  # ValidationError of Django: days: Input should be a valid integer
+seal(entry, {"days": 3, "token": "abc"}, {})  # ({"days": 3}, {"token": "abc"}): the second is kept encrypted
 
-A field that the model calls `SecretStr` is a secret: it acts at once, and is in no release, no file and on no page.
+A field that the model calls `SecretStr` is a secret: it acts at once, and is in no release, no file and on
+no page.
 """
 
 import logging
@@ -33,7 +34,8 @@ def secret_names(entry: Any) -> frozenset[str]:
 def seal(
     entry: Any, value: Mapping[str, Any], kept: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Settings without their secrets, and the secrets: those that are kept, and over them those that were given."""
+    """Settings without their secrets, and the secrets: those that are kept, and over them those that were
+    given."""
     names = secret_names(entry)
     given = {name: str(value[name] or "") for name in names & value.keys()}
     plain = {name: each for name, each in value.items() if name not in names}

@@ -23,8 +23,8 @@ class Msk:
 
     The last characters stay.
 
-    Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said; kinds that its
-    row's list names (`KINDS`) the company lets pass.
+    Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said;
+    kinds that its row's list names (`KINDS`) the company lets pass.
     """
 
     code = "MSK"

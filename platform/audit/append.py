@@ -5,8 +5,8 @@
     with summarize("tenant_a", "import", "agents and routing", after={"files": 12}):
         ...                                # a thousand changes of rows inside are one entry with their counts
 
-Two writers follow each other by the lock of the company (`tenancy.company_lock`; SQLite: by the transaction), which
-every change of its rows, each publishing and the operational counter take first: none waits for another crosswise.
+Two writers follow each other by the lock of the company (`tenancy.company_lock`; SQLite: by the transaction),
+which every change of its rows, each publishing and the operational counter take first.
 """
 
 import logging

@@ -41,8 +41,8 @@ AUDIT_AFTER = 7  # days: a week, as its help says
 class RetentionKind:
     """A kind of what is kept. `clear` gets a company, the moment before which things go, how far it has been looked
     through, and how many it may take; it gives how many it took and how far it is then. `limit` is the
-    installation's own number of days, which no company exceeds (None: for ever), `least` what none falls short of,
-    `after` the days after which a shorter number acts."""
+    installation's own number of days, which no company exceeds (None: for ever), `least` what none falls
+    short of, `after` the days after which a shorter number acts."""
 
     name: str
     title: Any
@@ -118,7 +118,8 @@ def tidy() -> int:
 
 def _longest(row: Retention, after: int) -> int | None:
     """The days that act: the longest of those that held within the last `after` days, as the log itself says
-    (None: for ever). Who has shortened it alone cannot make the entries go that tell of it before others see them."""
+    (None: for ever). Who shortens it alone cannot make the entries go that tell of it before others see
+    them."""
     kept: list[int | None] = [row.days]
     if after:
         since = timezone.now() - timedelta(days=after)

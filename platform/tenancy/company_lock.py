@@ -1,11 +1,11 @@
-"""The lock of a company. Whoever changes its rows takes it before any of them, so that two never wait crosswise:
+"""The lock of a company. Whoever changes its rows takes it before any of them, and two never wait crosswise:
 
     with transaction.atomic():
         hold("tenant_a")
         row = ApiKey.unscoped.select_for_update().get(pk=key.pk)
 
-A change of a watched row (`audit.watching`) takes it by itself before the row is written; what locks rows by hand asks
-here first. It is no lock of the key: turns go on that refer to the company meanwhile.
+A change of a watched row (`audit.watching`) takes it by itself before the row is written; what locks rows
+by hand asks here first. It is no lock of the key: turns go on that refer to the company meanwhile.
 """
 
 from django.db import connection

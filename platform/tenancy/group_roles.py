@@ -1,10 +1,10 @@
-"""Roles that people have by their groups at the identity provider: rows of a company, and the installation's list.
+"""Roles that people have by their groups at the identity provider: a company's rows, the installation's list.
 
     OIDC_GROUP_ROLES=acme-admins=acme:admin,acme-staff=acme:viewer
     sync(person, roles_of({"acme-staff"}))      # the person is a viewer of acme now
 
-Where several companies share an installation, who operates it writes both: a company that named groups itself could
-take in people of another.
+Where several companies share an installation, who operates it writes both: a company that named groups
+itself could take in people of another.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,8 +25,8 @@ def mapping() -> list[GroupRole]:
 
 
 def roles_of(groups: Collection[str]) -> dict[str, str]:
-    """Company -> role of somebody who is in these groups; of several in one company the first in the list wins, and
-    behind the list the row of the lowest priority.
+    """Company -> role of somebody who is in these groups; of several in one company the first in the list
+    wins, and behind the list the row of the lowest priority.
 
     A company that does not exist is left out.
     """
@@ -42,7 +42,8 @@ def roles_of(groups: Collection[str]) -> dict[str, str]:
 
 
 def may_map(person: Any, company: Tenant) -> bool:
-    """Whether somebody may say which groups have a role in the company: its own people where it is the only one."""
+    """Whether somebody may say which groups have a role in the company: its own people where it is the only
+    one."""
     return bool(person.is_superuser) or not Tenant.objects.exclude(pk=company.pk).exists()
 
 

@@ -54,7 +54,7 @@ def note_use(key: ApiKey) -> None:
     if key.last_used is None or key.last_used < now - USED_EVERY:
         stale = Q(last_used=None) | Q(last_used__lt=now - USED_EVERY)
         noted = ApiKey.unscoped.filter(stale, pk=key.pk)
-        # By itself, when nothing else is locked: whoever revokes the key holds the company and waits for its row.
+        # By itself, when nothing is locked: whoever revokes the key holds the company and waits for its row.
         transaction.on_commit(lambda: noted.update(last_used=now), robust=True)
 
 

@@ -77,8 +77,8 @@ ROLES: dict[str, Role] = {
         _("administrator"),
         (
             *VIEW, *EDIT, *OPERATE, *RECORD, "releases.*",
-            "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "tenancy.*_groupmapping", "handoffs.*", "conversations.*",
-            "privacy.*", "audit.view_*",
+            "tenancy.change_tenant", "tenancy.*_membership", "tenancy.*_invitation", "tenancy.*_groupmapping",
+            "handoffs.*", "conversations.*", "privacy.*", "audit.view_*",
         ),
         _scopes(
             "chat:multi_agent", "context:trusted", "sessions", "session:create", "debug",

@@ -1,4 +1,4 @@
-"""Second steps of an account in the log of each company that it works for: added, removed, made anew, by whom."""
+"""Second steps of an account in the log of each company that it works for: added, removed, and by whom."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ from tenancy.standing import memberships
 
 
 def watch_second_steps() -> None:
-    """From now on; what a login notes of its use is no change. New recovery codes are old ones removed and new ones added."""
+    """From now on; what a login notes of its use is no change. Of new recovery codes the old ones are
+    removed."""
     signals.post_save.connect(_after_save, Authenticator, dispatch_uid="audit.second_step.added")
     signals.post_delete.connect(_after_delete, Authenticator, dispatch_uid="audit.second_step.removed")
 

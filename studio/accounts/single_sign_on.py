@@ -83,7 +83,7 @@ def refuse(request: HttpRequest, detail: str, status: int) -> HttpResponse:
 
 
 class IssuedIdentity(OpenIDConnectProvider):  # type: ignore[misc]
-    """Who somebody is, is said by issuer and subject: another issuer's "7" is somebody else (OpenID Connect Core, 5.7)."""
+    """Issuer and subject say who it is: another issuer's "7" is somebody else (OpenID Connect Core, 5.7)."""
 
     def extract_uid(self, data: dict[str, Any]) -> str:
         return f"{_mark()}:{super().extract_uid(data)}"
@@ -176,7 +176,7 @@ def _find_unmarked(account: SocialAccount) -> Any | None:
 
 
 def end_passwords(company: Tenant) -> int:
-    """Logs members out wherever they did not come from the provider: the company takes no passwords from now on."""
+    """Logs members out wherever they did not come from the provider: passwords are taken no more."""
 
     def by_password(said: Mapping[str, Any]) -> bool:
         ways = said.get(AUTHENTICATION_METHODS_SESSION_KEY) or []

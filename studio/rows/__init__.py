@@ -42,6 +42,7 @@ __all__ = [
     "channels",
     "collections",
     "companies",
-    "conversations", "documents", "domains", "erasures", "facts", "flags", "groups", "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "kept_answers", "keys", "members",
+    "conversations", "documents", "domains", "erasures", "facts", "flags", "groups",
+    "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "kept_answers", "keys", "members",
     "models", "plugins", "policies", "profiles", "releases", "specialists", "tools", "turns",
 ]  # fmt: skip

@@ -25,7 +25,8 @@ class GroupMappingAdmin(TenantAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "group": _("As the identity provider calls it, letter by letter. For example acme-staff."),
         "role": _(
-            "Its people have it from their next sign-in on; who leaves the group loses it then. For example viewer."
+            "Its people have it from their next sign-in on; who leaves the group loses it then. "
+            "For example viewer."
         ),
         "priority": _("Of several groups of one person the lowest number wins. For example 10."),
     }

@@ -81,7 +81,8 @@ MISFITS = (
     ("models", "class It: name = title = 'openai'", "the name 'openai' is taken"),
     (
         "tiers",
-        "import pydantic\n\n\nclass Kept(pydantic.BaseModel):\n    key: pydantic.SecretStr = pydantic.SecretStr('')\n\n\n"
+        "import pydantic\n\n\nclass Kept(pydantic.BaseModel):\n"
+        "    key: pydantic.SecretStr = pydantic.SecretStr('')\n\n\n"
         "class It: method, title, decide, settings = 'sure', '', print, Kept",
         "its settings hold a secret, which only those of judges and tools may",
     ),

@@ -1,4 +1,4 @@
-"""The company is locked before any of its rows, whoever changes them: an import and a save never wait crosswise."""
+"""The company is locked before any of its rows: an import and a save never wait crosswise."""
 
 import threading
 import time

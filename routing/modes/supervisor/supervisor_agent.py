@@ -126,7 +126,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: Plan) -> list[
 
 
 async def _join(team: Team, results: list[Result]) -> Joined:
-    """Speaks the one answer, asks the first of the questions, and notes what stays open; gives what it joined."""
+    """Speaks the one answer, asks the first question, and notes what stays open; gives what it joined."""
     context, runtime = team.context, team.runtime
     published, language = runtime.published, context.request.utterance.language
     parts = [

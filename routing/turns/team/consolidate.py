@@ -43,8 +43,8 @@ class AnswerPart:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The one answer, what it cost, the step of the model that wrote it (none when nobody did), and what the judges
-    said of it that hold answers."""
+    """The one answer, what it cost, the step of the model that wrote it (none when nobody did), and what the
+    judges that hold answers said of it."""
 
     text: str
     usage: Usage
@@ -85,8 +85,8 @@ def _name(part: AnswerPart) -> str:
 
 
 async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
-    """The model's words; none where only the offline model is there, it fails, it says what no part said, or a rail or
-    a judge holds it: those have let each part pass as it is, and nobody has seen what became of them."""
+    """The model's words; none where only the offline model is there, it fails, it says what no part said,
+    or a rail or a judge holds it: those have let each part pass, and nobody has seen what became of them."""
     model = model_for(runtime.resources, None, "synthesis")
     left = context.request.deadline - time.time() - 1
     if model.provider == OFFLINE or left <= 0:

@@ -50,7 +50,8 @@ class RailEntry(Entry):
     attempts: Whole = key(1, "How often the model is asked again at most, up to 3.", 2)
     phrases: Words = key(
         [],
-        "The kinds of personal data that MSK lets pass, the words that DLEX and AOFERTA look for, the hosts that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'.",
+        "The kinds of personal data that MSK lets pass, the words that DLEX and AOFERTA look for, the hosts "
+        "that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'.",
         ["our competitor"],
     )
     polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})
