@@ -39,10 +39,13 @@ AUDIT_AFTER = 7  # days: a week, as its help says
 
 @dataclass(frozen=True, slots=True)
 class RetentionKind:
-    """A kind of what is kept. `clear` gets a company, the moment before which things go, how far it has been looked
-    through, and how many it may take; it gives how many it took and how far it is then. `limit` is the
-    installation's own number of days, which no company exceeds (None: for ever), `least` what none falls
-    short of, `after` the days after which a shorter number acts."""
+    """A kind of what is kept.
+
+    `clear` gets a company, the moment before which things go, how far it has been looked through, and how
+    many it may take; it gives how many it took and how far it is then. `limit` is the installation's own
+    number of days, which no company exceeds (None: for ever), `least` what none falls short of, `after` the
+    days after which a shorter number acts.
+    """
 
     name: str
     title: Any

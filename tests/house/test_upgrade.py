@@ -1,7 +1,7 @@
 """Databases that older versions left, with conversations in them: migrated, they go on where they were.
 
-A file of `upgrades` is what `VACUUM INTO` made of a version's demo after four messages, without what it had learnt, named
-after the day of the version.
+A file of `upgrades` is what `VACUUM INTO` made of a version's demo after four messages, without what it had
+learnt, named after the day of the version.
 """
 
 import gzip
@@ -34,23 +34,16 @@ HERE = Path(__file__).parent / "upgrades"
 LEFT = sorted(HERE.glob("*.sqlite3.gz"))
 SAID = ["oi, bom dia", "Minha fatura veio alta", "Meu pedido P100 atrasou", "Como funciona a garantia?"]
 WORK = {
-    "tenancy",
-    "agents",
-    "routing",
-    "rollout",
-    "egress",
-    "privacy",
-    "delivery",
-    "conversations",
-    "work",
+    "tenancy", "agents", "routing", "rollout", "egress", "privacy", "delivery", "conversations", "work",
     "releases",
-}
+}  # fmt: skip
 PAGES = """
 from django.contrib.auth.models import User
 from django.test import Client
 who = Client(headers={"host": "localhost"})
 who.force_login(User.objects.get(username="rita"), "django.contrib.auth.backends.ModelBackend")
-pages = ("", "routing/intent/", "agents/specialist/", "conversations/conversation/", "releases/release/", "audit/", "publish/")
+pages = ("", "routing/intent/", "agents/specialist/", "conversations/conversation/", "releases/release/",
+         "audit/", "publish/")
 print([who.get(f"/admin/{page}").status_code for page in pages])
 from tenancy.models import ApiKey
 print(ApiKey.make("tenant_a", "new", ["chat", "sessions", "context:trusted"])[1])
@@ -99,8 +92,8 @@ def test_what_an_older_version_left_goes_on(packed: Path) -> None:
 
 
 def test_what_is_not_safe_beside_the_version_before_is_named(tmp_path: Path) -> None:
-    """A process of the version before goes on while the database is migrated: what it reads is still there, and it may
-    add rows, unless docs/deploy.md says otherwise."""
+    """A process of the version before goes on while the database is migrated: what it reads is still there,
+    and it may add rows, unless docs/deploy.md says otherwise."""
     restore(LEFT[0], tmp_path / "left")
     with sqlite3.connect(tmp_path / "left") as database:
         done = set(database.execute("SELECT app, name FROM django_migrations"))
