@@ -44,12 +44,12 @@ class GuardrailAdmin(AuthoredAdmin):
             "after that, and where no model is connected, the polite refusal stands in its place."
         ),
         "phrases": _(
-            "One a line. MSK lets these kinds of personal data pass, for example email or phone; DLEX looks "
-            "for these words, for example a competitor's name; LINKS lets links to these hosts be opened, for "
-            "example pay.example.com; PROMPT_LEAK lets these parts of a prompt be told word for word; AOFERTA "
-            "takes these words for an offer; CMP wants a sentence or a /pattern/ in an answer, and in front of "
-            "a colon the intents, tools or words that it goes with, for example “refund, cancel_order: "
-            "/PR-\\d{4,}/”."
+            "One a line. MSK lets these kinds of personal data pass, for example email or phone; DLEX"
+            " looks for these words, for example a competitor's name; LINKS lets links to these hosts"
+            " be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be "
+            "told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a "
+            "/pattern/ in an answer, and in front of a colon the intents, tools or words that it goes"
+            " with, for example “refund, cancel_order: /PR-\\d{4,}/”."
         ),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
         "enabled": _(
