@@ -83,7 +83,7 @@ def test_what_an_older_version_left_goes_on(packed: Path) -> None:
         same = {"user_id": "ana", "session_id": "kept", "tenant_id": "tenant_a"}
         sent = {"message": "Onde está meu pedido P100?", **same}
         answer = httpx2.post(f"{url}/api/chat/message", json=sent, headers=head, timeout=90)
-        assert answer.status_code == 200 and answer.json()["text"], answer.text
+        assert answer.status_code == 200 and answer.json()["response"], answer.text
         found = httpx2.get(
             f"{url}/sessions/{answer.json()['conversation_key']}/messages", headers=head, timeout=60
         )
