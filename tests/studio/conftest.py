@@ -47,6 +47,7 @@ from routing.models import (
 )
 from tenancy import invitations
 from tenancy.models import ApiKey, GroupMapping, Membership, Tenant
+from tests.parts.copied import write_again
 from work.models import Job
 
 
