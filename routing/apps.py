@@ -23,6 +23,7 @@ class RoutingConfig(AppConfig):
         import routing.planning.manifests.sections
         import routing.planning.manifests.sync  # noqa: F401
         from agents.audited import watch_authored
+        from agents.knowledge import removing
         from conversations import deleting
         from privacy import retention
         from routing.answer_cache import keeping
@@ -38,6 +39,7 @@ class RoutingConfig(AppConfig):
         deleting.also(erasing.erase)
         deleting.also(keeping.erase)
         retention.also_of_turns(keeping.erase_turns)
+        removing.also(keeping.throw_all_away)
         branches.register(branches.BranchKind("specialist", _work))
         branches.register(branches.BranchKind("plan_step", _do_a_step))
         evaluation = kinds.JobKind(

@@ -1,6 +1,7 @@
 """Removes documents so that nothing of them is left: passages, terms, counts, vectors, the file."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from django.db import connection, transaction
 
@@ -8,7 +9,20 @@ from agents.knowledge import fulltext, revisions
 from agents.knowledge.models import Collection, Document, DocumentIndex, Passage
 
 AT_ONCE = 200
+_also: list[Callable[[str], None]] = []
 DISCOUNT = "UPDATE agents_termcount SET passages = passages - %s WHERE term = %s AND passages >= %s"
+
+
+def also(let_go: Callable[[str], None]) -> None:
+    """An upper room that keeps what was drawn from documents lets go of it too: called with the company, inside the
+    transaction, when one is in no release any more."""
+    _also.append(let_go)
+
+
+def let_go(tenant: str) -> None:
+    """Nothing that was drawn from a company's documents is kept on; inside the transaction in which one goes."""
+    for each in _also:
+        each(tenant)
 
 
 def remove(document: Document) -> None:
@@ -18,6 +32,8 @@ def remove(document: Document) -> None:
         collection = document.collection_id
         document.delete()
         revisions.next_of(collection)
+        if not document.owner:  # of what a user uploads nothing is kept for others
+            let_go(document.tenant_id)
 
 
 def take_out(document: Document) -> None:
@@ -34,7 +50,9 @@ def remove_collection(collection: Collection) -> None:
     """Takes a collection away with all its documents."""
     for document in Document.unscoped.filter(collection=collection):
         forget(document)
-    collection.delete()
+    with transaction.atomic():
+        collection.delete()
+        let_go(collection.tenant_id)
 
 
 def forget(document: Document) -> None:

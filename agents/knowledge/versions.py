@@ -21,6 +21,7 @@ def begin(document: Document) -> int:
         return revision
     Document.unscoped.filter(pk=older.pk).update(removed_in=older.added_in)  # in no revision from now on
     Collection.unscoped.filter(pk=document.collection_id).update(refreshed=F("refreshed") + 1)
+    removing.let_go(document.tenant_id)
     return older.added_in
 
 

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
+from agents.knowledge import citations as passages
+from agents.knowledge.models import Document
 from conversations.models import Conversation, new_id
 from conversations.turn import TurnContext
 from routing.answer_cache.models import CachedAnswer
@@ -24,7 +26,7 @@ def close(context: TurnContext, conversation: Conversation, citations: list[dict
     if served is not None:
         rows = CachedAnswer.objects.of(context.request.tenant_id).filter(pk=served.id)
         rows.update(served=F("served") + 1)
-    elif lookup is not None and may_be_kept(context):
+    elif lookup is not None and may_be_kept(context) and _can_be_found(context):
         _keep(context, conversation, citations)
 
 
@@ -71,6 +73,27 @@ def tidy() -> int:
     """Removes what is no longer good, a batch at a time; how many."""
     old = CachedAnswer.unscoped.filter(expires_at__lt=timezone.now()).values_list("pk", flat=True)
     return CachedAnswer.unscoped.filter(pk__in=list(old[:AT_ONCE])).delete()[0]
+
+
+def throw_all_away(tenant: str) -> None:
+    """A document of the company is in no release any more: any of its kept answers may be drawn from it, cited or not."""
+    CachedAnswer.objects.of(tenant).delete()
+
+
+def _can_be_found(context: TurnContext) -> bool:
+    """Whether all that the turn read can still be found. Whoever takes one of these documents away waits for this visit,
+    and throws the answer away then."""
+    read = {
+        each["document"]
+        for result in context.work.tool_results
+        for each in passages.passages_of(result.result)
+        if each.get("document")
+    }
+    if not read:
+        return True
+    rows = Document.objects.of(context.request.tenant_id).filter(pk__in=read, added_in__isnull=False)
+    there = rows.exclude(removed_in=F("added_in")).order_by("pk").select_for_update()
+    return len(there.values_list("pk", flat=True)) == len(read)
 
 
 def throw_away(tenant: str, ids: Iterable[str]) -> int:

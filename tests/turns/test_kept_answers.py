@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from agents.knowledge.models import Collection
+from agents.knowledge import removing
+from agents.knowledge.models import Collection, Document
 from agents.models import Specialist, SpecialistPrompt
 from analytics.kept_answers import report_kept_answers
 from analytics.period import Period
@@ -212,3 +213,34 @@ async def test_the_record_tells_what_was_given_again(talk) -> None:
     assert step.outcome == "ok" and step.detail["similarity"] == 1.0
     counted = await visit(lambda: report_kept_answers("tenant_a", Period.last(1)))
     assert (counted.asked, counted.given, counted.share) == (2, 1, 50.0)
+
+
+@pytest.mark.parametrize("what", ["the document", "the collection", "meanwhile"])
+async def test_what_was_drawn_from_a_removed_document_is_not_given_again(
+    talk, what: str, monkeypatch
+) -> None:
+    await author()
+
+    def remove() -> None:
+        if what == "the collection":
+            Intent.objects.of("tenant_a").filter(name=INTENT).delete()
+            removing.remove_collection(Collection.objects.of("tenant_a").get(name="handbook"))
+        else:
+            for row in Document.objects.of("tenant_a").filter(title="Atendimento"):
+                removing.remove(row)
+
+    if what == "meanwhile":  # the turn has read the document, and its answer is not kept yet
+        close = keeping.close
+
+        def close_later(*given: Any) -> None:
+            remove()
+            close(*given)
+
+        monkeypatch.setattr(keeping, "close", close_later)
+    first = await talk("a")(ASK)
+    assert "Libras por vídeo" in first["text"]
+    if what != "meanwhile":
+        assert await kept() != []
+        await visit(remove)
+    assert await kept() == []
+    assert "Libras por vídeo" not in (await talk("b")(ASK))["text"]
