@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.knowledge import removing, uploads
+from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.web import sources
 from agents.models import Document, Passage
 from studio.access import is_allowed
@@ -100,11 +101,15 @@ class DocumentAdmin(RecordAdmin):
         row = self.get_queryset(request).filter(pk=object_id).first()
         if row is None:
             raise Http404
-        if row.web_source is not None:
-            sources.read_again(row.web_source, request.user)
+        try:
+            if row.web_source is not None:
+                sources.read_again(row.web_source, request.user)
+            else:
+                uploads.read_again(row, request.user)
+        except AlreadyReading as error:
+            messages.error(request, str(error))
         else:
-            uploads.read_again(row, request.user)
-        messages.success(request, gettext("“%s” is being read again.") % row.title)
+            messages.success(request, gettext("“%s” is being read again.") % row.title)
         return HttpResponseRedirect(page_of(row))
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:

@@ -9,13 +9,12 @@ from django.http import Http404, HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.web import sources
 from agents.models import Collection, WebSource
 from egress.changing import PERMISSION
 from studio.access import is_allowed
 from work.models import Job
-
-MOST = 100  # addresses of one collection
 
 
 class WebSourceForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -45,13 +44,17 @@ def act(request: HttpRequest, collection: Collection) -> None:
         sources.remove(source)
         messages.success(request, _("“%s” and its pages are removed.") % source)
     else:
-        sources.read_again(source, request.user)
-        messages.success(request, _("“%s” is being read again.") % source)
+        try:
+            sources.read_again(source, request.user)
+        except AlreadyReading as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("“%s” is being read again.") % source)
 
 
 def about(collection: Collection) -> list[tuple[WebSource, bool]]:
     """The addresses of a collection, each with whether it is being read."""
-    found = list(WebSource.objects.of(collection.tenant_id).filter(collection=collection)[:MOST])
+    found = list(WebSource.objects.of(collection.tenant_id).filter(collection=collection)[: sources.MOST])
     jobs = Job.objects.of(collection.tenant_id).filter(
         pk__in=[each.job for each in found], status__in=Job.OPEN
     )
@@ -61,9 +64,9 @@ def about(collection: Collection) -> list[tuple[WebSource, bool]]:
 
 def _add(request: HttpRequest, collection: Collection) -> None:
     form = WebSourceForm(request.POST)
-    if WebSource.objects.of(collection.tenant_id).filter(collection=collection).count() >= MOST:
+    if WebSource.objects.of(collection.tenant_id).filter(collection=collection).count() >= sources.MOST:
         messages.error(
-            request, _("A collection has at most %d addresses. Add a sitemap in their place.") % MOST
+            request, _("A collection has at most %d addresses. Add a sitemap in their place.") % sources.MOST
         )
         return
     try:

@@ -9,6 +9,7 @@ from agents.knowledge.models import Collection, Document, DocumentFile, Passage,
 from studio.links import page_of
 from tests.agents.knowledge.conftest import index, keep
 from tests.studio.conftest import login
+from work.models import Job
 
 pytestmark = pytest.mark.django_db
 PLANS = "# Planos\n\n## Família\n\nO plano Família custa R$ 99,90 por mês.\n"
@@ -105,6 +106,8 @@ def test_an_address_is_added_read_again_and_removed_on_the_collections_page(acme
     assert "“https://docs.example.com/plans” is being read." in page.text and "being read</td>" in page.text
     source = WebSource.objects.of(acme.tenant).get()
     assert (source.depth, source.most_pages, source.internal) == (1, 5, False)
+    assert "Wait until it is done." in web(editor, papers, source=source.pk, again="1").text
+    Job.unscoped.filter(pk=source.job).update(status=Job.Statuses.DONE)
     assert "is being read again." in web(editor, papers, source=source.pk, again="1").text
     assert "and its pages are removed." in web(editor, papers, source=source.pk, remove="1").text
     assert not WebSource.objects.of(acme.tenant).exists()

@@ -35,11 +35,16 @@ def bring(tenant: Tenant, name: str, brought: Sequence[WebSource], author: objec
         row = known.get(each.address)
         if row is None:
             sources.add(collection, each, author, internal=internal)
-        elif any(getattr(row, field) != getattr(each, field) for field in SAID):
+        elif (internal and not row.internal) or any(
+            getattr(row, field) != getattr(each, field) for field in SAID
+        ):
             for field in SAID:
                 setattr(row, field, getattr(each, field))
+            row.internal = (
+                row.internal or internal
+            )  # what somebody who may say where data goes has said stays
             row.save()
-            sources.read_again(row, author)
+            sources.read_soon(row, author)
 
 
 def _list_known(tenant: Tenant, name: str) -> dict[str, WebSource]:

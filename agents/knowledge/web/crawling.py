@@ -51,11 +51,7 @@ class MetPage:
 def walk(begin: Walk, check: Callable[[], None]) -> Iterator[MetPage]:
     """Each page that is met; `check` is called before each request, and may raise to stop."""
     start = urldefrag(begin.address)[0]
-    try:
-        robots = Robots.of(start, internal=begin.internal)
-    except NotRead as error:
-        yield MetPage(start, error=error.sentence, reason=error.reason)
-        return
+    robots = Robots(internal=begin.internal)
     waiting, seen, taken = deque([(start, 0)]), {start}, 0
     left = begin.most_pages * MOST_ASKED
     while waiting and taken < begin.most_pages and left:
@@ -63,6 +59,10 @@ def walk(begin: Walk, check: Callable[[], None]) -> Iterator[MetPage]:
         left -= 1
         address, depth = waiting.popleft()
         met = _meet(address, robots, begin)
+        if met.page is not None and met.page.address != address:
+            if met.page.address in seen:
+                continue  # another link leads to where this one was sent on to
+            seen.add(met.page.address)
         if met.facts.sitemap:
             depth -= depth == 0  # the pages that a sitemap lists are as near as itself
         else:
@@ -73,14 +73,14 @@ def walk(begin: Walk, check: Callable[[], None]) -> Iterator[MetPage]:
                 if link not in seen and len(link) <= LONGEST_ADDRESS and is_same_site(link, start):
                     seen.add(link)
                     waiting.append((link, depth + 1))
-        time.sleep(robots.pause if waiting else 0)
+        time.sleep(robots.pause(address) if waiting else 0)
 
 
 def _meet(address: str, robots: Robots, begin: Walk) -> MetPage:
-    if not robots.allows(address):
-        return MetPage(address, error=why_not.sentence("web_robots", {}), reason="web_robots")
     try:
-        page = fetch(address, internal=begin.internal)
+        if not robots.allows(address):
+            raise NotRead(why_not.sentence("web_robots", {}), "web_robots")
+        page = fetch(address, internal=begin.internal, allows=robots.allows)
         facts = read_facts(page) if page.kind in MARKUP else NOTHING
         if page.kind == "xml" and not facts.sitemap:
             raise NotRead(why_not.sentence("web_type", {"said": "XML"}), "web_type")

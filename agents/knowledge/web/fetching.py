@@ -6,11 +6,12 @@ What is wrong with it is `NotRead`, with a sentence that says what to do.
 'html'
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from email.utils import parsedate_to_datetime
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 import httpx2
 from django.conf import settings
@@ -44,15 +45,20 @@ class FetchedPage:
     dated: date | None = None
 
 
-def fetch(address: str, *, internal: bool, kinds: Mapping[str, str] = KINDS) -> FetchedPage:
-    """Gets an address, from a job's thread.
+def fetch(
+    address: str,
+    *,
+    internal: bool,
+    kinds: Mapping[str, str] = KINDS,
+    allows: Callable[[str], bool] = lambda address: True,
+) -> FetchedPage:
+    """Gets an address, from a job's thread. `internal`: whether a machine that settings allow by name may be asked.
 
-    `internal`: whether a machine that settings allow by name may be asked.
-
-    Redirects are followed on the same machine alone. Raises NotRead.
+    Redirects are followed on the same machine alone, and where the site `allows` it; the page says where it ended.
+    Raises NotRead.
     """
     try:
-        response = runtime.run(_get(address, internal), SECONDS)
+        address, response = _follow(address, internal, allows)
     except TooLarge as error:
         raise _not_read("too_large") from error
     except OutboundError as error:
@@ -78,24 +84,31 @@ def is_same_site(address: str, other: str) -> bool:
     return _site(address) == _site(other)
 
 
-async def _get(address: str, internal: bool) -> httpx2.Response:
-    client = policy.client("web")
+def _follow(address: str, internal: bool, allows: Callable[[str], bool]) -> tuple[str, httpx2.Response]:
+    """Where an address leads to, and what is there."""
+    until = time.monotonic() + SECONDS
     for _hop in range(REDIRECTS):
         if not internal and host_allowed(urlsplit(address).hostname or ""):
             raise _not_read("web_internal")
-        response = await client.get(
-            address,
-            headers={"accept": ", ".join(KINDS)},
-            extensions={"answer_bytes": settings.DOCUMENT_BYTES},
-        )
+        response = runtime.run(_get(address), max(until - time.monotonic(), 0.1))
         target = response.headers.get("location", "")
         if not response.is_redirect or not target:
-            return response
-        onward = urljoin(address, target)
+            return address, response
+        onward = urldefrag(urljoin(address, target))[0]
         if not is_same_site(address, onward):
             raise _not_read("web_elsewhere", said=urlsplit(onward).netloc[:100])
+        if not allows(onward):
+            raise _not_read("web_robots")
         address = onward
     raise _not_read("web_loop")
+
+
+async def _get(address: str) -> httpx2.Response:
+    return await policy.client("web").get(
+        address,
+        headers={"accept": ", ".join(KINDS)},
+        extensions={"answer_bytes": settings.DOCUMENT_BYTES},
+    )
 
 
 def _site(address: str) -> tuple[str, int | None]:

@@ -7,26 +7,33 @@ While a page is read again its older version is found; a page that cannot be rea
 so.
 """
 
+from contextlib import suppress
 from datetime import date, timedelta
 from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from agents.knowledge import removing, uploads, why_not
+from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.models import Collection, Document, WebSource
 from agents.knowledge.web.crawling import MetPage, Walk, walk
 from language.spoken import CODES
+from outbound.addresses import resolve_row_url
 from outbound.cleaning import clean_text
+from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence
 from work import jobs
 from work.context import JobContext
 from work.kinds import JobKind, Json, register
+from work.models import Job
 
 KIND = "read_web_pages"
 AT_ONCE = 20  # sources that one look starts
+MOST = 100  # addresses of one collection
 
 
 def add(collection: Collection, source: WebSource, author: object, *, internal: bool = False) -> WebSource:
@@ -44,10 +51,25 @@ def add(collection: Collection, source: WebSource, author: object, *, internal: 
 
 
 def read_again(source: WebSource, author: object) -> None:
-    """Starts the job that reads the pages; the next time by itself is counted from now."""
-    job = jobs.start(source.tenant_id, KIND, {"source": source.pk}, author)
-    next_at = timezone.now() + timedelta(days=source.every_days) if source.every_days else None
-    WebSource.unscoped.filter(pk=source.pk).update(job=job.pk, next_at=next_at)
+    """Starts the job that reads the pages; the next time by itself is counted from now.
+
+    :raises AlreadyReading: one reads them at this moment.
+    """
+    with transaction.atomic():
+        now = WebSource.objects.of(source.tenant_id).select_for_update().get(pk=source.pk)
+        if Job.objects.of(source.tenant_id).filter(pk=now.job, status__in=Job.OPEN).exists():
+            raise AlreadyReading(_("“%s” is being read at this moment. Wait until it is done.") % now.address)
+        job = jobs.start(source.tenant_id, KIND, {"source": source.pk}, author)
+        next_at = timezone.now() + timedelta(days=source.every_days) if source.every_days else None
+        WebSource.unscoped.filter(pk=source.pk).update(job=job.pk, next_at=next_at)
+
+
+def read_soon(source: WebSource, author: object) -> None:
+    """Reads the pages as the row says now: at once, or when the job that reads them is done."""
+    try:
+        read_again(source, author)
+    except AlreadyReading:
+        WebSource.unscoped.filter(pk=source.pk).update(next_at=timezone.now())
 
 
 def remove(source: WebSource) -> None:
@@ -61,7 +83,8 @@ def look_after() -> int:
     """Starts what is due, and returns how many; every process may call it at any time."""
     now, started = timezone.now(), 0
     for source in WebSource.unscoped.filter(next_at__lte=now).order_by("next_at")[:AT_ONCE]:
-        with transaction.atomic():  # conditional on what was seen: of several processes only one starts it
+        with suppress(AlreadyReading), transaction.atomic():  # what is being read stays due
+            # conditional on what was seen: of several processes only one starts it
             if WebSource.unscoped.filter(pk=source.pk, next_at=source.next_at).update(next_at=None):
                 read_again(source, source.author)
                 started += 1
@@ -76,8 +99,12 @@ def run(context: JobContext) -> Json:
     source = WebSource.objects.of(context.tenant_id).filter(pk=context.payload["source"]).first()
     if source is None:  # removed meanwhile
         return {"pages": 0}
-    begin = Walk(source.address, source.depth, source.most_pages, source.internal)
     read, first_error = 0, ""
+    try:
+        source.address = resolve_row_url(source.address)  # the row keeps its variables
+    except UnknownVariable as error:
+        return _end(source, 0, error.args[0])
+    begin = Walk(source.address, source.depth, source.most_pages, source.internal)
     for met in walk(begin, context.check):
         context.progress(100 * read // source.most_pages, met.address)
         if met.page is not None:
@@ -89,6 +116,10 @@ def run(context: JobContext) -> Json:
     error = first_error if not read else ""
     if not read and not error:
         error = why_not.sentence("web_nothing", {})
+    return _end(source, read, error)
+
+
+def _end(source: WebSource, read: int, error: str) -> Json:
     WebSource.unscoped.filter(pk=source.pk).update(error=error, read_at=timezone.now(), job="")
     return {"pages": read, "error": str(error)}
 

@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.models import Collection, Document, WebSource
 from agents.knowledge.web import sources
 from tests.agents.knowledge.conftest import index
@@ -107,6 +108,65 @@ def test_what_robots_txt_forbids_is_not_asked_for(collection: Collection, site: 
     assert "/roaming" not in site.asked
     refused = read(collection, f"{site.url}/roaming")
     assert "robots.txt forbids" in refused.error
+
+
+def test_the_longest_rule_decides_and_a_star_stands_for_anything(
+    collection: Collection, site: Website
+) -> None:
+    rules = "User-agent: *\nDisallow: /*?print=\nDisallow: /plans\nAllow: /plans$\n"
+    site.put("/robots.txt", rules, content_type="text/plain")
+    site.put("/plans", PLANS.replace("/private", "/roaming?print=1"))
+    source = read(collection, f"{site.url}/plans", depth=1)
+    by_path = {address.removeprefix(site.url): row for address, row in documents(source).items()}
+    assert not by_path["/plans"].error and not by_path["/roaming"].error
+    assert "robots.txt forbids" in by_path["/roaming?print=1"].error
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [(200, b"#" * 600_000, {}), (302, b"", {"location": "/robots.txt"})], ids=["too large", "a circle"],
+)  # fmt: skip
+def test_a_robots_txt_that_cannot_be_read_allows_nothing(
+    rules: tuple[int, bytes, dict[str, str]], collection: Collection, site: Website
+) -> None:
+    site.put("/robots.txt", rules[1], rules[0], content_type="text/plain", **rules[2])
+    assert "robots.txt cannot be read" in read(collection, f"{site.url}/plans").error
+    assert "/plans" not in site.asked
+
+
+def test_a_page_that_leads_on_is_read_where_the_site_allows_and_its_links_from_there(
+    collection: Collection, site: Website
+) -> None:
+    site.put("/start", "", 302, location="/docs/plans")
+    site.put("/docs/plans", PLANS.replace("'/roaming'", "'roaming'"))
+    site.put("/docs/roaming", ROAMING)
+    source = read(collection, f"{site.url}/start", depth=1)
+    assert {f"{site.url}/start", f"{site.url}/docs/roaming"} <= set(documents(source))
+    site.put("/robots.txt", "User-agent: *\nDisallow: /docs/\n", content_type="text/plain")
+    site.put("/again", "", 302, location="/docs/plans")
+    site.asked.clear()
+    assert "robots.txt forbids" in read(collection, f"{site.url}/again").error
+    assert "/docs/plans" not in site.asked
+
+
+def test_an_address_is_read_by_one_job_at_a_time(collection: Collection, site: Website) -> None:
+    source = sources.add(collection, WebSource(address=f"{site.url}/plans"), "ana")
+    with pytest.raises(AlreadyReading, match="Wait until it is done"):
+        sources.read_again(source, "bia")
+    sources.read_soon(source, "bia")
+    assert sources.look_after() == 0, "what is being read stays due"
+    work(source)
+    assert sources.look_after() == 1
+
+
+def test_a_variable_in_an_address_is_filled_in(
+    collection: Collection, site: Website, settings, monkeypatch
+) -> None:
+    settings.ROW_ENVIRONMENT = ["DOCS_URL"]
+    source = read(collection, "${ENV:DOCS_URL}/plans")
+    assert "is not set in the environment" in source.error
+    monkeypatch.setenv("DOCS_URL", site.url)
+    assert again(source).error == "" and set(documents(source)) == {f"{site.url}/plans"}
 
 
 ANSWERS = {
