@@ -3,14 +3,17 @@
 What they would do, one button to read them, one to have the draft as files.
 """
 
+import asyncio
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
+from tempfile import TemporaryFile
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,20 +26,19 @@ from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles, DraftMoved, Fault
-from studio.files.gathering import from_upload, pack
+from studio.files.gathering import from_upload, pack, pack_into
 from studio.files.plan import Plan
 from studio.site import site
 
 NEEDS = ("routing.change_intent", "agents.change_mcpserver", "agents.change_llmprofile")
 KEPT = 2 * 1024 * 1024  # bytes of a zip that the page holds until the second look
+PIECE = 256 * 1024  # bytes of a zip that are read at once
 SORTS = ("unknown", "left", "taken", "word")
 LISTED = 200  # lines of one kind
 
 
-def page(request: HttpRequest) -> HttpResponse:
-    """`/admin/configuration/`: GET asks for files, POST tells what they would do, reads them, or gives the
-    draft.
-    """
+def page(request: HttpRequest) -> HttpResponseBase:
+    """`/admin/configuration/`: GET asks for files, POST tells what they would do, reads them, or gives the draft."""
     for permission in NEEDS:
         require(request, permission)
     context: dict[str, Any] = {**site.each_context(request), "title": _("Configuration files")}
@@ -50,11 +52,19 @@ def page(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "studio/configuring.html", context)
 
 
-def _export(request: HttpRequest) -> HttpResponse:
+def _export(request: HttpRequest) -> StreamingHttpResponse:
+    """The draft as a zip, which is made on the disk and read from there: its documents may be many."""
     company = tenant(request)
-    response = HttpResponse(
-        pack(exporting.files(company, partial(is_allowed, request))), content_type="application/zip"
-    )
+    packed = TemporaryFile(prefix="configuration-")  # noqa: SIM115  its stream closes it
+    pack_into(packed, exporting.write(company, partial(is_allowed, request)))
+    packed.seek(0)
+
+    async def stream() -> AsyncIterator[bytes]:
+        with packed:
+            while piece := await asyncio.to_thread(packed.read, PIECE):
+                yield piece
+
+    response = StreamingHttpResponse(stream(), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{company.pk}.zip"'
     return response
 

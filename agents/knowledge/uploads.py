@@ -7,9 +7,10 @@ from pathlib import PurePath
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from agents.knowledge.errors import NotTaken
+from agents.knowledge.errors import NoRoom, NotTaken, ThereAlready, TooLarge
 from agents.knowledge.indexing import KIND
 from agents.knowledge.models import Collection, Document, DocumentFile
 from agents.knowledge.parsing.recognising import NAMES
@@ -17,7 +18,7 @@ from outbound.cleaning import clean_text
 from work import jobs
 
 ENDINGS = tuple(f".{each}" for each in (*NAMES, "markdown", "text", "htm"))
-MOST_OF_USER = 50  # documents that one user may have in a personal collection
+MOST_OF_USER = 50  # documents that one user may have
 
 
 def keep(
@@ -38,16 +39,19 @@ def keep(
     :raises NotTaken: it is too large, of a format that is not read, or there already.
     """
     name = clean_text(PurePath(name.replace("\\", "/")).name)[-200:] or "document"
-    check_file(name, len(content))
-    _check_room(collection, owner)
+    check_file(name, len(content), attached=bool(owner))
     digest = sha256(content).hexdigest()
-    same = Document.objects.of(collection.tenant_id).filter(
-        collection=collection, owner=owner, digest=digest, removed_in=None
+    same = (
+        Document.objects.of(collection.tenant_id)
+        .filter(collection=collection, owner=owner, web_source=None, digest=digest, removed_in=None)
+        .exclude(pk=replaces)  # read anew, for example in another language
     )
     if (known := same.exclude(status=Document.Statuses.FAILED).first()) is not None:
-        raise NotTaken(
+        raise ThereAlready(
             _("“%(name)s” is there already, as “%(title)s”.") % {"name": name, "title": known.title}
         )
+    if owner:
+        _check_room(collection, owner, len(content))
     return store(
         Document(
             tenant_id=collection.tenant_id, collection=collection, owner=owner, title=title or title_of(name),
@@ -87,11 +91,12 @@ def title_of(name: str) -> str:
     return (words[:1].upper() + words[1:])[:200] or name
 
 
-def check_file(name: str, size: int) -> None:
-    """Refuses a file that is too large (in bytes) or of a format that is not read; raises NotTaken."""
-    most = settings.DOCUMENT_BYTES
+def check_file(name: str, size: int, *, attached: bool = False) -> None:
+    """Refuses a file that is too large (in bytes; what a user `attached` may have less) or of a format that is not read;
+    raises NotTaken."""
+    most = settings.ATTACHMENT_BYTES if attached else settings.DOCUMENT_BYTES
     if size > most:
-        raise NotTaken(
+        raise TooLarge(
             _(
                 "“%(name)s” has %(size)s MB; a document has at most %(most)s MB. Split it and upload the "
                 "parts."
@@ -105,10 +110,13 @@ def check_file(name: str, size: int) -> None:
         )
 
 
-def _check_room(collection: Collection, owner: str) -> None:
-    if (
-        owner
-        and Document.objects.of(collection.tenant_id).filter(collection=collection, owner=owner).count()
-        >= MOST_OF_USER
-    ):
-        raise NotTaken(_("You have %(most)s documents already. Remove one first.") % {"most": MOST_OF_USER})
+def _check_room(collection: Collection, owner: str, size: int) -> None:
+    rows = Document.objects.of(collection.tenant_id).filter(owner=owner)
+    there = rows.aggregate(count=Count("pk"), bytes=Sum("size"))
+    if there["count"] >= MOST_OF_USER:
+        raise NoRoom(_("You have %(most)s documents already. Remove one first.") % {"most": MOST_OF_USER})
+    if (there["bytes"] or 0) + size > settings.ATTACHMENT_BYTES_OF_USER:
+        most = settings.ATTACHMENT_BYTES_OF_USER // 2**20
+        raise NoRoom(
+            _("All your documents together may have %(most)s MB. Remove one first.") % {"most": most}
+        )

@@ -1,6 +1,7 @@
 """`/api/config/*`: the draft as files, what files would change, and files into the draft."""
 
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,7 +18,7 @@ from studio.api import shapes
 from studio.api.door import ProgramDoor
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles, Fault
-from studio.files.gathering import from_upload, is_document
+from studio.files.gathering import ALL_DOCUMENTS, from_upload, is_document
 from studio.files.plan import Plan
 from tenancy.keys import Program
 
@@ -39,12 +40,13 @@ class FilesDoor(ProgramDoor):
 
         def export(program: Program) -> dict[str, Any]:
             shown = {SEES[scope] for scope in program.scopes if scope in SEES}
-            files = exporting.files(program.tenant, shown.__contains__)
-            texts = {path: each.decode() for path, each in sorted(files.items()) if not is_document(path)}
+            files = dict(exporting.write(program.tenant, shown.__contains__))
+            texts = {path: read().decode() for path, read in sorted(files.items()) if not is_document(path)}
             told = {"digest": draft.of(program.tenant).digest, "files": texts}
             if "include" in asked:
-                documents = {path: files[path] for path in sorted(files.keys() - texts.keys())}
-                told["documents"] = {path: b64encode(each).decode() for path, each in documents.items()}
+                told["documents"] = _encode(
+                    {path: files[path] for path in sorted(files.keys() - texts.keys())}
+                )
             return told
 
         return reply(await self.work(request, export))
@@ -113,6 +115,22 @@ def _look(program: Program, asked: dict[str, Any]) -> Plan:
     except BadFiles as error:
         raise _refuse(error) from error
     return plan
+
+
+def _encode(documents: dict[str, Callable[[], bytes]]) -> dict[str, str]:
+    """Documents in Base64, no more than an import takes. Raises Refused."""
+    found, size = {}, 0
+    for path, read in documents.items():
+        found[path] = b64encode(read()).decode()
+        size += len(found[path])
+        if size > ALL_DOCUMENTS * 4 // 3:
+            detail = _(
+                "They have more than %d MB: export them in the Studio, or with manage.py export_config."
+            )
+            raise Refused(
+                422, "too_many_documents", _("The documents are too large"), detail % (ALL_DOCUMENTS // 2**20)
+            )
+    return found
 
 
 def _document(path: str, text: str) -> tuple[str, bytes]:

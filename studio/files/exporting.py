@@ -8,7 +8,8 @@ Secrets are in none of them, nor are messages that must be routed right: those a
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -45,19 +46,26 @@ _Representer.add_representer(str, _Representer.text)
 
 
 def files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False) -> dict[str, bytes]:
-    """Every file of a company's draft by its path. The same draft makes the same bytes.
+    """Every file of a company's draft by its path, all of them in memory."""
+    return {path: read() for path, read in write(tenant, may)}
+
+
+def write(
+    tenant: Tenant, may: Callable[[str], bool] = lambda permission: False
+) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Every file of a company's draft with what reads it, in one order: a document is fetched when it is read, so that
+    one at a time is in memory. The same draft makes the same bytes.
 
     The rollout, members and keys are no part of a draft: they are written where whoever asks `may` see them.
     """
     plan = Plan.of(tenant)
-    kinds = [kind for kind in KINDS if not (needs := getattr(kind, "needs", "")) or may(needs)]
-    return {path: write_file(path, content) for kind in kinds for path, content in kind.write(plan)}
+    for kind in KINDS:
+        if not (needs := getattr(kind, "needs", "")) or may(needs):
+            for path, content in kind.write(plan):
+                yield path, content if callable(content) else partial(_bytes, path, content)
 
 
-def write_file(path: str, content: Any) -> bytes:
-    """The bytes of one file, as its name says: a document as it is, JSON or YAML."""
-    if isinstance(content, bytes):  # a document
-        return content
+def _bytes(path: str, content: Any) -> bytes:
     if path.endswith(".json"):
         listed = content[LIST] if path == Domains.name else content
         return (json.dumps(listed, ensure_ascii=False, indent=2) + "\n").encode()

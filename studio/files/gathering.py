@@ -11,8 +11,10 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from django.utils.translation import gettext as _
 
@@ -20,7 +22,8 @@ from agents.knowledge import uploads
 from agents.knowledge.errors import NotTaken
 from studio.files.errors import BadFiles, Fault
 
-MOST_FILES = 300
+MOST_FILES = 300  # of configuration
+MOST_DOCUMENTS = 5000
 FILE_BYTES = 3 * 1024 * 1024
 ALL_BYTES = 6 * 1024 * 1024
 ALL_DOCUMENTS = 100 * 1024 * 1024
@@ -68,10 +71,15 @@ def from_upload(sent: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
 def pack(files: Mapping[str, bytes]) -> bytes:
     """A zip of files; the same files make the same bytes."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    pack_into(made, ((path, partial(files.__getitem__, path)) for path in sorted(files)))
     return made.getvalue()
+
+
+def pack_into(made: IO[bytes], files: Iterable[tuple[str, Callable[[], bytes]]]) -> None:
+    """Writes a zip, one file after the other: each is read when its turn comes."""
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, read in files:
+            archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), read(), zipfile.ZIP_DEFLATED)
 
 
 class _Found:
@@ -79,7 +87,7 @@ class _Found:
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
-        self.size = self.documents = 0
+        self.size = self.documents = self.documents_size = 0
 
     def check(self, name: str, size: int) -> None:
         parts = name.split("/")
@@ -87,9 +95,13 @@ class _Found:
             raise BadFiles([Fault(name[:100], 0, _("A file of this name is not taken."))])
         if name in self.files:
             raise BadFiles([Fault(name, 0, _("There are two files of this name."))])
-        if len(self.files) >= MOST_FILES:
-            raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
-        if is_document(name):
+        document = is_document(name)
+        number, most = (self.documents, MOST_DOCUMENTS) if document else (
+            len(self.files) - self.documents, MOST_FILES,
+        )  # fmt: skip
+        if number >= most:
+            raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % most)])
+        if document:
             self._check_document(name, size)
             return
         if not name.lower().endswith(ENDINGS):
@@ -102,12 +114,13 @@ class _Found:
             raise BadFiles([Fault(name, 0, words)])
 
     def _check_document(self, name: str, size: int) -> None:
-        self.documents += size
+        self.documents += 1
+        self.documents_size += size
         try:
             uploads.check_file(name, size)
         except NotTaken as error:
             raise BadFiles([Fault(name, 0, str(error))]) from error
-        if self.documents > ALL_DOCUMENTS:
+        if self.documents_size > ALL_DOCUMENTS:
             words = _("All documents together may have %d MB. Upload the others in the Studio.")
             raise BadFiles([Fault(name, 0, words % (ALL_DOCUMENTS // 2**20))])
 
@@ -130,8 +143,8 @@ def _unpack(name: str, content: bytes, found: _Found) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
-            if len(members) > MOST_FILES * 2:
-                raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % MOST_FILES)])
+            if len(members) > (most := MOST_FILES + MOST_DOCUMENTS) * 2:
+                raise BadFiles([Fault(name, 0, _("At most %d files are read at once.") % most)])
             for member in members:
                 path = member.filename.replace("\\", "/")
                 known = path.lower().endswith(ENDINGS) or is_document(path)

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from agents.authored_row import edit_as
+from agents.knowledge.errors import NotTaken
 from audit.append import summarize
 from egress import changing
 from releases import sections, snapshot
@@ -106,7 +107,10 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
         for each in sections.list_sections():
             if each.name in changed:
                 each.restore(locked, changed[each.name])
-        plan.outside.write(locked, author)
+        try:
+            plan.outside.write(locked, author)
+        except NotTaken as error:
+            raise BadFiles([Fault("", 0, str(error))]) from error
         if author is not None:  # whoever has the installation's own shell needs nobody
             person = author.person if isinstance(author, Program) else author
             changing.hold_all(locked, person, before)

@@ -115,9 +115,10 @@ def test_the_draft_comes_as_a_zip_that_is_read_again(acme: SimpleNamespace) -> N
     browser = login("editor", acme.tenant)
     answer = browser.post(PAGE, {"export": "1"})
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{acme.tenant.pk}.zip"'
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+    packed = b"".join(answer)
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == files(acme.tenant)
-    again = send(browser, ("draft.zip", answer.content))
+    again = send(browser, ("draft.zip", packed))
     assert again.context["faults"] == []
     assert again.context["count"] == 0
 

@@ -1,12 +1,14 @@
 """What a kind of file is."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from studio.files.entry import Entry
 from studio.files.plan import Plan
 
-Written = tuple[str, Mapping[str, Any] | bytes]  # a path and what stands in the file; a document as it is
+Written = tuple[
+    str, Mapping[str, Any] | Callable[[], bytes]
+]  # a path and what stands there; a document when asked
 
 
 class Kind(Protocol):

@@ -6,6 +6,7 @@ A file of ours: the format has none.
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from agents.knowledge import uploads
 from agents.knowledge.bringing import BroughtDocument
 from agents.knowledge.errors import NotTaken
+from agents.knowledge.web import sources
 from agents.models import Collection, Document, DocumentFile, WebSource
 from studio.files.entry import Entry, Flag, Listed, Named, Number, Text, Whole, Words, key
 from studio.files.gathering import DOCUMENTS
@@ -97,7 +99,7 @@ class Collections:
         yield self.name, {"collections": said}
         for documents in files.values():
             for path, document in documents:
-                yield path, bytes(DocumentFile.objects.of(plan.tenant).get(pk=document.pk).content)
+                yield path, partial(_content, document)
 
     def _collection(self, name: str, entry: CollectionEntry, plan: Plan) -> None:
         row = plan.row(name, entry)
@@ -113,16 +115,37 @@ class Collections:
         row.setdefault("revision", 0)
         row.setdefault("documents", 0)
         if entry.says("files"):
-            brought = []
-            for each in entry.files:
-                with plan.telling():
-                    brought.append(_read_brought(each, plan))
-            plan.outside.documents[name] = brought
+            plan.outside.documents[name] = _list_brought(entry, plan)
         if entry.says("pages"):
-            plan.outside.web_pages[name] = []
-            for page in entry.pages:
-                with plan.telling():
-                    plan.outside.web_pages[name].append(_page(page))
+            plan.outside.web_pages[name] = _list_pages(entry, plan)
+
+
+def _list_brought(entry: CollectionEntry, plan: Plan) -> list[BroughtDocument]:
+    """A collection's documents, each of them once."""
+    brought: dict[str, BroughtDocument] = {}
+    for each in entry.files:
+        with plan.telling():
+            document = _read_brought(each, plan)
+            if (known := brought.get(document.digest)) is not None:
+                words = _("'%(path)s' holds what '%(other)s' holds. List one of them.")
+                raise each.fault("path", words % {"path": document.path[:200], "other": known.path[:200]})
+            brought[document.digest] = document
+    return list(brought.values())
+
+
+def _list_pages(entry: CollectionEntry, plan: Plan) -> list[WebSource]:
+    """A collection's addresses, each of them once."""
+    pages: dict[str, WebSource] = {}
+    for each in entry.pages:
+        with plan.telling():
+            if len(pages) >= sources.MOST:
+                words = _("A collection has at most %d addresses. Add a sitemap in their place.")
+                raise each.fault("address", words % sources.MOST)
+            page = _page(each)
+            if page.address in pages:
+                raise each.fault("address", _("'%s' is listed twice. List it once.") % page.address)
+            pages[page.address] = page
+    return list(pages.values())
 
 
 def _read_brought(entry: DocumentEntry, plan: Plan) -> BroughtDocument:
@@ -175,6 +198,10 @@ def _files(plan: Plan) -> dict[str, list[tuple[str, Document]]]:
         taken.add(path)
         found.setdefault(row.collection.name, []).append((path, row))
     return found
+
+
+def _content(document: Document) -> bytes:
+    return bytes(DocumentFile.objects.of(document.tenant_id).get(pk=document.pk).content)
 
 
 def _write(path: str, row: Document) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from studio.files.exporting import files
+from studio.files.exporting import write
 from tenancy.models import Tenant
 
 
@@ -24,8 +24,9 @@ class Command(BaseCommand):
         home = Path(folder)
         if home.exists() and (not home.is_dir() or any(home.iterdir())):
             raise CommandError(f"{folder} is not empty: choose another folder.")
-        made = files(row, lambda permission: True)  # whoever has the installation's own shell
-        for path, content in made.items():
+        made = 0
+        for path, read in write(row, lambda permission: True):  # whoever has the installation's own shell
             (home / path).parent.mkdir(parents=True, exist_ok=True)
-            (home / path).write_bytes(content)
-        self.stdout.write(self.style.SUCCESS(f"{tenant}: {len(made)} files in {folder}."))
+            (home / path).write_bytes(read())
+            made += 1
+        self.stdout.write(self.style.SUCCESS(f"{tenant}: {made} files in {folder}."))

@@ -1,12 +1,15 @@
 """`collections.yaml`: documents beside the file come in, go out, and are read again only when changed."""
 
+import io
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from agents.knowledge.models import Collection, Document, WebSource
 from studio.files import exporting, importing
-from studio.files.gathering import from_folder, from_upload, pack
+from studio.files.gathering import from_folder, from_upload, pack, pack_into
 from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import index
 from work.models import Job
@@ -148,3 +151,64 @@ def test_a_document_that_no_collection_lists_is_told(empty: Tenant) -> None:
     plan = importing.look(empty, brought("collections: {handbook: {title: Manual}}"))
     notes = [str(note) for note in plan.notes]
     assert "documents/handbook/precos.csv: No collection lists this document: it is not read." in notes
+
+
+def test_a_document_in_another_language_is_read_anew_from_the_same_file(empty: Tenant) -> None:
+    take(empty, brought())
+    told = take(empty, brought(YAML.replace("as_of: 2026-03-01", "language: es")))
+    assert told == ["Document 'prazos.md' of the collection 'handbook' is read anew: its content is another."]
+    assert current(empty)["prazos.md"].language == "es"
+
+
+TWICE = {
+    "the same content": (
+        "    - file: documents/handbook/outra.md\n",
+        "'documents/handbook/outra.md' holds what 'documents/handbook/prazos.md' holds. List one of them.",
+    ),
+    "the same address": (
+        "    web_pages:\n    - address: https://docs.example.com\n    - address: https://docs.example.com\n",
+        "'https://docs.example.com' is listed twice. List it once.",
+    ),
+    "too many addresses": (
+        "    web_pages:\n" + "".join(f"    - address: https://docs.example.com/{n}\n" for n in range(101)),
+        "A collection has at most 100 addresses.",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", TWICE)
+def test_what_a_collection_cannot_have_is_told_at_its_line(what: str, empty: Tenant) -> None:
+    lines, words = TWICE[what]
+    plan = importing.look(empty, brought(YAML + lines, **{"outra.md": TERMS}))
+    assert [(fault.file, words in fault.words) for fault in plan.faults] == [("collections.yaml", True)]
+    assert plan.faults[0].line >= 10
+
+
+def test_an_uploaded_file_may_say_what_a_web_page_says(empty: Tenant) -> None:
+    take(empty, brought())
+    row = Collection.objects.of(empty).get(name="handbook")
+    source = WebSource(tenant=empty, collection=row, address="https://docs.example.com")
+    source.save()
+    Document.objects.of(empty).filter(source="precos.csv").update(web_source=source)
+    take(empty, brought())
+
+
+def test_who_may_say_where_data_goes_makes_an_address_an_inner_one(empty: Tenant) -> None:
+    files = brought(YAML + "    web_pages:\n    - address: https://docs.example.com\n")
+    inner = []
+    for allowed in (False, True, False):
+        importing.write(importing.look(empty, files, addresses=allowed))
+        inner.append(WebSource.objects.of(empty).get().internal)
+    assert inner == [False, True, True]
+
+
+def test_hundreds_of_documents_come_back_and_none_is_read_before_its_turn(empty: Tenant) -> None:
+    lines = "".join(f"    - file: documents/handbook/{n}.md\n" for n in range(310))
+    texts = {f"documents/handbook/{n}.md": f"# {n}\n".encode() for n in range(310)}
+    importing.write(importing.look(empty, brought(YAML + lines) | texts))
+    with CaptureQueriesContext(connection) as asked:
+        written = dict(exporting.write(empty))
+    assert not [each for each in asked if "agents_documentfile" in each["sql"] and "content" in each["sql"]]
+    packed = io.BytesIO()
+    pack_into(packed, written.items())
+    assert importing.look(empty, from_upload([("all.zip", packed.getvalue())])).faults == []
