@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
-from agents.knowledge import fulltext, removing
+from agents.knowledge import attachments, fulltext
 from agents.knowledge.models import Document, DocumentFile
 from agents.tools import result_cache
-from privacy import rules
+from privacy import retention, rules
 from privacy.rules import Person
 from releases import operational
-from work.models import Job
 
 AUTHORED = "what the company's people wrote"
 
@@ -20,9 +20,7 @@ def _uploads(person: Person) -> "QuerySet[Any]":
 
 
 def _forget_upload(person: Person, row: Document) -> None:
-    # What the jobs that read it tell of it: its title.
-    Job.objects.of(person.tenant).filter(payload__document=row.pk).update(result=None, note="", error="")
-    removing.remove(row)
+    attachments.forget(row)
     if not _uploads(person).exists():
         fulltext.compact()
 
@@ -36,6 +34,14 @@ def _results(person: Person) -> int:
     return result_cache.forget(person.tenant, person.user_id)
 
 
+retention.register(
+    retention.RetentionKind(
+        "attachments",
+        _("Documents that users attach"),
+        _("What users attach in the chat, from the day on which they did. For example 90."),
+        attachments.clear,
+    )
+)
 rules.own("agents.Document", _uploads, _forget_upload, _file)
 for name in ("DocumentFile", "DocumentIndex", "Passage"):
     rules.part(f"agents.{name}", "document", "agents.Document")

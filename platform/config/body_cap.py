@@ -19,13 +19,13 @@ from config.middleware import is_door
 from routing.api import problems
 from routing.api.refused import Refused
 
+AROUND = 64 * 1024  # bytes of a form around its file
 GONE: Message = {"type": "http.disconnect"}
 
 
 class BodyCap:
-    """Answers 413 for a body over `BODY_BYTES` (a form, or files: `FORM_BYTES`), 408 for one not there in
-    `BODY_SECONDS`.
-    """
+    """Answers 413 for a body over `BODY_BYTES` (a form, or files: `FORM_BYTES`; a user's
+    document: `ATTACHMENT_BYTES`), 408 for one not there in `BODY_SECONDS`."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -34,8 +34,7 @@ class BodyCap:
         if scope["type"] != "http" or not _announces_body(scope):
             await self.app(scope, receive, send)
             return
-        small = is_door(scope["path"]) and not scope["path"].startswith(settings.FILE_PREFIXES)
-        cap = settings.BODY_BYTES if small else settings.FORM_BYTES
+        cap = _cap_of(scope["path"])
         if _read_declared_size(scope) > cap:
             await _refuse(scope, send, partial(_too_large, cap))
             return
@@ -65,6 +64,13 @@ class BodyCap:
         await self.app(scope, watched, send)
         if refused is not None:
             await _refuse(scope, send, refused)
+
+
+def _cap_of(path: str) -> int:
+    if path.startswith(settings.ATTACHMENT_PREFIXES):
+        return int(settings.ATTACHMENT_BYTES) + AROUND
+    small = is_door(path) and not path.startswith(settings.FILE_PREFIXES)
+    return int(settings.BODY_BYTES if small else settings.FORM_BYTES)
 
 
 def _announces_body(scope: Scope) -> bool:

@@ -119,6 +119,7 @@ DOOR_PREFIXES = (
     "/channels/",
 )  # fmt: skip
 FILE_PREFIXES = ("/api/config/",)  # doors that take whole files: as much as a form, not as a message
+ATTACHMENT_PREFIXES = ("/api/chat/attachments",)  # doors that take a user's document: as much as one may have
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
@@ -236,6 +237,8 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 20)  # running turns are given after 
 CLOSING_SECONDS = 4  # what goes out (deliveries, sessions of tools) is given to close after those
 DISK_FREE_BYTES = env.int("DISK_FREE_BYTES", 64 * 1024 * 1024)  # with less the process is not ready
 DOCUMENT_BYTES = env.int("DOCUMENT_BYTES", 25 * 2**20)  # of one file that is uploaded as a document
+ATTACHMENT_BYTES = env.int("ATTACHMENT_BYTES", 10 * 2**20)  # of one file that a user attaches in the chat
+ATTACHMENT_BYTES_OF_USER = env.int("ATTACHMENT_BYTES_OF_USER", 100 * 2**20)  # of all that one user attached
 DOCUMENT_SECONDS = env.int("DOCUMENT_SECONDS", 120)  # for which a document is read
 DOCUMENT_MEGABYTES_OF_MEMORY = env.int("DOCUMENT_MEGABYTES_OF_MEMORY", 768)  # that reading one may take
 AUDIT_LEAST_DAYS = env.int("AUDIT_LEAST_DAYS", 180)  # no company keeps its audit log for less

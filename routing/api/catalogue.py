@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.judges.run_judges import POINT
+from agents.knowledge import attachments, uploads
 from agents.llm.choose import model_for
 from agents.resources import Resources
 from agents.specs import AgentsSection, ToolSpec
@@ -58,12 +59,20 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedReleas
         ],
         "intents": [name for name, intent in routing.intents.items() if intent.serves(profile.agent_id)],
         "suggestions": _suggestions(profile, routing, pinned),
+        "attachments": _attachments(profile, section),
         "prompt_policy_path": None,
         "routing_config_path": None,
         "guardrails_config_path": None,
         "judges_config_path": None,
         "tools_config_path": None,
     }
+
+
+def _attachments(profile: ProfileSpec, section: AgentsSection) -> dict[str, Any] | None:
+    """What its users may attach; None where that is nothing."""
+    if attachments.find_collection(profile.attachments, section) is None:
+        return None
+    return {"endings": list(uploads.ENDINGS), "most_bytes": settings.ATTACHMENT_BYTES}
 
 
 def _suggestions(

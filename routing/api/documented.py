@@ -52,6 +52,7 @@ def document(
     open_to_all: bool = False,
     body_optional: bool = False,
     makes_turn: bool = True,
+    media: str = "application/json",
     refusal: tuple[type[Serializer[Any]], str] = (Problem, JSON_PROBLEM),
 ) -> Callable[[F], F]:
     """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it
@@ -75,7 +76,7 @@ def document(
     decorate: Callable[[F], F] = extend_schema(
         operation_id=operation_id,
         tags=[tag],
-        request={"application/json": request} if request is not None else None,
+        request={media: request} if request is not None else None,
         responses=answers,
         parameters=parameters,
         examples=list(examples),

@@ -33,6 +33,7 @@ class Door(APIView):
     authentication_classes = []
     permission_classes = []
     body_optional = False
+    reads_json = True  # what is sent
     counted = True  # against the rates of its caller
     sent: dict[str, Any]
 
@@ -46,7 +47,8 @@ class Door(APIView):
                     await rates.admit(request)
                 if not all(name.isprintable() for name in kwargs.values()):
                     raise Http404  # nothing has such a name, and PostgreSQL would not even look for NUL
-                self.sent = body.read(request, self.body_optional) if request.method in SENT else {}
+                json = request.method in SENT and self.reads_json
+                self.sent = body.read(request, self.body_optional) if json else {}
                 response: HttpResponseBase = await handler(request, *args, **kwargs)
             except Exception as error:  # a door answers everything with a document
                 response = problems.answer(error, request)
@@ -85,12 +87,13 @@ class Door(APIView):
         >>> await self.see(request, lambda who: reading.turn(who, turn_id), query, scope="chat")
         """
         raw = RawCredentials.of(request, asked.get("tenant_id") or None)
+        language = translation.get_language()  # the visit's thread does not know it
 
         def together() -> T:
             principal = authenticate(raw)
             if scope:
                 principal.require(scope)
-            with acting(partial(of_principal, principal, request)):
+            with translation.override(language), acting(partial(of_principal, principal, request)):
                 return read(principal.acting_for(asked.get("user_id")))
 
         return await visits.visit(together)

@@ -30,6 +30,13 @@ class ProfileMetadata(Serializer[Any]):
     domain, system_prefix = a_text(), a_text()
 
 
+class Attachable(Serializer[Any]):
+    """What may be attached in the chat."""
+
+    endings = serializers.ListField(child=serializers.CharField(), help_text="Of a file's name, as `.pdf`.")
+    most_bytes = serializers.IntegerField(help_text="Of one file.")
+
+
 class PublishedProfile(Serializer[Any]):
     """A profile that can be talked to."""
 
@@ -43,6 +50,9 @@ class PublishedProfile(Serializer[Any]):
     suggestions = serializers.ListField(
         child=serializers.DictField(child=serializers.CharField()),
         help_text="What can be asked for, each by language.",
+    )
+    attachments = Attachable(
+        required=False, allow_null=True, help_text="What users may attach; null where that is nothing."
     )
     prompt_policy_path, routing_config_path, guardrails_config_path = a_text(), a_text(), a_text()
     judges_config_path, tools_config_path = a_text(), a_text()

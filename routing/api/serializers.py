@@ -271,6 +271,36 @@ class FactValue(UserQuery):
     value = serializers.CharField(max_length=200, help_text="What is to be remembered, for example Ana.")
 
 
+class AttachQuery(UserQuery):
+    agent_id = Slug(help_text="The profile that takes it; left out: the company's own.")
+
+
+class AttachedFile(serializers.Serializer[Any]):
+    """A form with one file."""
+
+    file = serializers.FileField(help_text="PDF, DOCX, PPTX, XLSX, HTML, Markdown, TXT or CSV.")
+
+
+class Attachment(serializers.Serializer[Any]):
+    """A document that a user attached."""
+
+    attachment_id = serializers.CharField()
+    name = serializers.CharField(help_text="Of the file.")
+    title = serializers.CharField(help_text="As it is cited.")
+    size = serializers.IntegerField(help_text="In bytes.")
+    status = serializers.ChoiceField(["waiting", "reading", "ready", "failed"])
+    progress = serializers.IntegerField(help_text="Percent, while it is being read.")
+    error = serializers.CharField(
+        allow_blank=True, help_text="What went wrong, and what to do; empty: nothing."
+    )
+    pages = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+
+
+class Attachments(serializers.Serializer[Any]):
+    attachments = Attachment(many=True)
+
+
 class PageQuery(UserQuery):
     limit = serializers.IntegerField(required=False, min_value=1, max_value=200, default=20)
     offset = serializers.IntegerField(required=False, min_value=0, max_value=1_000_000, default=0)

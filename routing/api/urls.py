@@ -4,6 +4,7 @@ from django.urls import path
 
 from routing.api import (
     agents,
+    attachments,
     backends,
     channels,
     chat,
@@ -30,6 +31,12 @@ urlpatterns = [
         "api/chat/conversations/<str:conversation_id>",
         chat.ConversationDoor.as_view(),
         name="chat-conversation",
+    ),
+    path("api/chat/attachments", attachments.AttachmentsDoor.as_view(), name="chat-attachments"),
+    path(
+        "api/chat/attachments/<str:attachment_id>",
+        attachments.AttachmentDoor.as_view(),
+        name="chat-attachment",
     ),
     path("api/chat/session", chat.SessionTokenDoor.as_view(), name="chat-session"),
     path("api/chat/turns/<str:turn_id>/feedback", feedback.FeedbackDoor.as_view(), name="turn-feedback"),

@@ -136,6 +136,9 @@ class ProfileSpec:
     history_tokens: int | None = None  # in which they have room; None: no limit
     documents: str = ""  # the collection that is tried for what nothing decides
     documents_threshold: float = 0.6
+    attachments: str = (
+        ""  # the personal collection that takes what its users attach; empty: nothing can be attached
+    )
     remembers: bool = False  # facts and preferences of its users, from one conversation to the next
     share_memory: bool = True  # coordinator and specialists see the whole conversation
     synthesis_prompt: str = ""

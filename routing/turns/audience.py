@@ -164,6 +164,7 @@ AGENTS: Shape = {
         **_plain("agent_id", "name", "description"),
         "specialists": _plain("display_name"),
         "suggestions": _plain(*CODES),
+        "attachments": _plain("endings", "most_bytes"),
     },
 }
 BACKENDS: Shape = {**_plain("default_backend", "gateway"), "backends": _plain("backend_id", "name")}

@@ -21,14 +21,15 @@ export class Api {
 
   async fetch(path, { method = "GET", body, headers = {}, ...rest } = {}, mayRenew = true) {
     const { token } = this;
+    const isForm = body instanceof FormData; // its media type, with what parts it, the browser says
     const sent = {
       method,
       credentials: "omit",
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || isForm ? body : JSON.stringify(body),
       headers: {
         "Accept-Language": this.language(),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(body === undefined || isForm ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },
       ...rest,
@@ -98,6 +99,21 @@ export class Api {
 
   thinkNothing(turn) {
     return this.json(`/api/chat/turns/${encodeURIComponent(turn)}/feedback${this.query()}`, { method: "DELETE" });
+  }
+
+  /** What the writer attached, the newest first. */
+  attachments() {
+    return this.json(`/api/chat/attachments${this.query()}`);
+  }
+
+  attach(file, agent) {
+    const body = new FormData();
+    body.append("file", file);
+    return this.json(`/api/chat/attachments${this.query({ agent_id: agent })}`, { method: "POST", body });
+  }
+
+  detach(id) {
+    return this.json(`/api/chat/attachments/${encodeURIComponent(id)}${this.query()}`, { method: "DELETE" });
   }
 
   /** Sends a message and yields its events. The same `id` again gives the same turn. */

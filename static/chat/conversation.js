@@ -37,6 +37,7 @@ export class Conversation {
     chat.profile = whole.agent_id || agent;
     chat.memory.set({ conversation: this.key, profile: chat.profile });
     chat.parts.profile.value = chat.profile;
+    chat.offerAttachments();
     this.log.replaceChildren();
     this.asked = this.stored(whole.messages);
     this.older(whole);
@@ -51,6 +52,7 @@ export class Conversation {
     this.key = key;
     this.asked = null;
     chat.profile = agent || chat.profile;
+    chat.offerAttachments();
     chat.parts.notice.show(chat.say("elsewhere"));
     this.log.replaceChildren();
     this.takeUp([]);

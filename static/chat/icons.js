@@ -1,7 +1,8 @@
 /** The few drawings of the page; they say nothing, the button's label does. */
 const SVG = "http://www.w3.org/2000/svg";
 const THUMB = "M7 10v10H4a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1h3zm0 0 4-7a2.2 2.2 0 0 1 2.2 2.6L12.6 9H19a2 2 0 0 1 2 2.4l-1.5 7A2 2 0 0 1 17.5 20H7";
-const PATHS = { up: THUMB, down: THUMB, newest: "M12 4v15m-6-6 6 6 6-6" };
+const PATHS = { up: THUMB, down: THUMB, newest: "M12 4v15m-6-6 6 6 6-6",
+  attach: "m20.5 11.5-8.4 8.4a5 5 0 0 1-7.1-7.1l8.8-8.8a3.4 3.4 0 0 1 4.8 4.8l-8.8 8.8a1.7 1.7 0 0 1-2.4-2.4l8.1-8.1" };
 
 export function icon(name) {
   const drawing = document.createElementNS(SVG, "svg");

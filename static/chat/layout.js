@@ -5,7 +5,7 @@ import { Notice } from "./notice.js";
 import { LANGUAGES } from "./texts.js";
 
 export function layout(chat) {
-  const { say, settings } = chat;
+  const { say, settings, attachments } = chat;
   const profile = element("select", { id: "profile", name: "profile", onchange: () => chat.pickProfile(profile.value) });
   const mode = element("select", { id: "mode", name: "mode", onchange: () => chat.memory.set({ mode: mode.value }) },
     element("option", { value: "" }, say("modeProfile")), ...(settings.modes || []).map((name) => element("option", { value: name }, `${name}: ${say(`mode_${name}`)}`)));
@@ -22,7 +22,7 @@ export function layout(chat) {
   const input = element("textarea", { name: "message", rows: "1", maxlength: "32000", placeholder: say("placeholder"), "aria-label": say("placeholder"),
     enterkeyhint: "send", dir: "auto", part: "input" });
   const stop = element("button", { type: "button", class: "stop", hidden: true, onclick: () => chat.stop() }, say("stop"));
-  const form = element("form", { class: "composer", part: "composer" }, input, stop, element("button", { type: "submit", class: "send", part: "send" }, say("send")));
+  const form = element("form", { class: "composer", part: "composer" }, attachments.button, attachments.input, input, stop, element("button", { type: "submit", class: "send", part: "send" }, say("send")));
   const scroll = element("main", { class: "scroll", tabindex: "-1" }, said);
   const newest = element("button", { type: "button", class: "newest", hidden: true, "aria-label": say("newest"), title: say("newest"), onclick: () => chat.bottom(true) }, icon("newest"));
   const side = element("aside", { class: "side", id: "side", "aria-label": say("panelLabel"), part: "side" },
@@ -37,7 +37,7 @@ export function layout(chat) {
   const head = element("header", { class: "head", part: "head" }, element("h1", {}, element("slot", {}, "Switchboard")), panel,
     element("button", { type: "button", class: "small new", onclick: () => chat.fresh() }, say("newChat")), ...extras());
   const root = element("div", { class: "chat" }, head, side, scroll,
-    element("footer", { class: "below" }, newest, state.node, notice.node, form, spoken));
+    element("footer", { class: "below" }, newest, state.node, notice.node, attachments.node, form, spoken));
 
   /** In the head where there is room, in the menu where there is none: the style shows one of the two. */
   function extras() {
@@ -76,6 +76,11 @@ export function layout(chat) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) send(event);
   });
+  // A document may also be dropped beside the box, or pasted into it.
+  const files = (act) => (event) => event.dataTransfer.types.includes("Files") && (event.preventDefault(), act?.(event.dataTransfer.files));
+  form.addEventListener("dragover", files());
+  form.addEventListener("drop", files((dropped) => attachments.add(dropped)));
+  input.addEventListener("paste", (event) => attachments.add(event.clipboardData.files));
   scroll.addEventListener("scroll", () => chat.scrolled(), { passive: true });
 
   /** Esc closes what lies over the page or the fold one is in, else stops the answer. */

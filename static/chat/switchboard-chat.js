@@ -1,5 +1,6 @@
 /** <switchboard-chat>: the chat as one element, without a framework and without a build; docs/chat-element.md says how to use it. */
 import { Api, Problem, Unreachable } from "./api.js";
+import { Attachments } from "./attachments.js";
 import { Colours } from "./colours.js";
 import { Conversation } from "./conversation.js";
 import { element } from "./element.js";
@@ -46,6 +47,7 @@ export class SwitchboardChat extends HTMLElement {
     this.leaving.abort();
     this.talk.leaveAll();
     this.past.leave();
+    this.attachments.leave();
   }
 
   attributeChangedCallback(name, before, value) {
@@ -81,6 +83,8 @@ export class SwitchboardChat extends HTMLElement {
     this.past?.leave();
     const notice = { show: (...words) => this.parts.notice.show(...words) };
     this.past = new Past({ api: this.api, say: this.say, language: () => this.language, notice, open: (key, agent) => this.openPast(key, agent), gone: () => this.fresh() });
+    this.attachments?.leave();
+    this.attachments = new Attachments({ api: this.api, say: this.say, agent: () => this.profile, tell: (sentence) => (this.parts.spoken.textContent = sentence) });
     this.parts = layout(this);
     this.parts.keep(before);
     this.place.replaceChildren(this.parts.root);
@@ -180,6 +184,11 @@ export class SwitchboardChat extends HTMLElement {
     this.parts.profile.value = this.profile || "";
   }
 
+  /** The profile takes documents, or it does not. */
+  offerAttachments() {
+    this.attachments.offer(this.profiles.find((one) => one.agent_id === this.profile)?.attachments || null);
+  }
+
   pickProfile(agentId) {
     this.profile = agentId;
     this.memory.set({ profile: agentId });
@@ -206,6 +215,7 @@ export class SwitchboardChat extends HTMLElement {
     this.talk.leave();
     this.parts.toggle(false);
     this.empty();
+    this.offerAttachments();
     this.past.refresh(null);
     if (this.settings.own) this.parts.input.focus({ preventScroll: true });
   }

@@ -32,6 +32,7 @@ class ProfileAdmin(AuthoredAdmin):
         "policy",
         "llm_router",
         "documents",
+        "attachments",
     )
     typed: ClassVar[dict[str, Any]] = {
         "languages": LanguagesField,
@@ -80,6 +81,10 @@ class ProfileAdmin(AuthoredAdmin):
         "documents_threshold": _(
             "How well a passage must fit such a message, for example 0.6. Where none does, whoever answers "
             "when nothing matches goes on as before."
+        ),
+        "attachments": _(
+            "A collection of what each user uploads, for example Attached documents: the chat gets a button, and each user's "
+            "are found for that user alone. Empty: nothing can be attached."
         ),
         "remembers": _(
             "For example “call me Ana” or “answer in English”, for who is known by a user id. They can ask "
@@ -131,6 +136,7 @@ class ProfileAdmin(AuthoredAdmin):
                     "allow_handoff",
                     "share_memory",
                     "remembers",
+                    "attachments",
                 )
             },
         ),

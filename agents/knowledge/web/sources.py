@@ -102,8 +102,8 @@ def run(context: JobContext) -> Json:
     read, first_error = 0, ""
     try:
         source.address = resolve_row_url(source.address)  # the row keeps its variables
-    except UnknownVariable as error:
-        return _end(source, 0, error.args[0])
+    except UnknownVariable as unknown:
+        return _end(source, 0, unknown.args[0])
     begin = Walk(source.address, source.depth, source.most_pages, source.internal)
     for met in walk(begin, context.check):
         context.progress(100 * read // source.most_pages, met.address)

@@ -111,6 +111,7 @@ def _profiles(draft: _Draft) -> Iterator[Problem]:
             sentence = _("Nobody answers when nothing matches. Choose a specialist for that.")
             yield Problem("error", where, sentence)
         yield from _documents(draft, where, profile.get("documents", ""))
+        yield from _attachments(draft, where, profile.get("attachments", ""))
         if profile["single"]:
             yield from _answers(draft, where, profile["single"])
         else:
@@ -182,6 +183,19 @@ def _documents(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
         yield Problem(
             "warning", where, _("Its collection '%s' has no document yet: nothing is found.") % name
         )
+
+
+def _attachments(draft: _Draft, where: str, name: str) -> Iterator[Problem]:
+    """What users attach is kept where each finds only their own."""
+    row = draft.collections.get(name)
+    if name and row is None:
+        sentence = _("Its collection '%s' is not in use: nothing can be attached.")
+        yield Problem("error", where, sentence % name)
+    elif row is not None and row["kind"] != "personal":
+        sentence = _(
+            "Its collection '%s' is not of what each user uploads: what one attaches, others would find."
+        )
+        yield Problem("error", where, sentence % name)
 
 
 def _check_handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Problem]:

@@ -52,7 +52,7 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
     profiles = AgentProfile.objects.of(tenant).select_related(
-        "fallback", "single", "coordinator", "policy", "llm_router", "documents"
+        "fallback", "single", "coordinator", "policy", "llm_router", "documents", "attachments"
     )
     intents = Intent.objects.of(tenant).select_related("specialist", "collection")
     policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
@@ -139,6 +139,7 @@ def _profile(row: AgentProfile) -> Json:
         "policy": row.policy.name if row.policy else "",
         "llm_router": row.llm_router.name if row.llm_router else "",
         "documents": row.documents.name if row.documents else "",
+        "attachments": row.attachments.name if row.attachments else "",
         "rails": sorted(f"{each.code}:{each.phase}" for each in row.guardrails.all()),
         "judges": sorted(each.name for each in row.judges.all()),
     }
@@ -167,6 +168,7 @@ def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping
     values["fallback"] = lower.specialists[each["fallback"]]
     values["single"] = lower.specialists.get(each["single"])
     values["documents"] = lower.collections.get(each.get("documents", ""))
+    values["attachments"] = lower.collections.get(each.get("attachments", ""))
     values["coordinator"] = lower.specialists.get(each.get("coordinator", ""))
     values["policy"] = lower.policies.get(each["policy"])
     values["llm_router"] = lower.llms.get(each.get("llm_router", ""))

@@ -83,6 +83,7 @@ def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -
         remembers=each.get("remembers", False),
         documents=each.get("documents", ""),
         documents_threshold=each.get("documents_threshold", 0.6),
+        attachments=each.get("attachments", ""),
         synthesis_prompt=each.get("synthesis_prompt", ""),
         languages=tuple(each.get("languages") or company),
         person=PersonSpec(

@@ -59,4 +59,8 @@ export default {
   elsewhere: "What was said before is kept by whoever answered and cannot be shown here. The conversation goes on.",
   cannotStop: "This answer cannot be stopped from here: whoever answers writes it somewhere else.",
   sources: "Sources", page: "p. {n}",
+  attach: "Attach a document", attached: { one: "{n} document attached", other: "{n} documents attached" },
+  attachment_sending: "Being sent", attachment_waiting: "Waiting to be read", attachment_reading: "Being read, {n} %",
+  attachment_ready: "Read: ask about it", attachment_failed: "Could not be read", attachmentTooLarge: "It is larger than {n} MB. Split it and attach the parts.",
+  attachmentLost: "It did not arrive. Attach it again.", attachmentRemoved: "{name} is removed.",
 };

@@ -59,4 +59,8 @@ export default {
   elsewhere: "Lo dicho antes lo guarda quien atendió y no se puede mostrar aquí. La conversación continúa.",
   cannotStop: "Esta respuesta no se puede detener desde aquí: quien atiende la escribe en otro lugar.",
   sources: "Fuentes", page: "p. {n}",
+  attach: "Adjuntar un documento", attached: { one: "{n} documento adjunto", other: "{n} documentos adjuntos" },
+  attachment_sending: "Enviando", attachment_waiting: "En espera de lectura", attachment_reading: "Leyendo, {n} %",
+  attachment_ready: "Leído: pregunta por él", attachment_failed: "No se pudo leer", attachmentTooLarge: "Supera {n} MB. Divídelo y adjunta las partes.",
+  attachmentLost: "No llegó. Adjúntalo otra vez.", attachmentRemoved: "Se quitó {name}.",
 };

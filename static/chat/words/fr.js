@@ -59,4 +59,8 @@ export default {
   elsewhere: "Ce qui a été dit avant est conservé par qui a répondu et ne peut pas être montré ici. La conversation continue.",
   cannotStop: "Cette réponse ne peut pas être arrêtée d'ici : qui répond l'écrit ailleurs.",
   sources: "Sources", page: "p. {n}",
+  attach: "Joindre un document", attached: { one: "{n} document joint", other: "{n} documents joints" },
+  attachment_sending: "Envoi en cours", attachment_waiting: "En attente de lecture", attachment_reading: "Lecture, {n} %",
+  attachment_ready: "Lu : posez vos questions", attachment_failed: "Lecture impossible", attachmentTooLarge: "Il dépasse {n} Mo. Divisez-le et joignez les parties.",
+  attachmentLost: "Il n’est pas arrivé. Joignez-le à nouveau.", attachmentRemoved: "{name} a été retiré.",
 };

@@ -59,4 +59,8 @@ export default {
   elsewhere: "O que foi dito antes está guardado com quem atendeu e não pode ser mostrado aqui. A conversa continua.",
   cannotStop: "Esta resposta não pode ser parada daqui: quem atende a escreve em outro lugar.",
   sources: "Fontes", page: "p. {n}",
+  attach: "Anexar um documento", attached: { one: "{n} documento anexado", other: "{n} documentos anexados" },
+  attachment_sending: "Enviando", attachment_waiting: "Esperando a leitura", attachment_reading: "Lendo, {n} %",
+  attachment_ready: "Lido: pergunte sobre ele", attachment_failed: "Não foi possível ler", attachmentTooLarge: "Tem mais de {n} MB. Divida e anexe as partes.",
+  attachmentLost: "Não chegou. Anexe de novo.", attachmentRemoved: "{name} foi removido.",
 };

@@ -73,6 +73,9 @@ class Profile(Router, ProfileFiles):
     share_memory: Flag = key(True, "Mode coordinator: whether each sees the whole conversation.", True)
     documents: Text = key("", "The collection that is tried for what nothing decides; empty: none.", "faq")
     documents_threshold: Number = key(0.6, "How well a passage must fit then, 0 to 1.", 0.6)
+    attachments: Text = key(
+        "", "The personal collection for what users attach in the chat; empty: nothing can be.", "attached"
+    )
     remembers: Flag = key(
         False, "Whether what users say of themselves is kept for later conversations.", True
     )
@@ -168,10 +171,9 @@ class Profiles:
         if not row["fallback"]:
             words = _("Profile '%s' needs a fallback_agent, here or in its routing file.")
             raise entry.fault("agent_id", words % agent_id[:64])
-        if row["documents"]:
-            entry.require_known(
-                "documents", row["documents"], plan.rows("agents", "collections"), _("collection")
-            )
+        for name in ("documents", "attachments"):
+            if row[name]:
+                entry.require_known(name, row[name], plan.rows("agents", "collections"), _("collection"))
         if row["llm_router"]:
             entry.require_known("llm_router", row["llm_router"], plan.rows("agents", "llms"), _("model"))
         _switch(plan, agent_id, row, files, plan.is_new("routing", "profiles", agent_id))

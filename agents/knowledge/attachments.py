@@ -1,0 +1,87 @@
+"""Documents that users attach in the chat: each belongs to one user, who lists and removes them.
+
+collection = attachments.find_collection(profile.attachments, section)      # None: nothing can be attached
+document = uploads.keep(row, "contract.pdf", content, owner=user)
+attachments.remove("tenant_a", user, document.pk)
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from agents.knowledge import removing
+from agents.knowledge.errors import NoSuchDocument
+from agents.knowledge.models import Document
+from agents.specs import AgentsSection, CollectionSpec
+from work import jobs
+from work.models import Job
+
+AT_ONCE = 5  # documents that one look takes: one may have thousands of passages
+
+
+def find_collection(name: str, section: AgentsSection) -> CollectionSpec | None:
+    """The published collection that takes what users attach; None where there is none."""
+    found = section.collections.get(name)
+    return found if found is not None and found.enabled and found.kind == "personal" else None
+
+
+def of_user(tenant: str, user: str) -> "QuerySet[Document]":
+    """What a user attached, the newest first."""
+    return Document.objects.of(tenant).exclude(owner="").filter(owner=user).order_by("-created_at")
+
+
+def describe(tenant: str, rows: "QuerySet[Document]") -> list[dict[str, Any]]:
+    """How far each is, as its user reads it."""
+    found = list(rows)
+    progress = _progress(tenant, found)
+    return [
+        {
+            "attachment_id": row.pk, "name": row.source, "title": row.title, "size": row.size, "status": row.status,
+            "progress": 100 if row.status == Document.Statuses.READY else progress.get(row.job, 0),
+            "error": str(row.error), "pages": row.pages, "created_at": row.created_at,
+        }
+        for row in found
+    ]  # fmt: skip
+
+
+def find(tenant: str, user: str, document: str) -> dict[str, Any]:
+    """One of a user's as they read it. Raises NoSuchDocument."""
+    found = describe(tenant, of_user(tenant, user).filter(pk=document))
+    if not found:
+        raise NoSuchDocument
+    return found[0]
+
+
+def remove(tenant: str, user: str, document: str) -> None:
+    """Takes one away, with all that was read from it. Raises NoSuchDocument."""
+    row = of_user(tenant, user).filter(pk=document).first()
+    if row is None:
+        raise NoSuchDocument
+    forget(row)
+
+
+def forget(row: Document) -> None:
+    """Takes a user's document away, and what the job that read it tells of it: its title."""
+    told = Job.objects.of(row.tenant_id).filter(payload__document=row.pk)
+    for key in told.filter(status__in=Job.OPEN).values_list("pk", flat=True):
+        jobs.cancel(row.tenant_id, key)
+    told.update(result=None, note="", error="")
+    removing.remove(row)
+
+
+def clear(tenant: str, before: datetime, reached: dict[str, str], most: int) -> tuple[int, dict[str, str]]:
+    """Those that are older than a company keeps them, a few at a time (`privacy.retention`)."""
+    old = Document.objects.of(tenant).exclude(owner="").filter(created_at__lt=before).order_by("created_at")
+    found = list(old[: min(most, AT_ONCE)])
+    for row in found:
+        forget(row)
+    return len(found), reached
+
+
+def _progress(tenant: str, rows: list[Document]) -> Mapping[str, int]:
+    open_ones = [row.job for row in rows if row.job]
+    if not open_ones:
+        return {}
+    return dict(Job.objects.of(tenant).filter(pk__in=open_ones).values_list("pk", "progress"))

@@ -1,0 +1,105 @@
+/** Documents that the writer attaches: a button beside the box, and a fold above it that says how far each of them is. */
+import { element } from "./element.js";
+import { icon } from "./icons.js";
+
+const LOOK = 1000; // ms between two looks at those that are being read
+const OPEN = ["sending", "waiting", "reading"];
+
+export class Attachments {
+  /** `agent()` is the profile that takes them, `tell(sentence)` says something to who does not see the page. */
+  constructor({ api, say, agent, tell }) {
+    Object.assign(this, { api, say, agent, tell });
+    this.rows = [];
+    this.input = element("input", { type: "file", multiple: true, hidden: true, onchange: () => this.add(this.input.files) });
+    this.button = element("button", { type: "button", class: "attach", hidden: true, "aria-label": say("attach"), title: say("attach"), onclick: () => this.input.click() }, icon("attach"));
+    this.count = element("summary");
+    this.list = element("ul");
+    this.node = element("details", { class: "attached", hidden: true }, this.count, this.list);
+  }
+
+  /** What a profile takes: {endings, most_bytes}; null where that is nothing. */
+  offer(taken) {
+    this.taken = taken;
+    this.button.hidden = !taken;
+    this.input.accept = taken?.endings.join(",") || "";
+    this.rows = [];
+    this.show();
+    if (taken) this.refresh();
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.taken = null;
+  }
+
+  /** Looks how far they are, and again while one is being read. */
+  async refresh() {
+    clearTimeout(this.timer);
+    const { taken } = this;
+    const there = await this.api.attachments().catch(() => null);
+    if (!taken || taken !== this.taken) return; // another profile, or the page is left
+    if (there) {
+      const before = new Map(this.rows.map((row) => [row.attachment_id, row.status]));
+      const here = this.rows.filter((row) => !row.attachment_id); // those on their way, and those that were refused
+      this.rows = [...here, ...there.attachments];
+      this.rows.filter((row) => OPEN.includes(before.get(row.attachment_id)) && !OPEN.includes(row.status)).forEach((row) => this.tell(`${row.name}: ${this.state(row)}`));
+      this.show();
+    }
+    if (this.rows.some((row) => row.attachment_id && OPEN.includes(row.status))) this.timer = setTimeout(() => this.refresh(), LOOK);
+  }
+
+  async add(files) {
+    const { taken } = this;
+    const chosen = [...files];
+    this.input.value = ""; // the same file may be chosen again
+    if (!taken || !chosen.length) return;
+    this.rows = this.rows.filter((row) => row.attachment_id || OPEN.includes(row.status)); // refusals have been read
+    this.node.open = true;
+    const rows = chosen.map((file) => ({ name: file.name, status: "sending", error: "" }));
+    this.rows.unshift(...rows);
+    this.show();
+    for (const [place, file] of chosen.entries()) {
+      const row = rows[place];
+      try {
+        if (file.size > taken.most_bytes) throw new Error(this.say("attachmentTooLarge", { n: Math.floor(taken.most_bytes / 2 ** 20) }));
+        Object.assign(row, await this.api.attach(file, this.agent()));
+      } catch (problem) {
+        Object.assign(row, { status: "failed", error: problem.status || file.size > taken.most_bytes ? problem.message : this.say("attachmentLost") });
+        this.tell(`${row.name}: ${row.error}`);
+      }
+      if (taken !== this.taken) return;
+      this.show();
+    }
+    this.refresh();
+  }
+
+  async remove(row) {
+    if (row.attachment_id) await this.api.detach(row.attachment_id).catch((problem) => (row.error = problem.message));
+    this.rows = this.rows.filter((one) => one !== row);
+    this.show();
+    if (this.taken) this.button.focus();
+    this.tell(this.say("attachmentRemoved", { name: row.name }));
+    this.refresh();
+  }
+
+  show() {
+    this.node.hidden = !this.rows.length;
+    this.count.textContent = this.say("attached", this.rows.filter((row) => row.status !== "failed").length);
+    this.list.replaceChildren(...this.rows.map((row) => this.line(row)));
+  }
+
+  line(row) {
+    const { say } = this;
+    const done = row.status === "reading" ? { value: row.progress, max: 100 } : {};
+    return element("li", {},
+      element("span", { class: "name", dir: "auto", title: row.name }, row.name),
+      element("span", { class: row.status === "failed" ? "problem" : "fine" }, this.state(row)),
+      OPEN.includes(row.status) ? element("progress", { ...done, "aria-label": row.name }) : null,
+      row.status === "sending" ? null : element("button", { type: "button", class: "small remove", "aria-label": say("remove", { title: row.name }), onclick: () => this.remove(row) }, "×"));
+  }
+
+  state(row) {
+    if (row.error) return row.error;
+    return this.say(`attachment_${row.status}`, { n: row.progress ?? 0 });
+  }
+}
