@@ -88,7 +88,7 @@ async def prepare(text: str, whose: str) -> Question:
 def retrieve(
     tenant: str, question: Question, collections: Iterable[CollectionSpec], owner: str = "", most: int = 5
 ) -> list[FoundPassage]:
-    """The best passages, best first, whether or not they fit well enough. Inside a visit: five queries."""
+    """The best passages, best first, whether or not they fit well enough. Inside a visit: six queries."""
     searched = _choose_searched(tenant, collections, owner)
     if not searched or not (question.words or question.vector is not None):
         return []
@@ -96,17 +96,17 @@ def retrieve(
     weights = _weights(tenant, question, searched, sum(len(each.passages) for each in kept.values()))
     by_words = fulltext.search(_choose_terms(question, weights, searched), *_where(searched), BY_WORDS)
     by_meaning = _near(question, searched, kept)
-    rows = {row["pk"]: row for row in _rows(tenant, [*dict.fromkeys([*by_words, *by_meaning])])}
-    known = fulltext.terms_of(list(rows))
-    similar = _similarities(question, rows)
-    covered = {pk: _measure_coverage(question, weights, known.get(pk, frozenset())) for pk in rows}
-    first = sorted((pk for pk in by_words if pk in rows), key=lambda pk: -covered[pk][0])
-    second = sorted((pk for pk in by_meaning if pk in rows), key=lambda pk: -similar[pk])[:BY_WORDS]
+    similar = _similarities(tenant, question, {*by_words, *by_meaning})
+    known = fulltext.terms_of(list(similar))
+    marked = _mark_words(question, searched)
+    covered = {pk: _measure_coverage(marked, weights, known.get(pk, frozenset())) for pk in similar}
+    first = sorted((pk for pk in by_words if pk in similar), key=lambda pk: -covered[pk][0])
+    second = sorted((pk for pk in by_meaning if pk in similar), key=lambda pk: -similar[pk])[:BY_WORDS]
+    fits = {pk: fit(similar[pk], covered[pk][0]) for pk in merge_rankings(first, second)}
+    best = sorted(fits, key=lambda pk: -fits[pk])[:most]
+    rows = {row["pk"]: row for row in _rows(tenant, best)}  # the texts of those alone: hundreds were compared
     names = {each.row.pk: each.row.name for each in searched}
-    found = [
-        _make_passage(rows[pk], names, similar[pk], *covered[pk]) for pk in merge_rankings(first, second)
-    ]
-    return sorted(found, key=lambda each: -each.score)[:most]
+    return [_make_passage(rows[pk], names, fits[pk], similar[pk], *covered[pk]) for pk in best if pk in rows]
 
 
 def merge_rankings(*rankings: Sequence[int]) -> list[int]:
@@ -208,33 +208,43 @@ def _near(
 
 
 def _rows(tenant: str, passages: Sequence[int]) -> Iterable[dict[str, Any]]:
-    names = ("pk", "text", "section", "page", "vector", "document_id")
+    names = ("pk", "text", "section", "page", "document_id")
     about = ("title", "source", "language", "collection_id")
     rows = Passage.objects.of(tenant).filter(pk__in=passages)
     found: Iterable[dict[str, Any]] = rows.values(*names, *(f"document__{name}" for name in about))
     return found
 
 
-def _similarities(question: Question, rows: Mapping[int, Mapping[str, Any]]) -> dict[int, float]:
+def _similarities(tenant: str, question: Question, passages: Iterable[int]) -> dict[int, float]:
+    """How near each passage is to the question, by its own vector; 0 where nothing can be compared."""
+    rows = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list("pk", "vector"))
     if question.vector is None:
-        return dict.fromkeys(rows, 0.0)
-    found = vectors.similarities(question.vector, [bytes(row["vector"]) for row in rows.values()])
-    return dict(zip(rows, map(float, found), strict=True))
+        return dict.fromkeys((pk for pk, _vector in rows), 0.0)
+    found = vectors.similarities(question.vector, [bytes(vector) for _pk, vector in rows])
+    return {pk: near for (pk, _vector), near in zip(rows, found.tolist(), strict=True)}
+
+
+def _mark_words(question: Question, searched: Sequence[Searched]) -> dict[str, frozenset[str]]:
+    """Each word of the question with all that it may be indexed as where it is looked for."""
+    return {
+        word: frozenset(each.scope + term for each in searched for term in found)
+        for word, found in question.words.items()
+    }
 
 
 def _measure_coverage(
-    question: Question, weights: Sequence[float], known: frozenset[str]
+    marked: Mapping[str, frozenset[str]], weights: Sequence[float], known: frozenset[str]
 ) -> tuple[float, tuple[str, ...]]:
     """The share of the question's words, by weight, that a passage has, and those words."""
-    bare = {term.partition("z")[2] for term in known}
-    has = [any(term in bare for term in word) for word in question.words.values()]
+    has = [not forms.isdisjoint(known) for forms in marked.values()]
     share = sum(weight for weight, there in zip(weights, has, strict=True) if there) / (sum(weights) or 1.0)
-    return share, tuple(word for word, there in zip(question.words, has, strict=True) if there)
+    return share, tuple(word for word, there in zip(marked, has, strict=True) if there)
 
 
 def _make_passage(
     row: Mapping[str, Any],
     names: Mapping[int, str],
+    score: float,
     similarity: float,
     coverage: float,
     words: tuple[str, ...],
@@ -249,7 +259,7 @@ def _make_passage(
         page=row["page"],
         language=row["document__language"],
         text=row["text"],
-        score=fit(similarity, coverage),
+        score=score,
         similarity=round(similarity, 3),
         coverage=round(coverage, 3),
         words=words,

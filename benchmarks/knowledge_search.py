@@ -1,0 +1,146 @@
+"""What a hybrid search costs in a large collection: by words and by meaning, merged, on the database.
+
+    python -m benchmarks.knowledge_search [passages]
+
+A database of its own (SQLite; with DATABASE_URL the one that it names, which must be empty), and in it a collection of
+100 000 passages, or as many as are said, whose words are as frequent as words of a language are (Zipf) and whose vectors are made up.
+Prints medians of a search in milliseconds and in milliseconds of CPU, and of each part of it.
+"""
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.measuring import machine, median, p95
+
+if TYPE_CHECKING:
+    from agents.knowledge.retriever import Question
+
+PASSAGES, OF_A_DOCUMENT, SEARCHES = 100_000, 400, 200
+VOCABULARY, WORDS, ASKED = 40_000, 45, 7
+DIMENSIONS = 512
+PARTS = ("_choose_searched", "_weights", "_near", "_rows", "_similarities", "_measure_coverage")
+
+
+def main() -> int:
+    passages = int(sys.argv[1]) if len(sys.argv) > 1 else PASSAGES
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/search.sqlite3")
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        questions = _fill(passages)
+        taken, parts = measure(questions)
+    waited, spent = [ms for ms, _ in taken], [cpu for _, cpu in taken]
+    print(machine())
+    print(f"{passages} passages, {len(taken)} searches: median {median(waited):.1f} ms, p95 {p95(waited):.1f} ms; "
+          f"CPU median {median(spent):.1f} ms, p95 {p95(spent):.1f} ms")  # fmt: skip
+    for name, each in parts.items():
+        print(f"{name:<24}{median(each):8.1f} ms CPU")
+    return 0
+
+
+def measure(questions: Sequence["Question"]) -> tuple[list[tuple[float, float]], dict[str, list[float]]]:
+    """Milliseconds of each search, and of CPU; and those of each part."""
+    from agents.knowledge import fulltext, retriever
+    from agents.specs import CollectionSpec
+
+    parts: dict[str, list[float]] = defaultdict(list)
+    for name in PARTS:
+        setattr(retriever, name, _timed(getattr(retriever, name), name, parts))
+    for name in ("search", "terms_of"):
+        setattr(fulltext, name, _timed(getattr(fulltext, name), f"fulltext.{name}", parts))
+    known = CollectionSpec("library", revision=1)
+    assert retriever.retrieve("bench", questions[0], [known])  # the signatures are read
+    parts.clear()
+    taken = []
+    for each in questions:
+        sums = {name: len(found) for name, found in parts.items()}
+        began, before = time.perf_counter(), time.process_time()
+        assert retriever.retrieve("bench", each, [known])
+        taken.append(((time.perf_counter() - began) * 1000, (time.process_time() - before) * 1000))
+        for name, found in parts.items():  # of one search, whatever its number of calls
+            found[sums.get(name, 0) :] = [sum(found[sums.get(name, 0) :])]
+    return taken, parts
+
+
+def _timed(call: Callable[..., Any], name: str, parts: dict[str, list[float]]) -> Callable[..., Any]:
+    @wraps(call)
+    def timed(*given: Any) -> Any:
+        before = time.process_time()
+        found = call(*given)
+        found = list(found) if name == "_rows" else found
+        parts[name].append((time.process_time() - before) * 1000)
+        return found
+
+    return timed
+
+
+def _fill(passages: int) -> list["Question"]:
+    """The collection, and questions about it."""
+    import numpy as np
+    from django.db import transaction
+
+    from agents.knowledge import fulltext, terms, vectors
+    from agents.knowledge.models import Collection, Document, DocumentIndex, Passage, TermCount
+    from agents.knowledge.retriever import Question
+    from language import embedder
+    from tenancy.models import Tenant
+
+    chance, numbers = random.Random(1), np.random.default_rng(1)
+    meaning = embedder.load_bundled().name
+    Tenant(slug="bench", title="Bench").save()
+    collection = Collection(tenant_id="bench", name="library", revision=1)
+    collection.save()
+    mark = terms.scope(collection.pk)
+    words = [f"{'kbdfglmnprstvz'[n % 14]}{'aeiou'[n % 5]}{n}" for n in range(VOCABULARY)]
+    frequent = (1 / np.arange(1, VOCABULARY + 1)).cumsum().tolist()
+    counts: Counter[str] = Counter()
+    questions: list[Question] = []
+    for first in range(0, passages, OF_A_DOCUMENT):
+        with transaction.atomic():
+            document = Document(
+                tenant_id="bench", collection=collection, title=f"Document {first}", source=f"{first}.md", language="en",
+                status=Document.Statuses.READY, added_in=1, embedder=meaning, passages=OF_A_DOCUMENT,
+            )  # fmt: skip
+            document.save()
+            rows = numbers.standard_normal((OF_A_DOCUMENT, DIMENSIONS), np.float32)
+            texts = [chance.choices(words, cum_weights=frequent, k=WORDS) for _ in range(OF_A_DOCUMENT)]
+            made = Passage.unscoped.bulk_create(
+                Passage(
+                    tenant_id="bench", document=document, number=place, section="Section", text=" ".join(text), vector=row
+                )
+                for place, (text, row) in enumerate(zip(texts, vectors.quantise(rows), strict=True))
+            )  # fmt: skip
+            fulltext.add(
+                (row.pk, " ".join(mark + word for word in text))
+                for row, text in zip(made, texts, strict=True)
+            )
+            DocumentIndex(
+                tenant_id="bench", document=document, passages=np.array([row.pk for row in made], np.int64).tobytes(),
+                signatures=vectors.signatures(rows).tobytes(),
+            ).save()  # fmt: skip
+        counts.update(mark + word for text in texts for word in set(text))
+        if len(questions) * passages <= SEARCHES * first:
+            some = chance.sample(sorted(set(texts[0])), ASKED)
+            asked = rows[0] + numbers.standard_normal(DIMENSIONS, np.float32)
+            asked /= np.linalg.norm(asked)
+            questions.append(Question(" ".join(some), {word: (word,) for word in some}, meaning, asked))
+    TermCount.unscoped.bulk_create(
+        [TermCount(term=term, tenant_id="bench", collection=collection, passages=n) for term, n in counts.items()],
+        batch_size=2000,
+    )  # fmt: skip
+    return [questions[n % len(questions)] for n in range(SEARCHES)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
