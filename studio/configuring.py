@@ -38,7 +38,9 @@ LISTED = 200  # lines of one kind
 
 
 def page(request: HttpRequest) -> HttpResponseBase:
-    """`/admin/configuration/`: GET asks for files, POST tells what they would do, reads them, or gives the draft."""
+    """`/admin/configuration/`: GET asks for files, POST tells what they would do, reads them, or gives the
+    draft.
+    """
     for permission in NEEDS:
         require(request, permission)
     context: dict[str, Any] = {**site.each_context(request), "title": _("Configuration files")}

@@ -38,7 +38,8 @@ def describe(tenant: str, rows: "QuerySet[Document]") -> list[dict[str, Any]]:
     progress = _progress(tenant, found)
     return [
         {
-            "attachment_id": row.pk, "name": row.source, "title": row.title, "size": row.size, "status": row.status,
+            "attachment_id": row.pk, "name": row.source, "title": row.title, "size": row.size,
+            "status": row.status,
             "progress": 100 if row.status == Document.Statuses.READY else progress.get(row.job, 0),
             "error": str(row.error), "pages": row.pages, "created_at": row.created_at,
         }

@@ -14,13 +14,15 @@ DISCOUNT = "UPDATE agents_termcount SET passages = passages - %s WHERE term = %s
 
 
 def also(let_go: Callable[[str], None]) -> None:
-    """An upper room that keeps what was drawn from documents lets go of it too: called with the company, inside the
-    transaction, when one is in no release any more."""
+    """An upper room that keeps what was drawn from documents lets go of it too.
+
+    It is called with the company, inside the transaction, when one is in no release any more.
+    """
     _also.append(let_go)
 
 
 def let_go(tenant: str) -> None:
-    """Nothing that was drawn from a company's documents is kept on; inside the transaction in which one goes."""
+    """Nothing that was drawn from a company's documents is kept on; inside the transaction that takes one."""
     for each in _also:
         each(tenant)
 

@@ -92,8 +92,10 @@ def title_of(name: str) -> str:
 
 
 def check_file(name: str, size: int, *, attached: bool = False) -> None:
-    """Refuses a file that is too large (in bytes; what a user `attached` may have less) or of a format that is not read;
-    raises NotTaken."""
+    """Refuses a file that is too large or of a format that is not read.
+
+    `size` is in bytes, of which what a user `attached` may have less. Raises NotTaken.
+    """
     most = settings.ATTACHMENT_BYTES if attached else settings.DOCUMENT_BYTES
     if size > most:
         raise TooLarge(

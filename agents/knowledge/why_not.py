@@ -55,8 +55,8 @@ WHY: Mapping[str, str] = {
         "upload it as a file."
     ),
     "web_robots_unreadable": _(
-        "The site's robots.txt cannot be read: it is too large, or leads from one address to the next without end. "
-        "Ask whoever runs the site to mend it, or upload the page as a file."
+        "The site's robots.txt cannot be read: it is too large, or leads from one address to the next "
+        "without end. Ask whoever runs the site to mend it, or upload the page as a file."
     ),
     "web_noindex": _("The page says that it is not to be kept (noindex). Upload it as a file if you may."),
     "web_nothing": _(

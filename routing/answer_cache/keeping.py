@@ -76,13 +76,15 @@ def tidy() -> int:
 
 
 def throw_all_away(tenant: str) -> None:
-    """A document of the company is in no release any more: any of its kept answers may be drawn from it, cited or not."""
+    """A document is in no release any more: any kept answer may be drawn from it, cited or not."""
     CachedAnswer.objects.of(tenant).delete()
 
 
 def _can_be_found(context: TurnContext) -> bool:
-    """Whether all that the turn read can still be found. Whoever takes one of these documents away waits for this visit,
-    and throws the answer away then."""
+    """Whether all that the turn read can still be found.
+
+    Whoever takes one of these documents away waits for this visit, and throws the answer away then.
+    """
     read = {
         each["document"]
         for result in context.work.tool_results

@@ -45,8 +45,8 @@ class AttachmentsDoor(Door):
         return reply({"attachments": await self.see(request, read, asked, "chat")})
 
     @document(
-        "Chat", "attach", shapes.AttachedFile, {202: shapes.Attachment}, query=shapes.AttachQuery, refuses=(409,),
-        media=MEDIA, makes_turn=False,
+        "Chat", "attach", shapes.AttachedFile, {202: shapes.Attachment}, query=shapes.AttachQuery,
+        refuses=(409,), media=MEDIA, makes_turn=False,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Takes one file, which is read by a job; until then it is not found."""
@@ -105,7 +105,8 @@ def _user(who: Principal) -> str:
     """Whose documents they are: what a credential proves, never a caller's word alone."""
     if not who.user_id:
         detail = _(
-            "Documents belong to a user: use a session token of theirs, or name the user_id with a trusted key."
+            "Documents belong to a user: use a session token of theirs, or name the user_id with a trusted "
+            "key."
         )
         raise Refused(403, "nobody_known", _("No user is known"), detail)
     return who.user_id

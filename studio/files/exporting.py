@@ -53,8 +53,10 @@ def files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False)
 def write(
     tenant: Tenant, may: Callable[[str], bool] = lambda permission: False
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Every file of a company's draft with what reads it, in one order: a document is fetched when it is read, so that
-    one at a time is in memory. The same draft makes the same bytes.
+    """Every file of a company's draft with what reads it, in one order.
+
+    A document is fetched when it is read, so that one at a time is in memory. The same draft makes the same
+    bytes.
 
     The rollout, members and keys are no part of a draft: they are written where whoever asks `may` see them.
     """

@@ -57,7 +57,8 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
     ("routing", "profiles"): (
         routing.AgentProfile,
         {
-            "mode": "", "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "", "llm_router": "", "documents": "", "attachments": "",
+            "mode": "", "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "",
+            "llm_router": "", "documents": "", "attachments": "",
             "rails": [], "judges": [],
         },
     ),

@@ -83,8 +83,8 @@ class ProfileAdmin(AuthoredAdmin):
             "when nothing matches goes on as before."
         ),
         "attachments": _(
-            "A collection of what each user uploads, for example Attached documents: the chat gets a button, and each user's "
-            "are found for that user alone. Empty: nothing can be attached."
+            "A collection of what each user uploads, for example Attached documents: the chat gets a "
+            "button, and each user's are found for that user alone. Empty: nothing can be attached."
         ),
         "remembers": _(
             "For example “call me Ana” or “answer in English”, for who is known by a user id. They can ask "

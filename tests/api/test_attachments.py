@@ -1,4 +1,4 @@
-"""`/api/chat/attachments`: a user attaches documents, which answer that user alone, and takes them away again."""
+"""A user attaches documents, which answer that user alone, and takes them away again."""
 
 import asyncio
 

@@ -52,10 +52,12 @@ def fetch(
     kinds: Mapping[str, str] = KINDS,
     allows: Callable[[str], bool] = lambda address: True,
 ) -> FetchedPage:
-    """Gets an address, from a job's thread. `internal`: whether a machine that settings allow by name may be asked.
+    """Gets an address, from a job's thread.
 
-    Redirects are followed on the same machine alone, and where the site `allows` it; the page says where it ended.
-    Raises NotRead.
+    `internal`: whether a machine that settings allow by name may be asked.
+
+    Redirects are followed on the same machine alone, and where the site `allows` it; the page says where it
+    ended. Raises NotRead.
     """
     try:
         address, response = _follow(address, internal, allows)

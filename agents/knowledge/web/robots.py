@@ -1,5 +1,7 @@
-"""What a site's robots.txt allows, as RFC 9309 reads it: none is a yes, one that cannot be read a no; the longest rule
-that an address matches decides, `*` and `$` in it as there."""
+"""What a site's robots.txt allows, as RFC 9309 reads it.
+
+None is a yes, one that cannot be read a no. The longest rule that matches decides, with its `*` and `$`.
+"""
 
 from urllib.parse import urljoin, urlsplit
 

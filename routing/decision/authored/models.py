@@ -175,11 +175,12 @@ class AgentProfile(Authored):
         ),
     )  # fmt: skip
     attachments = models.ForeignKey(
-        Collection, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("documents of its users"),
-        limit_choices_to={"kind": Collection.Kinds.PERSONAL},
+        Collection, models.SET_NULL, null=True, blank=True, related_name="+",
+        verbose_name=_("documents of its users"), limit_choices_to={"kind": Collection.Kinds.PERSONAL},
         help_text=_(
-            "Users may attach documents in the chat. They are kept in this collection, whose documents are what each user "
-            "uploads, and found for that user alone. For example Attached documents. Empty: nothing can be attached."
+            "Users may attach documents in the chat. They are kept in this collection, whose documents are "
+            "what each user uploads, and found for that user alone. For example Attached documents. Empty: "
+            "nothing can be attached."
         ),
     )  # fmt: skip
     remembers = models.BooleanField(
