@@ -93,7 +93,7 @@ def retrieve(
     if not searched or not (question.words or question.vector is not None):
         return []
     kept = {each.row.pk: signatures.of(each.row.pk, each.stamp, question.embedder) for each in searched}
-    weights = _weights(tenant, question, searched, sum(len(each.passages) for each in kept.values()))
+    weights = _weights(question, searched, sum(len(each.passages) for each in kept.values()))
     by_words = fulltext.search(_choose_terms(question, weights, searched), *_where(searched), BY_WORDS)
     by_meaning = _near(question, searched, kept)
     similar = _similarities(tenant, question, {*by_words, *by_meaning})
@@ -162,10 +162,11 @@ def _where(searched: Sequence[Searched]) -> tuple[str, list[str | int]]:
     return " OR ".join(conditions), given
 
 
-def _weights(tenant: str, question: Question, searched: Sequence[Searched], passages: int) -> list[float]:
+def _weights(question: Question, searched: Sequence[Searched], passages: int) -> list[float]:
     """How much each word of the question says: the rarer it is in what is searched, the more."""
     scoped = [each.scope + term for each in searched for word in question.words.values() for term in word]
-    counts = dict(TermCount.objects.of(tenant).filter(term__in=scoped).values_list("term", "passages"))
+    # Each names a collection of the company; asked with `tenant`, SQLite walks all of the company's words.
+    counts = dict(TermCount.unscoped.filter(term__in=scoped).values_list("term", "passages"))
     weights = []
     for word in question.words.values():
         per_term = (sum(counts.get(each.scope + term, 0) for each in searched) for term in word)

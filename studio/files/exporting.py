@@ -64,10 +64,11 @@ def write(
     for kind in KINDS:
         if not (needs := getattr(kind, "needs", "")) or may(needs):
             for path, content in kind.write(plan):
-                yield path, content if callable(content) else partial(_bytes, path, content)
+                yield path, content if callable(content) else partial(write_file, path, content)
 
 
-def _bytes(path: str, content: Any) -> bytes:
+def write_file(path: str, content: Any) -> bytes:
+    """The bytes of one file, as its name says: JSON or YAML."""
     if path.endswith(".json"):
         listed = content[LIST] if path == Domains.name else content
         return (json.dumps(listed, ensure_ascii=False, indent=2) + "\n").encode()
