@@ -19,6 +19,7 @@ from config.middleware import is_door
 from routing.api import problems
 from routing.api.refused import Refused
 
+ATTACHMENTS = "/api/chat/attachments"  # takes a user's document: as much as one may have
 AROUND = 64 * 1024  # bytes of a form around its file
 GONE: Message = {"type": "http.disconnect"}
 
@@ -67,7 +68,7 @@ class BodyCap:
 
 
 def _cap_of(path: str) -> int:
-    if path.startswith(settings.ATTACHMENT_PREFIXES):
+    if path.startswith(ATTACHMENTS):
         return int(settings.ATTACHMENT_BYTES) + AROUND
     small = is_door(path) and not path.startswith(settings.FILE_PREFIXES)
     return int(settings.BODY_BYTES if small else settings.FORM_BYTES)

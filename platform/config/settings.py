@@ -119,7 +119,6 @@ DOOR_PREFIXES = (
     "/channels/",
 )  # fmt: skip
 FILE_PREFIXES = ("/api/config/",)  # doors that take whole files: as much as a form, not as a message
-ATTACHMENT_PREFIXES = ("/api/chat/attachments",)  # doors that take a user's document: as much as one may have
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [

@@ -16,6 +16,7 @@ from tests.hostile.wire import Server
 from tests.parts.installation import installed
 from tests.tenancy import rules
 from tests.tenancy.account_rules import ACCOUNT
+from tests.tenancy.own_rules import OWN
 
 GIVEN = re.compile(r"<(?:(\w+):)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
 # Asked in the installation itself: a browser of the administrator, and one row of each model.
@@ -106,15 +107,15 @@ def target(**environment: str) -> Iterator[Target]:
 
 def _places(rows: dict[str, str]) -> Iterator[Place]:
     """Every route with each method that its rule in `tests/tenancy/rules.py` names; KeyError: it has none."""
-    pages = rules.PAGES | ACCOUNT
+    pages, doors = rules.PAGES | ACCOUNT, OWN | rules.DOORS
     for name, where, route in _routes():
         kind = "door" if _is_door(route) else "page"
         if name in rules.OPEN:
             asked = {"GET": {}}
         elif name in rules.SIGNED:
             asked = {"POST": {"channel_id": NO_CHANNEL}}
-        elif name in rules.DOORS:
-            asked = {knock.method: knock.args for knock in reversed(rules.DOORS[name])}
+        elif name in doors:
+            asked = {knock.method: knock.args for knock in reversed(doors[name])}
         else:
             asked = {ask.method: ask.args for ask in reversed(pages[name])}
         for method, args in sorted(asked.items()):

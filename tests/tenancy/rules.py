@@ -302,8 +302,6 @@ CONVERSATION = {"conversation_id": "CONVERSATION"}
 KEY = {"conversation_key": "KEY"}
 SECOND = {"conversation_key": "SECOND"}
 TURN = {"turn_id": "TURN"}
-FACT = {"key": "name"}
-ATTACHMENT = {"attachment_id": "none"}
 FILES = {"files": {"slots.yaml": "slots: {}"}}
 FLAG = {"key": "multi_agent"}
 SPECIALIST = {"name": "billing_agent"}
@@ -330,21 +328,6 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "chat-conversations": (Knock(),),
     "chat-session": (scoped("POST", {"user_id": "u1"}),),
     "turn-feedback": (theirs("PUT", TURN, {"value": "helpful"}), theirs("DELETE", TURN)),
-    # Of whoever asks; in this order, so that there is something to forget.
-    "memory-fact": (
-        Knock("PUT", FACT, {"value": "Ana"}, names=False, foreign="403", owner="403"),
-        Knock("DELETE", FACT, names=False, foreign="403", owner="403"),
-    ),
-    "memory": (Knock(owner="403"), Knock("DELETE", owner="403")),
-    # Of whoever asks, and none is there; no profile takes any: tests/api/test_attachments.py.
-    "chat-attachments": (
-        Knock(owner="403"),
-        Knock("POST", names=False, user="403", foreign="403", owner="403"),
-    ),
-    "chat-attachment": tuple(
-        Knock(method, ATTACHMENT, names=False, foreign="403", owner="403", user="404")
-        for method in ("GET", "DELETE")
-    ),
     "turn": (theirs("GET", TURN),),
     "turn-stop": (theirs("POST", TURN),),
     "gateway-message": (Knock("POST", body=GATEWAY),),

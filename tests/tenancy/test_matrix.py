@@ -25,12 +25,15 @@ from tenancy.principal import SCOPES
 from tests.api.conftest import reach
 from tests.studio.conftest import company
 from tests.tenancy.account_rules import ACCOUNT
-from tests.tenancy.rules import DOORS, OPEN, ROLES, SIGNED
+from tests.tenancy.own_rules import OWN
+from tests.tenancy.rules import DOORS as DOORS_OF_ALL
+from tests.tenancy.rules import OPEN, ROLES, SIGNED
 from tests.tenancy.rules import PAGES as OTHERS
 from work.models import Job
 
 pytestmark = pytest.mark.usefixtures("no_demo")
 PAGES = OTHERS | ACCOUNT
+DOORS = OWN | DOORS_OF_ALL
 CALLERS = ("anonymous", "foreign_key", "other_user", *ROLES, "rival")
 
 
