@@ -64,6 +64,10 @@ async def release(web: Web, session: str, turn: str) -> bytes:
     return (await web.delete(f"/sessions/{KEY}{session}/person")).content
 
 
+async def miss(web: Web, session: str, turn: str) -> bytes:
+    return (await web.get("/api/chat/attachments/none")).content
+
+
 async def remember(web: Web, session: str, turn: str) -> bytes:
     return (await web.put("/api/memory/name", json={"value": "Ana"})).content
 
@@ -117,6 +121,8 @@ DOORS: dict[str, list[Ask]] = {
     "turn-feedback": [feedback],
     "turn-stop": [stop],
     "agents": [gets("/agents")],
+    "chat-attachments": [gets("/api/chat/attachments")],
+    "chat-attachment": [miss],
     "memory": [gets("/api/memory")],
     "memory-fact": [remember],
     "backends": [gets("/backends")],
