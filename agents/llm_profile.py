@@ -41,6 +41,7 @@ class LLMProfile(Authored):
         SYNTHESIS = "synthesis", _("joining the answers of several specialists")
         SUPERVISOR = "supervisor", _("the supervisor's decisions")
         JUDGE = "judge", _("judges")
+        BUDGET = "budget", _("every specialist when a budget is used up")
 
     name = models.CharField(
         _("name"), max_length=64, validators=[slug], help_text=_("For example fast_model.")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from agents.specs import AgentsSection, ToolSpec
+from budgets.snapshot import BudgetsSnapshot
+from conversations.budget import Budget
 
 if TYPE_CHECKING:
     from agents.commands import Command
@@ -67,16 +69,20 @@ class Resources:
     operational: AgentsOperational
     switches: "RolloutSnapshot"
     domains: Mapping[str, Any] = field(default_factory=dict)  # addresses of planning's domains, by name
+    budgets: BudgetsSnapshot = field(default_factory=BudgetsSnapshot)
+    saves: bool = False  # a budget is used up: nobody asks a model that another way can do without
 
     @classmethod
-    def of(cls, pinned: "PinnedRelease") -> "Resources":
-        """The kit of what a turn is pinned to."""
+    def of(cls, pinned: "PinnedRelease", budget: Budget | None = None) -> "Resources":
+        """The kit of what a turn is pinned to, with what is left for it."""
         planning = pinned.operational.get("planning")
         return cls(
             pinned.release["agents"],
             pinned.operational["agents"],
             pinned.operational["rollout"],
             planning.domains if planning is not None else {},
+            pinned.operational["budgets"],
+            budget is not None and budget.spent is not None,
         )
 
     def settings_of(self, plugin: str) -> Mapping[str, Any]:

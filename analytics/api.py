@@ -8,10 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from analytics import thumbs, tools, turns
 from analytics.access import Reader, reader, record_reader
 from analytics.backends import handovers_in
+from analytics.costs import costs_in
 from analytics.delegations import qualities_in
 from analytics.documents import (
     BackendAnswer,
     ComparedQuery,
+    CostAnswer,
     DelegationAnswer,
     HandoffAnswer,
     HandoffQuery,
@@ -121,6 +123,31 @@ class Backends(Door):
             company = reader(request, asked.get("tenant_id") or None).company
             found = () if asked.get("agent_id") else handovers_in(company, asked["period"])
             return {"handovers": [each.to_json() for each in found], "days": asked["period"].days}
+
+        return reply(await visit(read))
+
+
+class Costs(Door):
+    """What models cost."""
+
+    @document("Analytics", "analyzeCosts", None, {200: CostAnswer}, query=PeriodQuery, refuses=(404,))
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """In US dollars, by the prices of the day on which each turn ended."""
+        asked = self.read_checked(PeriodQuery, once(request))
+
+        def read() -> dict[str, Any]:
+            company = reader(request, asked.get("tenant_id") or None).company
+            found = costs_in(company, asked["period"], asked.get("agent_id") or None)
+            return {
+                "turns": found.turns,
+                "cost_usd": found.cost,
+                "turns_of_unknown_price": found.unknown,
+                "by_day": [each.to_json() for each in found.days],
+                "by_specialist": [each.to_json() for each in found.specialists],
+                "by_model": [each.to_json() for each in found.models],
+                "by_release": [each.to_json() for each in found.releases],
+                "days": asked["period"].days,
+            }
 
         return reply(await visit(read))
 

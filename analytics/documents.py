@@ -201,6 +201,28 @@ class BackendAnswer(serializers.Serializer):  # type: ignore[type-arg]
     days = serializers.IntegerField()
 
 
+class CostLine(serializers.Serializer):  # type: ignore[type-arg]
+    """What one of them cost."""
+
+    name = serializers.CharField()
+    turns = serializers.IntegerField(help_text="That asked a model")
+    cost_usd = serializers.FloatField(help_text="Of the turns whose price is known")
+    turns_of_unknown_price = serializers.IntegerField()
+
+
+class CostAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """The costs of the period, by day, specialist, model and release, the most expensive first."""
+
+    turns = serializers.IntegerField()
+    cost_usd = serializers.FloatField()
+    turns_of_unknown_price = serializers.IntegerField()
+    by_day = CostLine(many=True)
+    by_specialist = CostLine(many=True)
+    by_model = CostLine(many=True)
+    by_release = CostLine(many=True)
+    days = serializers.IntegerField()
+
+
 class ListedConversation(serializers.Serializer):  # type: ignore[type-arg]
     """One conversation with what is counted of it as a whole."""
 

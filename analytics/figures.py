@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from analytics import tools, turns
 from analytics.backends import Handover, handovers_in
+from analytics.costs import CostReport, costs_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
@@ -50,6 +51,7 @@ class FiguresReport:
     delegations: tuple[Quality, ...] = ()
     backends: tuple[Handover, ...] = ()
     kept_answers: KeptAnswerReport = field(default_factory=KeptAnswerReport)
+    costs: CostReport = field(default_factory=CostReport)
 
     @property
     def slowest(self) -> Filter:
@@ -91,6 +93,7 @@ def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
         qualities_in(tenant, period, agent_id),
         () if agent_id else handovers_in(tenant, period),
         report_kept_answers(tenant, period, agent_id),
+        costs_in(tenant, period, agent_id),
     )
 
 

@@ -93,7 +93,7 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
         "delegations": [(each, rows(Filter(what=each.name))) for each in found.delegations],
         "doors": [
             f"{reverse(f'analytics-{name}')}?{urlencode(carried)}"
-            for name in ("handoffs", "turns", "tools", "delegations", "backends", "conversations")
+            for name in ("handoffs", "turns", "tools", "delegations", "backends", "costs", "conversations")
         ],
     }  # fmt: skip
 

@@ -57,6 +57,12 @@ TABLES: Mapping[str, Table] = {
             for each in found.delegations
         ],
     ),
+    "costs": Table(
+        ("by", "name", "turns", "cost_usd", "turns_of_unknown_price"),
+        lambda found: [
+            (each.by, each.name, each.turns, each.cost, each.unknown) for each in found.costs.lines
+        ],
+    ),
     "backends": Table(
         ("from", "to", "messages", "answered_percentage"),
         lambda found: [(each.source, each.target, each.count, each.answered) for each in found.backends],

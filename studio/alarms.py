@@ -10,11 +10,14 @@ from datetime import datetime
 from django.db.models import Count, Max
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from budgets import names as budget_names
+from budgets import snapshot, spending
+from conversations.budget import SPENT
 from conversations.models import Step, Turn
 from egress import changing
 from egress.changing import PERMISSION
@@ -45,6 +48,8 @@ def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm
         found += _switches(company)
     if is_allowed(request, PERMISSION):
         found += _addresses(company)
+    if is_allowed(request, "budgets.view_limit"):
+        found += _budgets(company)
     if is_allowed(request, "conversations.view_turn"):
         found += _turns(company, since)
     if is_allowed(request, "work.view_job"):
@@ -61,6 +66,29 @@ def _addresses(company: Tenant) -> Iterator[Alarm]:
             "%(n)d new address waits for a second person.", "%(n)d new addresses wait for a second person.", n
         )
         yield Alarm(said % {"n": n}, list_of(AddressChange, state__exact="waiting"), grave=False)
+
+
+def _budgets(company: Tenant) -> Iterator[Alarm]:
+    for each in spending.look(company.pk, snapshot.load(company.pk)):
+        if not (percent := each.reaches(0.0)):
+            continue
+        told = {
+            "whose": budget_names.name_payer(company, each),
+            "used": number_format(round(each.used, 2)),
+            "limit": number_format(round(each.limit, 2)),
+        }
+        if percent < SPENT and each.period == "day":
+            said = _("%(whose)s: %(used)s of today's %(limit)s US dollars are used.")
+        elif percent < SPENT:
+            said = _("%(whose)s: %(used)s of this month's %(limit)s US dollars are used.")
+        elif each.refuses:
+            said = _("%(whose)s: the budget of %(limit)s US dollars is used up, and messages are refused.")
+        else:
+            said = _(
+                "%(whose)s: the budget of %(limit)s US dollars is used up. Answers go on without the "
+                "models that can be done without."
+            )
+        yield Alarm(said % told, reverse("admin:budgets_limit_changelist"), grave=percent >= SPENT)
 
 
 def _switches(company: Tenant) -> Iterator[Alarm]:

@@ -135,6 +135,8 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         (
             Item(_("Rollout"), "tune", "admin:rollout_flag_changelist", "rollout.view_flag"),
             Item(_("Operations"), "power_settings_new", "admin:operations", "rollout.view_killswitch"),
+            Item(_("Limits and budgets"), "savings", "admin:budgets_limit_changelist", "budgets.view_limit"),
+            Item(_("Prices of models"), "payments", "admin:budgets_price_changelist", "budgets.view_price"),
             Item(_("Configuration files"), "upload_file", "admin:configuration", "routing.change_intent"),
             Item(_("Running work"), "pending_actions", "admin:work_job_changelist", "work.view_job"),
             Item(_("Channels"), "cable", "admin:delivery_channel_changelist", "delivery.view_channel"),

@@ -7,7 +7,7 @@ from langchain_core.messages import BaseMessage
 
 from agents.errors import ModelFailed
 from agents.llm.events import BROKEN, Finish, ModelEvent, Thinking
-from agents.llm.pricing import TokenCounts, usage
+from agents.llm.pricing import ModelPrices, TokenCounts
 from agents.llm.request import ModelRequest
 from agents.llm.thinking import Thoughts
 from agents.llm.tool_calls import ToolCallParts
@@ -21,8 +21,9 @@ LONGEST = 64_000  # characters of one answer with its tool calls; what comes aft
 class StreamedAnswer:
     """What came of it so far. `finish` is how it ended: interrupted until the other side says so."""
 
-    def __init__(self, spec: LLMSpec, request: ModelRequest) -> None:
+    def __init__(self, spec: LLMSpec, request: ModelRequest, prices: ModelPrices | None = None) -> None:
         self._spec, self._request = spec, request
+        self._prices = prices or ModelPrices(spec.model, spec.provider)
         self._calls, self._thoughts, self._received = ToolCallParts(), Thoughts(), 0
         self._counts: TokenCounts | None = None
         self._refused, self._why = False, ""
@@ -77,7 +78,7 @@ class StreamedAnswer:
         if found and (thoughts := self._thoughts.whole()):
             yield Thinking(thoughts)
         written = self._received + self._calls.characters
-        yield usage(self._spec.model, self._counts, _characters(self._request.messages), written)
+        yield self._prices.usage(self._counts, _characters(self._request.messages), written)
         yield Finish(self.finish, self._why)
 
 

@@ -2,7 +2,9 @@
 
 Behind it stand those that its row names for when it fails. With none configured, or with all of them switched
 off, the offline model answers.
-"""
+
+Where a budget is used up (`Resources.saves`) specialists get the model that is named for that, at the point
+`budget`, or the offline one, and nobody else gets any."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,9 +18,11 @@ from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import OFFLINE, address_of, own_address
 from agents.resources import LLMAddress, Resources
 from agents.specs import LLMSpec, SpecialistSpec
+from budgets.snapshot import BudgetsSnapshot
 from outbound.sentences import Sentence as _
 
 ENVIRONMENT = "environment"
+BUDGET = "budget"  # the point of use of the model that answers when the money is used up
 
 
 def model_for(resources: Resources, specialist: SpecialistSpec | None, point: str = "default") -> ChatModel:
@@ -28,19 +32,22 @@ def model_for(resources: Resources, specialist: SpecialistSpec | None, point: st
     'offline'
     """
     section = resources.section
+    if resources.saves:
+        spare = section.llms.get(section.points.get(BUDGET, "")) if point == "default" else None
+        return (spare and _chain([*_answering(resources, spare, True)])) or offline()
     own = specialist.llm if specialist else ""
     for name in (own, section.points.get(point, ""), section.points.get("default", "")):
         spec = section.llms.get(name)
         if spec is not None:
             return _chain([*_answering(resources, spec, bool(specialist))]) or offline(spec.name)
-    return from_environment()
+    return from_environment(resources.budgets)
 
 
 def online(resources: Resources, spec: LLMSpec, tokens: int | None = None) -> ChatModel | None:
-    """The model of a published profile with those behind it, with room for so many `tokens` at most.
-
-    None for the offline one, and where an operator switched them off.
-    """
+    """The model of a published profile with those behind it, with room for so many `tokens` at most; None for
+    the offline one, where an operator switched them off, and where a budget is used up."""
+    if resources.saves:
+        return None
     return _chain([*_answering(resources, spec, False, tokens)])
 
 
@@ -80,14 +87,18 @@ def _reach(resources: Resources, spec: LLMSpec) -> ChatModel:
             problem=_("Its key is for another provider. Publish the change, or write a key of this one.")
         )
     base_url = address.base_url or own_address(spec.provider)
-    return OpenAICompatible(spec, base_url.rstrip("/"), address.api_key, address.problem, address.headers)
+    return OpenAICompatible(
+        spec, base_url.rstrip("/"), address.api_key, address.problem, address.headers, resources.budgets
+    )
 
 
-def from_environment() -> ChatModel:
+def from_environment(own_prices: BudgetsSnapshot | None = None) -> ChatModel:
     """The model that OPENAI_API_KEY / OPENAI_BASE_URL and MODEL name, else the offline model."""
     if settings.MODEL and (settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL):
         address = address_of("openai", settings.OPENAI_BASE_URL)
-        return _build_named(settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY)
+        return _build_named(
+            settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY, own_prices
+        )
     return offline()
 
 
@@ -100,7 +111,10 @@ def offline(name: str = OFFLINE) -> ChatModel:
     return OfflineModel(name)
 
 
-@lru_cache(maxsize=4)
-def _build_named(model: str, seconds: float, address: str, key: str) -> ChatModel:
+@lru_cache(maxsize=16)
+def _build_named(
+    model: str, seconds: float, address: str, key: str, own_prices: BudgetsSnapshot | None
+) -> ChatModel:
     """Made once: a round of a supervised loop asks for it three times."""
-    return OpenAICompatible(LLMSpec(ENVIRONMENT, model=model, timeout_seconds=seconds), address, key)
+    spec = LLMSpec(ENVIRONMENT, model=model, timeout_seconds=seconds)
+    return OpenAICompatible(spec, address, key, own_prices=own_prices)

@@ -49,11 +49,9 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class ModelUsage:
-    """What one call cost; None: nobody knows the model's price.
-
-    `estimated`: the other side gave no token counts (characters / 4). `reasoning_tokens` are among those of
-    the completion.
-    """
+    """What one call cost; None: nobody knows the model's price. `estimated`: the other side gave no token
+    counts (characters / 4). `reasoning_tokens` are among those of the completion; `price` is what a million
+    tokens were counted with, and whose that is (`agents.llm.pricing`)."""
 
     model: str
     prompt_tokens: int = 0
@@ -62,6 +60,7 @@ class ModelUsage:
     cost_usd: float | None = 0.0
     estimated: bool = False
     reasoning_tokens: int = 0
+    price: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

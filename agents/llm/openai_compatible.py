@@ -16,10 +16,12 @@ from agents.llm import breakers, package_wire, retrying, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
+from agents.llm.pricing import ModelPrices
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
 from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, make_failure, worth_a_retry
 from agents.specs import LLMSpec
+from budgets.snapshot import BudgetsSnapshot
 from conversations.turn import Json
 from outbound import policy
 from outbound.circuit import REST
@@ -47,8 +49,10 @@ class OpenAICompatible:
         api_key: str,
         problem: str = "",
         headers: tuple[tuple[str, str], ...] = (),
+        own_prices: BudgetsSnapshot | None = None,
     ) -> None:
         self._spec = spec
+        self._prices = ModelPrices(spec.model, spec.provider, base_url, own_prices or BudgetsSnapshot())
         self._headers = headers
         self._problem = problem
         self._base_url = base_url
@@ -87,7 +91,7 @@ class OpenAICompatible:
         begin_by = end if request.patience_seconds is None else min(end, clock() + request.patience_seconds)
         tries = 0
         while True:
-            answer, problem, began = StreamedAnswer(self._spec, request), None, clock()
+            answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
             try:
                 async for piece in self._once(request, answer, begin_by, end):
                     yield piece

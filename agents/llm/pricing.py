@@ -1,32 +1,26 @@
-"""What a call cost, by the price table of `prices.json` (its `day` says of when)."""
+"""What a call of a model cost: by the company's own prices, else by genai-prices, whose data lie in its wheel
+and of which nothing is fetched (`genai_prices.UpdatePrices` is what would, and nobody starts it).
 
-import json
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
+>>> ModelPrices("gpt-5-mini").usage(TokenCounts(1_000_000, 0), 0, 0).cost_usd  # doctest: +SKIP
+0.25
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils import timezone
 
 from agents.llm.events import ModelUsage
+from budgets.snapshot import BudgetsSnapshot, PriceSpec
 
-TABLE = Path(__file__).with_name("prices.json")
-
-
-@cache
-def prices() -> dict[str, tuple[float, float, float]]:
-    """Dollars a million tokens by model: prompt, cached prompt, completion."""
-    models = json.loads(TABLE.read_text("utf-8"))["models"]
-    return {name: (row[0], row[1], row[2]) for name, row in models.items()}
-
-
-def cost(model: str, prompt: int, completion: int, cached: int = 0) -> float | None:
-    """US dollars of one call; None for a model that is not in the table: nobody knows.
-
-    >>> cost("gpt-5-mini", 1_000_000, 0)
-    0.25
-    """
-    row = prices().get(model) or prices().get(model.rsplit("/", 1)[-1])
-    if row is None:
-        return None
-    return ((prompt - cached) * row[0] + cached * row[1] + completion * row[2]) / 1_000_000
+MILLION = 1_000_000
+LIBRARY = "genai-prices"
+COMPANY = "company"
+# How the library calls whose model it is, where a row gives no address.
+PROVIDERS = {"openai": "openai", "gemini": "google", "anthropic": "anthropic", "azure": "azure"}
+OWN = frozenset({"ollama"})  # run by the company itself: only its own prices say what that costs
 
 
 class TokenCounts(NamedTuple):
@@ -38,9 +32,97 @@ class TokenCounts(NamedTuple):
     reasoning: int = 0
 
 
-def usage(model: str, counts: TokenCounts | None, sent: int, received: int) -> ModelUsage:
-    """Usage from the other side's counts, else estimated from characters / 4."""
-    prompt, completion, cached, reasoning = counts or TokenCounts(sent // 4, received // 4)
-    money = cost(model, prompt, completion, cached)
-    price = round(money, 8) if money is not None else None
-    return ModelUsage(model, prompt, completion, cached, price, counts is None, reasoning)
+@dataclass(frozen=True, slots=True)
+class ModelPrices:
+    """Where the price of one model is found: `own` are the company's, `base_url` is where it is asked (empty:
+    the provider's own)."""
+
+    model: str
+    provider: str = ""
+    base_url: str = ""
+    own: BudgetsSnapshot = field(default_factory=BudgetsSnapshot)
+
+    def usage(self, counts: TokenCounts | None, sent: int, received: int) -> ModelUsage:
+        """Usage from the other side's counts, else estimated from characters / 4, with today's price."""
+        known = counts or TokenCounts(sent // 4, received // 4)
+        known = known._replace(cached=min(known.cached, known.prompt))
+        cost, price = self.cost(known, timezone.localdate())
+        return ModelUsage(
+            self.model,
+            known.prompt,
+            known.completion,
+            known.cached,
+            cost,
+            counts is None,
+            known.reasoning,
+            price,
+        )
+
+    def cost(self, counts: TokenCounts, day: date) -> tuple[float | None, dict[str, Any]]:
+        """US dollars, and the price a million tokens that they were counted with; None: nobody knows a
+        price."""
+        own = self.own.price(self.model, day)
+        if own is not None:
+            return _own_cost(own, counts), _describe(own)
+        return _library_cost(self.model, self.provider, self.base_url, counts, day)
+
+
+def _own_cost(price: PriceSpec, counts: TokenCounts) -> float:
+    cost = (
+        (counts.prompt - counts.cached) * price.prompt
+        + counts.cached * price.cached
+        + counts.completion * price.completion
+    )
+    return round(cost / MILLION / price.per_dollar, 8)
+
+
+def _describe(price: PriceSpec) -> dict[str, Any]:
+    return {
+        "source": COMPANY,
+        "since": price.since.isoformat(),
+        "currency": price.currency,
+        "per_dollar": price.per_dollar,
+        "prompt": price.prompt,
+        "cached": price.cached,
+        "completion": price.completion,
+    }
+
+
+def _library_cost(
+    model: str, provider: str, base_url: str, counts: TokenCounts, day: date
+) -> tuple[float | None, dict[str, Any]]:
+    found = _find(model, provider, base_url)
+    if found is None:
+        return None, {}
+    from genai_prices import Usage
+
+    of, named = found
+    at = datetime.combine(day, time(12), UTC)
+    used = Usage(input_tokens=counts.prompt, cache_read_tokens=counts.cached, output_tokens=counts.completion)
+    counted = named.calc_price(used, of, genai_request_timestamp=at)
+    price = counted.model_price
+    rates = {"prompt": price.input_mtok, "cached": price.cache_read_mtok, "completion": price.output_mtok}
+    told = {name: float(getattr(rate, "base", rate)) for name, rate in rates.items() if rate is not None}
+    return round(float(counted.total_price), 8), {
+        "source": LIBRARY, "day": day.isoformat(), "currency": "USD", **told
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _find(model: str, provider: str, base_url: str) -> Any | None:
+    """The library's provider and model: by the address, else by whose it is, else by the model's name
+    alone."""
+    from genai_prices import data_snapshot  # a quarter of a second, for those who use it
+
+    if provider in OWN:
+        return None
+    known = data_snapshot.get_snapshot()
+    ways = [(None, base_url)] if base_url else [(PROVIDERS.get(provider), None)]
+    names = dict.fromkeys((model, model.rsplit("/", 1)[-1]))
+    for of, at in [*ways, (None, None)]:
+        for name in names:
+            try:
+                return known.find_provider_model(name, None, of, at)
+            except LookupError:
+                continue
+    return None

@@ -159,6 +159,7 @@ async def _once(
     at, began = timezone.now(), time.perf_counter()
     text, finish, why, calls = "", "stop", "", list[ToolCall]()
     thoughts: Mapping[str, Any] = {}
+    usage = Usage()
 
     def note(outcome: Outcome, said: str, **ended: str) -> None:
         decides = mark_routing(model) if task.coordination else {}
@@ -171,7 +172,14 @@ async def _once(
                 at=at,
                 ms=(time.perf_counter() - began) * 1000,
                 agent=task.agent,
-                detail={"model": model.model, "provider": model.provider, **model.about, **decides, **ended},
+                detail={
+                    "model": model.model,
+                    "provider": model.provider,
+                    **model.about,
+                    **decides,
+                    **ended,
+                    **describe_usage(usage),
+                },
             )
         )
 
@@ -187,7 +195,8 @@ async def _once(
                 case Thinking():
                     thoughts = event.fields
                 case ModelUsage():
-                    done.usage = done.usage.plus(usage_of(event))
+                    usage = usage_of(event)
+                    done.usage = done.usage.plus(usage)
                 case Finish():
                     finish, why = event.reason, event.why
     except (ModelFailed, TimeoutError) as error:
@@ -265,8 +274,16 @@ def usage_of(event: ModelUsage) -> Usage:
         "reasoning_tokens": event.reasoning_tokens,
         "cost_usd": event.cost_usd,
         "unpriced_calls": int(event.cost_usd is None),
+        "estimated_calls": int(event.estimated),
     }
-    return Usage(**counts, by_model={event.model: counts})
+    priced = {**counts, "price": dict(event.price)} if event.price else counts
+    return Usage(**counts, by_model={event.model: priced})
+
+
+def describe_usage(usage: Usage) -> dict[str, Json]:
+    """What the record's line of one call says of its tokens and its money; nothing of the offline model's."""
+    (counts,) = usage.by_model.values() or ({},)
+    return {"usage": counts} if counts.get("prompt_tokens") else {}
 
 
 def _finish_work(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:

@@ -13,7 +13,8 @@ from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
-from agents.specialists.loop import usage_of
+from agents.resources import Resources
+from agents.specialists.loop import describe_usage, usage_of
 from agents.tools.deciding import RefusedChoice, in_words
 from conversations.turn import Step, Usage
 from outbound.cleaning import clean_text
@@ -46,10 +47,11 @@ async def call_once(
     return sent if sent is not None else in_words(said), usage
 
 
-def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, **about: Any) -> Step:
+def line(
+    model: ChatModel, at: datetime, began: float, said: str, failed: bool, usage: Usage, **about: Any
+) -> Step:
     """The record's line of such a call, which always decides who or what serves a message (the offline
-    model's is a rule); `began` is `time.perf_counter()`'s, `about` joins its detail.
-    """
+    model's is a rule); `began` is `time.perf_counter()`'s, `about` joins its detail."""
     return Step(
         node="model",
         kind="model",
@@ -63,8 +65,14 @@ def line(model: ChatModel, at: datetime, began: float, said: str, failed: bool, 
             **model.about,
             **mark_routing(model),
             **about,
+            **describe_usage(usage),
         },
     )
+
+
+def why_none(resources: Resources) -> str:
+    """Why a model that is named is not asked, for the record."""
+    return "a budget is used up" if resources.saves else "it is switched off"
 
 
 def clean_words(words: str, language: str) -> str:

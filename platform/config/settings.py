@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "rollout",
     "work",
     "privacy",
+    "budgets",
     "delivery",
     "handoffs",
     "agents",

@@ -102,6 +102,8 @@ class Turn(TenantModel):
     answer = models.TextField(_("answer"), blank=True, default="")
     result = models.JSONField(default=dict, editable=False)  # the metadata of the answer, whole
     usage = models.JSONField(_("usage"), default=dict)
+    model_calls = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    cost = models.FloatField(_("cost (US dollars)"), null=True, editable=False)  # None: no price is known
     error = models.CharField(_("error"), max_length=400, blank=True, default="")
     process = models.CharField(max_length=64, blank=True, default="", editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
@@ -136,6 +138,11 @@ class Turn(TenantModel):
                     "started_at", "finished_at",
                 ],
                 name="turn_figures",
+            ),
+            models.Index(
+                fields=["tenant", "created_at", "agent", "release", "cost"],
+                condition=models.Q(model_calls__gt=0),
+                name="turn_costs",
             ),
         ]  # fmt: skip
 

@@ -1,6 +1,6 @@
 """The order of a conversation: one running turn, the rest queued, promoted one by one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from conversations.errors import ConversationBusy
 from conversations.models import Conversation, Message, Turn, WebProcess
 from conversations.stored_request import StoredRequest
-from tenancy.statements import insert, send, update
+from tenancy.statements import Statement, insert, send, update
 
 CLAIMED = 50  # turns at most that one look takes over: several processes share what a large one had
 LEFT_SECONDS = 10.0  # after which a turn that its own process does not know of is begun again
@@ -22,14 +22,20 @@ def lease() -> timedelta:
     return timedelta(seconds=settings.TURN_DEADLINE + settings.LEASE_MARGIN)
 
 
-def enter(conversation: Conversation, turn: Turn, message: Message, rest: float = 0.0) -> None:
+def enter(
+    conversation: Conversation,
+    turn: Turn,
+    message: Message,
+    rest: float = 0.0,
+    also: Iterable[Statement] = (),
+) -> None:
     """Puts a new turn and its message at the end of the conversation, which the caller has locked or just
     made.
 
-    A conversation that was just made is stored first. The turn starts `running` when nobody else runs,
-    else `queued`; with `rest` it is queued for so many seconds even then, for what its writer still says.
-    :raises ConversationBusy: `QUEUED_TURNS` already wait; nothing is stored.
-    """
+    A conversation that was just made is stored first. The turn starts `running` when nobody else runs, else
+    `queued`; with `rest` it is queued for so many seconds even then, for what its writer still says. `also`
+    is sent with it.
+    :raises ConversationBusy: `QUEUED_TURNS` already wait; nothing is stored."""
     statuses = [] if conversation._state.adding else _open(conversation)
     if statuses and len(statuses) - 1 >= settings.QUEUED_TURNS:
         raise ConversationBusy(settings.QUEUED_TURNS)
@@ -57,6 +63,7 @@ def enter(conversation: Conversation, turn: Turn, message: Message, rest: float 
         ),
         insert(turn),
         insert(message) if new else update(Message, {"id": message.pk}, {"turn": turn.pk}),
+        *also,
     )
 
 

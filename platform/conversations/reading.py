@@ -280,6 +280,7 @@ def usage(tenant_id: str, session: str | None = None) -> dict[str, Any]:
         "cached_tokens",
         "reasoning_tokens",
         "unpriced_calls",
+        "estimated_calls",
     )
     total, cost = dict.fromkeys(counted, 0), 0.0
     by_model: dict[str, dict[str, float | None]] = {}

@@ -48,6 +48,7 @@ class StoredRequest:
     traceparent: str = ""  # the caller's trace (W3C Trace Context)
     client_tools: ClientTools = field(default_factory=ClientTools)
     brings_results: bool = False
+    key: str = ""  # the prefix of the API key that it came by
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
@@ -85,6 +86,7 @@ class StoredRequest:
             "traceparent": self.traceparent,
             "client_tools": self.client_tools.as_json(),
             "brings_results": self.brings_results,
+            "key": self.key,
         }
         joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
         pinned: dict[str, Json] = {} if self.release is None else {"release": self.release}

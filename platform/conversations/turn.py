@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from conversations.arrival import Arrival as Arrival
 from conversations.arrival import ReceivedMessage as ReceivedMessage
+from conversations.budget import Budget as Budget
 from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
@@ -307,6 +308,7 @@ class TurnRequest:
     )
     display_names: Mapping[str, str] = field(default_factory=dict)  # of the published specialists, by name
     client_tools: ClientTools = field(default_factory=ClientTools)  # of the caller's own program
+    budget: Budget = field(default_factory=Budget)  # as it was when the turn began
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from conversations.questions import Json
 
+PRICE = "price"
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What models cost this turn.
-
-    Costs are of the price table's day, in US dollars, without the `unpriced_calls`: None where no call's
-    price is known. Reasoning tokens are among those of the completion.
-    """
+    """What models cost this turn. Costs are in US dollars by the prices of the day, without the
+    `unpriced_calls`: None where no call's price is known. Reasoning tokens are among those of the completion.
+    Of `estimated_calls` the other side said no tokens. By model also the `price` that was applied."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -22,6 +22,11 @@ class Usage:
     by_model: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     reasoning_tokens: int = 0
     unpriced_calls: int = 0
+    estimated_calls: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
 
     def plus(self, other: "Usage") -> "Usage":
         if not (self.calls and other.calls):
@@ -30,7 +35,10 @@ class Usage:
         for name, counts in other.by_model.items():
             into = merged.setdefault(name, {})
             for key, value in counts.items():
-                into[key] = sum_known(into.get(key, None if key == "cost_usd" else 0), value)
+                if key == PRICE:
+                    into[key] = value
+                else:
+                    into[key] = sum_known(into.get(key, None if key == "cost_usd" else 0), value)
         return Usage(
             self.calls + other.calls,
             self.prompt_tokens + other.prompt_tokens,
@@ -40,6 +48,7 @@ class Usage:
             merged,
             self.reasoning_tokens + other.reasoning_tokens,
             self.unpriced_calls + other.unpriced_calls,
+            self.estimated_calls + other.estimated_calls,
         )
 
 

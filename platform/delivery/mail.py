@@ -44,11 +44,14 @@ def write(row: Delivery) -> tuple[str, str]:
         subjects = {
             "person.requested": gettext("%(company)s: somebody asks for a person"),
             "person.released": gettext("%(company)s: a person is needed no longer"),
+            "budget.warning": gettext("%(company)s: 80 %% of a budget are used"),
+            "budget.spent": gettext("%(company)s: a budget is used up"),
             "test": gettext("%(company)s: a test"),
         }
         subject = subjects.get(row.event, subjects["test"]) % {"company": company}
+        kind = "budget" if row.event.startswith("budget.") else "person"
         text = render_to_string(
-            "delivery/person_email.txt", {"event": row.event, "company": company, **row.payload}
+            f"delivery/{kind}_email.txt", {"event": row.event, "company": company, **row.payload}
         )
     return " ".join(subject.split()), text
 

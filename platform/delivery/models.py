@@ -21,8 +21,10 @@ EVENTS = {
     "handoff": _("a specialist handed over to another one"),
     "person.requested": _("somebody asks for a person"),
     "person.released": _("the person is needed no longer"),
+    "budget.warning": _("80 % of a budget are used"),
+    "budget.spent": _("a budget is used up"),
 }
-BY_MAIL = ("person.requested", "person.released")  # what an e-mail may tell
+BY_MAIL = ("person.requested", "person.released", "budget.warning", "budget.spent")  # what an e-mail may tell
 
 
 def check_events(value: Any) -> None:

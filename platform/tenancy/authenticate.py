@@ -93,7 +93,9 @@ def _by_key(plain: str) -> tuple[Principal, Tenant]:
     scopes = frozenset(row.scopes)
     trusted = "context:trusted" in scopes
     until = row.expires_at.timestamp() if row.expires_at else math.inf
-    principal = Principal(row.tenant_id, "key", row.prefix, None, scopes, trusted=trusted, until=until)
+    principal = Principal(
+        row.tenant_id, "key", row.prefix, None, scopes, trusted=trusted, key=row.prefix, until=until
+    )
     return principal, row.tenant
 
 
@@ -116,6 +118,7 @@ def _by_token(text: str) -> tuple[Principal, Tenant]:
         claims.roles,
         trusted="context:trusted" in claims.scopes,
         context=claims.context,
+        key=claims.key,
         until=claims.expires,
     )
     return principal, tenant

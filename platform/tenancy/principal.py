@@ -47,6 +47,7 @@ class Principal:
     roles: frozenset[str] = frozenset()
     trusted: bool = False
     context: Mapping[str, str] = field(default_factory=dict)
+    key: str = ""  # the prefix of the API key, also of the one that a token was made by
     until: float = math.inf  # epoch seconds at which the credential lapses by itself
 
     def may(self, scope: str) -> bool:

@@ -28,6 +28,7 @@ RECORD = (
 CORRECT = ("routing.*_routingcase", "routing.delete_cachedanswer")
 OPERATE = (
     "rollout.*",
+    "budgets.*",  # prices and limits act at once
     "work.*",
     "tenancy.*_apikey",
     "delivery.*",  # channels act at once; what was said through them stays out of their pages

@@ -108,7 +108,7 @@ class DebugUsage(Usage):
     """The same with what they cost."""
 
     calls, cost_usd, by_model = a_number(), a_figure(), a_thing()
-    reasoning_tokens, unpriced_calls = a_number(), a_number()
+    reasoning_tokens, unpriced_calls, estimated_calls = a_number(), a_number(), a_number()
 
 
 class HandoffNames(Serializer[Any]):

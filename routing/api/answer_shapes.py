@@ -116,6 +116,7 @@ class DebugAnswerMetadata(AnswerMetadata):
         a_thing(), a_thing(), a_thing(), a_thing(), a_thing(), a_thing(),
     )  # fmt: skip
     workflow_state, error = a_text(), a_text()
+    budget = a_thing(help_text="The budget whose end changed the turn's way.")
     rounds, release = a_number(), a_number()
     steps = TurnStep(many=True, required=False)
     timings = Timings(required=False)

@@ -217,6 +217,7 @@ class Stopped(Serializer[Any]):
 class UsedModel(Serializer[Any]):
     calls, prompt_tokens, completion_tokens = a_number(), a_number(), a_number()
     cached_tokens, reasoning_tokens, unpriced_calls = a_number(), a_number(), a_number()
+    estimated_calls = a_number(help_text="Whose tokens the other side did not count.")
     cost_usd = a_figure()
 
 

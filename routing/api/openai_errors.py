@@ -16,6 +16,8 @@ CODES = {
     "unauthenticated": (401, "invalid_api_key", None),
     "conversation_busy": (429, "rate_limit_exceeded", None),
     "too_many_requests": (429, "rate_limit_exceeded", None),
+    "limit_reached": (429, "insufficient_quota", None),
+    "budget_spent": (429, "insufficient_quota", None),
     "not_found": (404, "unknown_url", None),
 }
 TYPES = {

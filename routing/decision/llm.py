@@ -78,7 +78,7 @@ async def ask(
     on = not resources.switches.off("tier", METHOD)
     model = online(resources, spec, tokens) if spec and on else None
     if model is None:
-        return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
+        return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": one_call.why_none(resources)}))
     off = resources.switches.names_off("intent")
     intents = [intent for intent in published.intents.values() if _may_be_named(intent, off)]
     question = context.request.state.question if "waiting" in decided.verdicts[-1].saw else None
@@ -140,10 +140,10 @@ async def _ask(
     language = context.request.utterance.language
     if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
-        return choice, usage, one_call.line(model, at, began, choice.why, True, tier=METHOD)
+        return choice, usage, one_call.line(model, at, began, choice.why, True, usage, tier=METHOD)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
     said = choice.intent or choosing.NONE
-    return choice, usage, one_call.line(model, at, began, said, False, tier=METHOD)
+    return choice, usage, one_call.line(model, at, began, said, False, usage, tier=METHOD)
 
 
 def _saw(choice: IntentChoice | RefusedChoice, published: ProfileRuntime) -> dict[str, Json]:

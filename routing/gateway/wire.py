@@ -36,7 +36,7 @@ DEEPEST = 40  # levels of an answer; what is deeper can be read and not written
 KNOWN = frozenset(get_args(EventName))  # what a backend may tell; nothing else is passed on
 WHOLE = 5  # times the seconds that may pass without a byte: as long a stream lasts at most
 OVER = {"answer": 5.0, "done": 0.2}  # seconds that a stream may go on after this event
-PASSED_ON = frozenset({400, 404, 409, 413, 422, 429})  # about the message: another backend would say the same
+PASSED_ON = frozenset({400, 402, 404, 409, 413, 422, 429})  # of the message: another says the same
 
 
 @dataclass(frozen=True, slots=True)

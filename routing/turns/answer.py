@@ -108,13 +108,31 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
                 "model_ms": round(sum(s.ms for s in context.work.steps if s.kind == "model"), 1),
                 "tools_ms": round(sum(r.ms for r in context.work.tool_results), 1),
             },
-            "usage": {**used, "total_tokens": used["prompt_tokens"] + used["completion_tokens"]},
+            "usage": {**used, "total_tokens": context.work.usage.total_tokens, **_credits(context)},
+            "budget": _budget(context),
             "error": context.outcome.error or None,
             "failure": (context.outcome.failure or None) if context.outcome.status == "failed" else None,
             "parts": [{"agent": agent, "text": text} for agent, text in context.work.parts],
             **context.outcome.passed_on,
         },
     }
+
+
+def _budget(context: TurnContext) -> dict[str, Any] | None:
+    """The budget whose end changed the turn's way."""
+    spent = context.request.budget.spent
+    return (
+        {"limit": spent.name, "used_usd": round(spent.used, 6), "limit_usd": spent.limit} if spent else None
+    )
+
+
+def _credits(context: TurnContext) -> dict[str, float]:
+    """What a user may know of their own budget; nothing of the company's."""
+    left = context.request.budget.left_of("user")
+    if left is None:
+        return {}
+    cost = context.work.usage.cost_usd or 0.0
+    return {"credits_used": round(cost, 6), "credits_remaining": round(max(left - cost, 0.0), 6)}
 
 
 def read_stored(turn: Turn) -> dict[str, Any]:

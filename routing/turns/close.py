@@ -19,7 +19,7 @@ from conversations.turn import Arrival, ConversationState, Handoff, Status, Tool
 from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
-from routing.turns import client_tools, outgoing, personal
+from routing.turns import client_tools, outgoing, paying, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
 from routing.turns.team import open_parts
@@ -73,7 +73,8 @@ def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) 
     _remember(conversation, context, said, happened, now, names)
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
-    outbox = outgoing.deliveries(context, answered, conversation)
+    notices = paying.take_notices(context)
+    outbox = outgoing.deliveries(context, answered, conversation, notices)
     send(
         *_store_messages(conversation, context, said, metadata),
         *(
@@ -84,6 +85,7 @@ def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) 
         *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
         _keep(conversation),
+        *paying.count_usage(context),
     )
     promoted = order.promote(conversation, context.request.number)
     return ClosedTurn(
@@ -149,6 +151,8 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             "answer": context.outcome.answer,
             "result": metadata,
             "usage": to_json(context.work.usage) if context.work.usage.calls else {},
+            "model_calls": context.work.usage.calls if context.work.usage.total_tokens else 0,
+            "cost": context.work.usage.cost_usd if context.work.usage.total_tokens else None,
             "error": (context.outcome.fault or context.outcome.error)[:400],
             "lease_until": None,
             "finished_at": now,

@@ -232,7 +232,10 @@ def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
     """The stage of one turn: what is pinned, and its own calls and voice."""
     pinned, context = prepared.pinned, prepared.context
     return TurnRuntime.of(
-        ProfileRuntime.of(pinned.release, context.request.agent_id), Resources.of(pinned), context, emit
+        ProfileRuntime.of(pinned.release, context.request.agent_id),
+        Resources.of(pinned, context.request.budget),
+        context,
+        emit,
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 
-from agents.judges.run_judges import is_sampled, judge_answer
+from agents.judges.by_model import ByModel
+from agents.judges.run_judges import find_judge, is_sampled, judge_answer
 from agents.specialists.task import Judge, Judged
 from agents.specs import JudgeSpec
 from conversations.turn import JudgeResult, ToolResult, TurnContext
@@ -50,5 +51,10 @@ def lowest(results: Iterable[JudgeResult]) -> tuple[JudgeResult, ...]:
 
 
 def _on(specs: Iterable[JudgeSpec], runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
-    off = runtime.resources.switches.off
-    return tuple(spec for spec in specs if not off("judge", spec.name))
+    """Those that are not switched off; those that only a model can be, where no budget is used up."""
+    off, saves = runtime.resources.switches.off, runtime.resources.saves
+    return tuple(
+        spec
+        for spec in specs
+        if not (off("judge", spec.name) or (saves and isinstance(find_judge(spec), ByModel)))
+    )

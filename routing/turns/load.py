@@ -1,12 +1,13 @@
 """A turn that already has its row: promoted from the queue, found after a crash, or committed unseen."""
 
+from budgets import spending
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Turn
 from conversations.stored_request import StoredRequest
 from releases import freshness
 from routing.turns.choose import choose
 from routing.turns.open import OpenedTurn, rests_until
-from routing.turns.prepare import PreparedTurn, context_of, flag_of
+from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
 from tenancy.models import Tenant
 
 
@@ -39,7 +40,10 @@ def load(
     chosen = choose(asked.requested_mode, asked.force_multi, flag, profile)
     said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = said.values_list("pk", flat=True).first()
-    context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {})
+    budget = spending.admit(
+        tenant.pk, pinned.operational["budgets"], payer_of(asked, conversation), refuses=False
+    )
+    context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
     return PreparedTurn(context, pinned)
 
 

@@ -7,11 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
+from budgets import spending
 from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
 from conversations.stored_request import StoredRequest
+from conversations.turn import Budget
 from releases import freshness
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
@@ -20,7 +22,7 @@ from routing.errors import BadSession, UnknownProfile
 from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.choose import ChosenMode, admit, choose
-from routing.turns.prepare import PreparedTurn, context_of, flag_of
+from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
@@ -93,7 +95,10 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     )
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
-    turn = _place(profile, conversation, turn, message, mark)
+    budget = spending.admit(
+        conversation.tenant_id, pinned.operational["budgets"], payer_of(asked, conversation)
+    )
+    turn = _place(profile, conversation, turn, message, mark, budget)
     if key and repeated is None:
         send(idempotency.keep(turn, _credential(principal), door, key, digest))
     elif repeated is not None:
@@ -102,7 +107,9 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     if asked.brings_results:
         client_tools.let_through(turn)
     queued = turn.status == Turn.Statuses.QUEUED
-    context = None if queued else context_of(conversation, turn, message.pk, pinned, chosen, asked.flag)
+    context = None
+    if not queued:
+        context = context_of(conversation, turn, message.pk, pinned, chosen, asked.flag, budget)
     return OpenedTurn(
         turn.pk,
         turn.number,
@@ -149,7 +156,9 @@ def audience_of(request: ChatRequest) -> Audience:
     return Audience.of(admit_with_tenant(request.credentials)[0].acting_for(request.user_id))
 
 
-def _place(profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str) -> Turn:
+def _place(
+    profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str, budget: Budget
+) -> Turn:
     """The turn that will answer the message, stored: its own, or one that waits and whose writer goes on."""
     alone = profile.quick_messages == "queue" or StoredRequest.from_json(turn.request).brings_results
     rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" and not alone else 0.0
@@ -157,7 +166,7 @@ def _place(profile: ProfileSpec, conversation: Conversation, turn: Turn, message
         waiting = joining.join(conversation, turn, message, mark, rest)
         if waiting is not None:
             return waiting
-    order.enter(conversation, turn, message, rest)
+    order.enter(conversation, turn, message, rest, spending.count_turn(conversation.tenant_id, budget))
     return turn
 
 
@@ -256,6 +265,7 @@ def _make_stored(
         traceparent=request.traceparent,
         client_tools=request.client_tools,
         brings_results=bool(request.client_tools.results),
+        key=principal.key,
     )
 
 

@@ -4,9 +4,13 @@ The answer to whoever waits for it on a channel, as a customer may see it, and e
 systems.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
+from django.urls import reverse
+
+from conversations.budget import SPENT, Allowance
 from conversations.models import Conversation, new_id
 from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
@@ -47,12 +51,16 @@ def listening_channels(
 
 
 def deliveries(
-    context: TurnContext, answered: Mapping[str, Any], conversation: Conversation
+    context: TurnContext,
+    answered: Mapping[str, Any],
+    conversation: Conversation,
+    notices: Iterable[tuple[Allowance, int]] = (),
 ) -> list[Delivery]:
-    """The rows for the outbox, to be stored with the turn's end."""
+    """The rows for the outbox, to be stored with the turn's end; `notices` are budgets of which people are
+    told."""
     if not context.request.arrival.tell:
         return []
-    about = _about(context, answered, conversation)
+    about, told = _about(context, answered, conversation), tuple(notices)
     return [
         Delivery(
             pk=new_id(),
@@ -64,8 +72,28 @@ def deliveries(
             payload=payload,
         )
         for each in context.request.arrival.tell
-        for event, payload in _list_events(each, context, about)
+        for event, payload in (*_list_events(each, context, about), *_list_budgets(each, told))
     ]
+
+
+def _list_budgets(
+    each: Mapping[str, Any], notices: Iterable[tuple[Allowance, int]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    for allowance, percent in notices:
+        event = "budget.spent" if percent >= SPENT else "budget.warning"
+        if event in each.get("events", ()):
+            yield event, describe_budget(allowance, percent)
+
+
+def describe_budget(allowance: Allowance, percent: int) -> dict[str, Any]:
+    """The data of its event, without anybody's words or name."""
+    return {
+        "limit": allowance.name,
+        "whose": allowance.subject,
+        "percent": percent,
+        "limit_usd": allowance.limit,
+        "link": settings.SITE_URL + reverse("admin:budgets_limit_changelist"),
+    }
 
 
 def _list_events(

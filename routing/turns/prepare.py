@@ -3,10 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils import timezone
+
+from budgets.spending import Payer
 from conversations import history, memory, state
+from conversations.budget import Allowance
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
-from conversations.turn import Arrival, Fact, Identity, TurnContext, TurnWork
+from conversations.turn import Arrival, Budget, Fact, Identity, Step, TurnContext, TurnWork
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
@@ -42,6 +46,7 @@ def context_of(
     pinned: PinnedRelease,
     chosen: ChosenMode,
     flag: Any,
+    budget: Budget,
 ) -> TurnContext:
     """Everything the turn may know, read once.
 
@@ -89,9 +94,23 @@ def context_of(
         ),
         flag=flag or {},
         memory=known,
+        budget=budget,
     )
-    work = TurnWork(active_agent=kept.active_agent or "", identity_missing=who.missing)
+    steps = () if budget.spent is None else (_tell_spent(budget.spent),)
+    work = TurnWork(active_agent=kept.active_agent or "", identity_missing=who.missing, steps=steps)
     return TurnContext(request, work=work)
+
+
+def payer_of(asked: StoredRequest, conversation: Conversation) -> Payer:
+    """For whom a turn is counted beside the company."""
+    return Payer(asked.key, conversation.user_id)
+
+
+def _tell_spent(spent: Allowance) -> Step:
+    """The record's line of a turn that goes another way because the money is used up."""
+    words = f"{spent.name} is used up: {spent.used:.4f} of {spent.limit:.4f} USD; models are spared"
+    detail = {"limit": spent.name, "used_usd": round(spent.used, 6), "limit_usd": spent.limit}
+    return Step("budget", "node", "stopped", words, timezone.now(), detail=detail)
 
 
 def _read_memory(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from agents.knowledge.web import sources as web_pages
+from budgets import spending
 from conversations import order, side_effects, wakes
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
@@ -53,6 +54,7 @@ async def for_ever() -> None:
                 await visit(attempts.tidy)
                 await visit(web_pages.look_after)
                 await visit(keeping.tidy)
+                await visit(spending.tidy)
                 tidied, more = time.monotonic(), True
             # What companies keep no longer: one small batch a look, until there is nothing left for an hour.
             more = more and bool(await visit(retention.tidy))

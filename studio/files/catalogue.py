@@ -4,6 +4,7 @@ from studio.files.kinds import manifests
 from studio.files.kinds.access import Access
 from studio.files.kinds.backends import Backends
 from studio.files.kinds.base import Kind
+from studio.files.kinds.budgets import Budgets
 from studio.files.kinds.collections import Collections
 from studio.files.kinds.domains import Domains
 from studio.files.kinds.identity import Identities
@@ -23,8 +24,8 @@ from studio.files.kinds.tools import Tools
 
 KINDS: tuple[Kind, ...] = (
     Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Plugins(), Servers(), Tools(), Mappings(),
-    Specialists(),
-    Collections(), Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(), Rollout(), Access(),
+    Specialists(), Collections(), Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(),
+    Rollout(), Budgets(), Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

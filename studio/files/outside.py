@@ -16,6 +16,8 @@ from agents.knowledge import bringing
 from agents.knowledge.bringing import BroughtDocument
 from agents.knowledge.web import bringing as web
 from agents.models import LLMProfile, MCPServer, MCPTool, Plugin, WebSource
+from budgets import bringing as budgets
+from budgets.bringing import BroughtBudgets
 from rollout import control
 from routing.gateway.models import Backend
 from routing.planning.models import Domain
@@ -56,7 +58,8 @@ class Outside:
     documents: dict[str, list[BroughtDocument]] = field(default_factory=dict)  # all of a collection's
     web_pages: dict[str, list[WebSource]] = field(default_factory=dict)  # all addresses of a collection
     flag: dict[str, Any] | None = None  # of the rollout: what a file says
-    rollout: bool = True  # whether who asks may change the rollout
+    budgets: BroughtBudgets = field(default_factory=BroughtBudgets)  # prices and limits that a file says
+    rollout: bool = True  # whether who asks may change the rollout, prices and limits
     company: bool = True  # whether who asks may change the company's own settings
     addresses: bool = True  # whether they may say where data goes
 
@@ -149,6 +152,7 @@ class Outside:
         for name, addresses in self.web_pages.items():
             yield from web.changes(tenant, name, addresses)
         yield from self._rollout(tenant)
+        yield from budgets.list_changes(tenant, self.budgets)
         if self.default_agent_id != now.default_agent_id:
             yield _("Who names no profile gets '%s'.") % self.default_agent_id
         if self.default_language != now.default_language:
@@ -161,6 +165,7 @@ class Outside:
             for name, value in self.flag.items():
                 setattr(flag, name, value)
             control.save_flag(flag, author or "")
+        budgets.bring(tenant, self.budgets)
         for server in MCPServer.objects.of(tenant).filter(name__in=self.urls):
             url, command = self.urls[server.name], self.commands.get(server.name, server.command)
             if (server.url, server.command) != (url, command):

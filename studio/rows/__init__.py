@@ -3,6 +3,7 @@
 from studio.rows import (
     addresses,
     backends,
+    budgets,
     business_keys,
     cases,
     channels,
@@ -37,6 +38,7 @@ from studio.rows import (
 __all__ = [
     "addresses",
     "backends",
+    "budgets",
     "business_keys",
     "cases",
     "channels",

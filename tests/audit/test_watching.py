@@ -29,14 +29,14 @@ NOT_WATCHED = {
     "agents.CollectionEvaluation", "routing.CachedAnswer", "releases.Release",
     "releases.ReleasePart", "rollout.FlagChange", "routing.GatewayDecision", "routing.GatewaySession",
     "routing.ProposedManifest", "tenancy.Account", "tenancy.EndedUser", "tenancy.Attempt", "work.Branch",
-    "work.Job", "delivery.Delivery",
+    "work.Job", "delivery.Delivery", "budgets.Spent",
     "handoffs.AgentHandoff", "audit.AuditChain", "audit.AuditEntry", "audit.AuditParty",
     *(f"conversations.{name}" for name in ("Conversation", "Turn", "Message", "Step", "Feedback",
                                            "WebProcess", "UserFact",
                                            "IdempotencyKey")),
 }  # fmt: skip
-OURS = {"tenancy", "rollout", "egress", "privacy", "delivery", "agents", "routing", "conversations", "work",
-        "releases", "handoffs", "audit"}  # fmt: skip
+OURS = {"tenancy", "rollout", "budgets", "egress", "privacy", "delivery", "agents", "routing",
+        "conversations", "work", "releases", "handoffs", "audit"}  # fmt: skip
 
 
 def newest(company: object) -> dict:

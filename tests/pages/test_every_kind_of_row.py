@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
 # What a form wants that its own rules do not show.
 WANTED: dict[str, dict[str, str]] = {
     "agents.Judge": {"prompt": "Is it polite?"},
+    "budgets.Limit": {"turns_a_day": "5000"},
+    "budgets.Price": {"model": "walked"},
     "agents.Slot": {"pattern": r"W\d{3,}"},
     "agents.MCPServer": {"url": "http://127.0.0.1:9/walked"},
     "routing.Domain": {"url": "http://127.0.0.1:9/walked"},

@@ -22,6 +22,7 @@ from agents.models import (
     SpecialistPrompt,
     ToolParameter,
 )
+from budgets.models import Limit, Price
 from conversations.models import Conversation, Message, Step, Turn
 from delivery.models import Channel, Delivery
 from egress.models import AddressChange
@@ -123,6 +124,8 @@ def _make(slug: str) -> SimpleNamespace:
     )
     ApiKey.make(tenant, "shop", ["chat"])
     GroupMapping.unscoped.create(**own, group="staff", role="viewer")
+    Limit.unscoped.create(**own, kind="user", turns_a_day=5000, money_a_day=20)
+    Price.unscoped.create(**own, model="gpt-5-mini", prompt="0.25", completion=2)
     invitations.ask(tenant, f"Guest of {slug}", "viewer", by=None)
     Job(tenant=tenant, kind="publish", status="done", progress=100).save()
     Erasure(tenant=tenant, subject="0" * 64, alias="forgotten-0", counts={"conversations.Turn": 2}).save()

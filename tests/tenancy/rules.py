@@ -150,6 +150,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("releases_release", ALL),
     **rows("rollout_flag", OPERATE, OPERATE, OPERATE, buttons=[("undo", OPERATE, {})]),
     **rows("rollout_flagchange", OPERATE),
+    **{k: v for each in ("limit", "price") for k, v in rows(f"budgets_{each}", *[OPERATE] * 4).items()},
     **rows("egress_addresschange", OPERATE, buttons=[("agree", OPERATE, {}), ("refuse", OPERATE, {})]),
     **rows("tenancy_apikey", OPERATE, OPERATE, OPERATE),
     **rows(
@@ -358,6 +359,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "analytics-tools": (Knock(user="403", people=FIGURES),),
     "analytics-delegations": (Knock(user="403", people=FIGURES),),
     "analytics-backends": (Knock(user="403", people=FIGURES),),
+    "analytics-costs": (Knock(user="403", people=FIGURES),),
     "analytics-conversations": (Knock(user="403", people=RECORD),),
     "program-files": (scoped(),),
     "program-plan": (scoped("POST", FILES),),

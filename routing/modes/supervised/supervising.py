@@ -181,9 +181,9 @@ async def _ask(
     language = context.request.utterance.language
     if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
-        return choice, usage, one_call.line(model, at, began, choice.why, True)
+        return choice, usage, one_call.line(model, at, began, choice.why, True, usage)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
-    return choice, usage, one_call.line(model, at, began, choice.next, False)
+    return choice, usage, one_call.line(model, at, began, choice.next, False, usage)
 
 
 def _request(

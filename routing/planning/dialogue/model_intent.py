@@ -69,7 +69,9 @@ async def ask(
     on = not resources.switches.off("tier", METHOD)
     model = online(resources, spec, tokens) if spec and on else None
     if model is None:
-        return made, ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": "it is switched off"}))
+        return made, ModelVerdict(
+            Verdict(METHOD, None, {"model": name, "problem": one_call.why_none(resources)})
+        )
     at, usage = timezone.now(), Usage()
     built = _request(context, catalogue_of(published))
     said: Stated | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
@@ -95,7 +97,7 @@ async def ask(
             saw={**made.saw, "by": f"the model {model.name}", **saw},
         )
     said_so = str(saw.get("problem") or saw["named"])
-    step = one_call.line(model, at, began, said_so, refused, tier=METHOD)
+    step = one_call.line(model, at, began, said_so, refused, usage, tier=METHOD)
     return made, ModelVerdict(Verdict(METHOD, None, saw, ms), usage, step)
 
 

@@ -102,7 +102,8 @@ async def ask(
     except PlanRefused as error:
         refused = one_call.clean_words(str(error), context.request.utterance.language)
     told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
-    step = one_call.line(model, at, began, told, bool(refused), tool=PROPOSE_PLAN, refused=refused or None)
+    about = {"tool": PROPOSE_PLAN, "refused": refused or None}
+    step = one_call.line(model, at, began, told, bool(refused), usage, **about)
     return Proposed(plan, model.name, refused, usage, step)
 
 

@@ -18,7 +18,7 @@ from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
-from agents.specialists.loop import usage_of
+from agents.specialists.loop import describe_usage, usage_of
 from conversations.turn import JudgeResult, Step, TurnContext, Usage
 from language.spoken import english_name
 from routing.turns import judging
@@ -125,7 +125,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
         summary=f"{model.name}: {len(said)} characters" if outcome == "ok" else outcome[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, **model.about},
+        detail={"model": model.model, "provider": model.provider, **model.about, **describe_usage(usage)},
     )
     return Joined(said.strip(), usage, step, judges)
 

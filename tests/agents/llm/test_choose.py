@@ -1,13 +1,18 @@
-"""Which model answers, and what testing a connection says."""
+"""Which model answers, what it costs, and what testing a connection says."""
+
+import subprocess
+import sys
+from datetime import date
 
 import pytest
 
 from agents.llm.choose import model_for
 from agents.llm.connection import test as test_connection
-from agents.llm.pricing import cost
+from agents.llm.pricing import ModelPrices, TokenCounts
 from agents.models import LLMProfile
 from agents.resources import AgentsOperational, LLMAddress, Resources
 from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
+from budgets.snapshot import BudgetsSnapshot, PriceSpec
 from rollout.evaluate import RolloutSnapshot
 
 LLMS = {
@@ -96,7 +101,36 @@ def test_nothing_is_called_for_the_offline_model_or_without_a_name(fake_openai):
 
 
 def test_prices_count_cached_tokens_apart_and_know_what_they_do_not_know():
+    def cost(model, *counts, provider="openai"):
+        return ModelPrices(model, provider).cost(TokenCounts(*counts), date(2026, 6, 1))[0]
+
     assert cost("gpt-5-mini", 1_000_000, 1_000_000) == pytest.approx(2.25)
-    assert cost("gpt-5-mini", 1_000_000, 0, cached=1_000_000) == pytest.approx(0.025)
+    assert cost("gpt-5-mini", 1_000_000, 0, 1_000_000) == pytest.approx(0.025)
     assert cost("openai/gpt-5-mini", 1_000_000, 0) == pytest.approx(0.25)
     assert cost("somebody-elses", 1_000_000, 1_000_000) is None
+    assert cost("gpt-5-mini", 1_000_000, 0, provider="ollama") is None
+
+
+def test_an_own_price_stands_over_the_librarys_from_its_day_on():
+    old = PriceSpec(date(2026, 1, 1), "BRL", 5.0, 10.0, 1.0, 20.0)
+    new = PriceSpec(date(2026, 7, 1), "USD", 1.0, 3.0, 3.0, 4.0)
+    prices = ModelPrices("gpt-5-mini", "openai", own=BudgetsSnapshot({"gpt-5-mini": (new, old)}))
+    counts = TokenCounts(1_000_000, 1_000_000, 500_000)
+    before, library = prices.cost(counts, date(2025, 12, 31))
+    assert (before, library["source"]) == (pytest.approx(2.1375), "genai-prices")
+    cost, price = prices.cost(counts, date(2026, 6, 30))
+    assert cost == pytest.approx((5.0 + 0.5 + 20.0) / 5)
+    assert (price["source"], price["currency"], price["since"]) == ("company", "BRL", "2026-01-01")
+    assert prices.cost(counts, date(2026, 7, 1))[0] == pytest.approx(7.0)
+
+
+def test_looking_up_a_price_asks_nobody():
+    script = (
+        "import socket, threading\n"
+        "def refuse(*given): raise SystemExit('somebody is asked')\n"
+        "socket.socket.connect = socket.getaddrinfo = refuse\n"
+        "from genai_prices import Usage, calc_price\n"
+        "calc_price(Usage(input_tokens=1), model_ref='gpt-5-mini')\n"
+        "assert threading.active_count() == 1\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -1,0 +1,109 @@
+"""What models cost, by day, specialist, model and release. Reads the record, writes nothing."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.db.models import Count, Sum
+from django.db.models.functions import TruncDate
+
+from analytics.period import Period
+from conversations.models import Turn
+from tenancy.models import Tenant
+
+By = Literal["day", "specialist", "model", "release"]
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """What a day, a specialist, a model or a release cost, in US dollars. `turns` asked a model; of `unknown`
+    of them no price was known, and they are in no sum."""
+
+    by: By
+    name: str
+    turns: int
+    cost: float
+    unknown: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """A line of `GET /api/analytics/costs`."""
+        return {
+            "name": self.name,
+            "turns": self.turns,
+            "cost_usd": self.cost,
+            "turns_of_unknown_price": self.unknown,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CostReport:
+    """The costs of a period; nothing where no model was asked. A turn of several specialists counts for who
+    ended it."""
+
+    turns: int = 0
+    cost: float = 0.0
+    unknown: int = 0
+    days: tuple[CostLine, ...] = ()
+    specialists: tuple[CostLine, ...] = ()
+    models: tuple[CostLine, ...] = ()
+    releases: tuple[CostLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[CostLine, ...]:
+        return (*self.days, *self.specialists, *self.models, *self.releases)
+
+
+def costs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> CostReport:
+    """The costs of a period: two queries, of which the first reads an index alone and the second the turns
+    with a model.
+
+    >>> costs_in("acme", Period.last(30)).cost
+    12.34
+    """
+    rows = Turn.objects.of(tenant).filter(
+        model_calls__gt=0, created_at__gte=period.start, created_at__lt=period.end
+    )
+    rows = (rows.filter(conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    counted = list(
+        rows.annotate(day=TruncDate("created_at"))
+        .values_list("day", "agent", "release")
+        .annotate(n=Count("*"), sum=Sum("cost"), known=Count("cost"))
+    )
+    if not counted:
+        return CostReport()
+    figures = [
+        (day, agent, release, n, cost or 0.0, n - known) for day, agent, release, n, cost, known in counted
+    ]
+    return CostReport(
+        sum(each[3] for each in figures),
+        round(sum(each[4] for each in figures), 6),
+        sum(each[5] for each in figures),
+        tuple(sorted(_sum("day", ((str(f[0]), *f[3:]) for f in figures)), key=lambda line: line.name)),
+        tuple(_sum("specialist", ((f[1], *f[3:]) for f in figures))),
+        tuple(_models(rows.values_list("usage", flat=True).iterator(chunk_size=1000))),
+        tuple(_sum("release", ((str(f[2] or ""), *f[3:]) for f in figures))),
+    )
+
+
+def _models(used: Iterable[dict[str, Any]]) -> list[CostLine]:
+    lines = [
+        (model, 1, counts.get("cost_usd") or 0.0, int(bool(counts.get("unpriced_calls"))))
+        for usage in used
+        for model, counts in usage.get("by_model", {}).items()
+        if counts.get("prompt_tokens")
+    ]
+    return _sum("model", lines)
+
+
+def _sum(by: By, lines: Iterable[tuple[str, int, float, int]]) -> list[CostLine]:
+    """One line a name, the most expensive first."""
+    turns: Counter[str] = Counter()
+    unknown: Counter[str] = Counter()
+    costs: defaultdict[str, float] = defaultdict(float)
+    for name, n, cost, strange in lines:
+        turns[name] += n
+        unknown[name] += strange
+        costs[name] += cost
+    made = [CostLine(by, name, turns[name], round(costs[name], 6), unknown[name]) for name in turns]
+    return sorted(made, key=lambda line: (-line.cost, -line.turns, line.name))

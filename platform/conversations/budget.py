@@ -1,0 +1,65 @@
+"""What a turn may use, as it was when the turn began: read in its open, added to in its close.
+
+>>> Budget(allowances=(Allowance("company", "company", "day", 20.0, used=20.5),)).spent.name
+'company.day'
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+WARNED, SPENT = 80, 100  # percent of a budget at which people are told
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """A budget in US dollars: of the company, a key or a user (`kind`), counted under `subject`, for a day or
+    a month. `told` is the percentage that people were told of; `refuses`: once it is spent messages are
+    refused."""
+
+    kind: str
+    subject: str
+    period: Literal["day", "month"]
+    limit: float
+    used: float = 0.0
+    told: int = 0
+    refuses: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}.{self.period}"
+
+    @property
+    def is_spent(self) -> bool:
+        return self.used >= self.limit
+
+    def reaches(self, cost: float) -> int:
+        """The percentage to tell people of once this turn's cost is added; 0: none."""
+        used = self.used + cost
+        return SPENT if used >= self.limit else WARNED if used * 100 >= self.limit * WARNED else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """`counted` are the subjects that what this turn uses is added to; `limited`: somebody has limits, so
+    that turns are counted too."""
+
+    counted: tuple[str, ...] = ()
+    limited: bool = False
+    allowances: tuple[Allowance, ...] = ()
+
+    @property
+    def spent(self) -> Allowance | None:
+        """The first budget that is used up: from then on the turn saves."""
+        return next((each for each in self.allowances if each.is_spent), None)
+
+    def left_of(self, kind: str) -> float | None:
+        """US dollars left of the tightest budget of a kind; None where there is none."""
+        own = (each for each in self.allowances if each.kind == kind)
+        return min((max(each.limit - each.used, 0.0) for each in own), default=None)
+
+    def list_reached(self, cost: float) -> Iterator[tuple[Allowance, int]]:
+        """The budgets of which people are to be told once this turn's cost is added, with the percentage."""
+        for each in self.allowances:
+            if (percent := each.reaches(cost)) > each.told:
+                yield each, percent

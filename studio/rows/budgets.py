@@ -1,0 +1,126 @@
+"""Limits with what was used of them, and what models cost from which day on. Rows act at once."""
+
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from budgets import snapshot, spending
+from budgets.models import Limit, Price
+from conversations.budget import SPENT
+from studio.access import tenant
+from studio.base import TenantAdmin
+from studio.columns import column
+from studio.site import site
+
+
+class AtOnce(TenantAdmin):
+    """Whatever becomes of a row, the next turn knows of it."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        spending.note_change(tenant(request).pk)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        super().delete_model(request, obj)
+        spending.note_change(tenant(request).pk)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        super().delete_queryset(request, queryset)
+        spending.note_change(tenant(request).pk)
+
+
+@admin.register(Limit, site=site)
+class LimitAdmin(AtOnce):
+    """How much may be used, and how much is?"""
+
+    list_display = ("whose", "turns_a_day", "tokens_a_day", "day", "month", "used")
+    list_select_related = ("key",)
+    fieldsets = (
+        (
+            None,
+            {"fields": ("kind", "key"), "description": _("Acts at once, and is new each day at midnight.")},
+        ),
+        (
+            _("What is refused when it is used up"),
+            {
+                "fields": ("turns_a_day", "tokens_a_day"),
+                "description": _("Programs get status 429 with the time to wait. Empty: no limit."),
+            },
+        ),
+        (
+            _("What changes the route when it is used up"),
+            {
+                "fields": ("money_a_day", "money_a_month", "when_spent"),
+                "description": _(
+                    "At 80 % people are told. At 100 % keywords, examples and kept answers go on, the "
+                    "models that route and judge are off, and specialists answer with the model for this "
+                    "(Models, used for “every specialist when a budget is used up”) or offline. It ends when "
+                    "it is new, or when the budget is raised."
+                ),
+            },
+        ),
+    )
+    helps: ClassVar[dict[str, Any]] = {
+        "kind": _("Whose use is counted. For example the company."),
+        "when_spent": _("For example refuse, for a partner's key that has paid in advance."),
+    }
+
+    @column(_("for"), ordering="kind")
+    def whose(self, limit: Limit) -> str:
+        return str(limit)
+
+    @column(_("US dollars a day"), ordering="money_a_day")
+    def day(self, limit: Limit) -> str:
+        return _money(limit.money_a_day)
+
+    @column(_("US dollars a month"), ordering="money_a_month")
+    def month(self, limit: Limit) -> str:
+        return _money(limit.money_a_month)
+
+    @column(_("used"), label={"well": "success", "warned": "warning", "spent": "danger"})
+    def used(self, limit: Limit) -> tuple[str, str]:
+        if limit.kind == Limit.Kinds.USER or (limit.kind == Limit.Kinds.KEY and not limit.key):
+            return "well", gettext("counted for each")
+        payer = spending.Payer(limit.key.prefix if limit.key else "")
+        now = spending.admit(limit.tenant_id, snapshot.load(limit.tenant_id), payer, refuses=False)
+        own = [each for each in now.allowances if each.kind == limit.kind]
+        if not own:
+            return "well", "–"
+        tightest = max(own, key=lambda each: each.used / each.limit if each.limit else 1.0)
+        told = {"used": number_format(round(tightest.used, 2)), "of": number_format(round(tightest.limit, 2))}
+        percent = tightest.reaches(0.0)
+        state = "spent" if percent >= SPENT else "warned" if percent else "well"
+        return state, gettext("%(used)s of %(of)s US dollars") % told
+
+
+def _money(amount: Decimal | None) -> str:
+    return "-" if amount is None else number_format(round(amount, 2), 2)
+
+
+@admin.register(Price, site=site)
+class PriceAdmin(AtOnce):
+    """What does a model cost us, and since when?"""
+
+    list_display = ("model", "since", "currency", "prompt", "cached", "completion")
+    list_filter = ("currency",)
+    search_fields = ("model",)
+    ordering = ("model", "-since")
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": ("model", "since"),
+                "description": _(
+                    "Only where your price differs from the provider's list, or where nobody else knows "
+                    "it. What was counted before keeps its price."
+                ),
+            },
+        ),
+        (_("A million tokens"), {"fields": ("prompt", "cached", "completion")}),
+        (_("Currency"), {"fields": ("currency", "per_dollar")}),
+    )
