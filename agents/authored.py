@@ -53,7 +53,10 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     ToolParameter: ("name", "source", "key", "required", "type", "description", "default"),
     Specialist: ("display_name", "purpose", "forward", "max_runs", "enabled"),
     SpecialistPrompt: ("role", "objective", "context"),
-    Guardrail: ("action", "attempts", "phrases", "polite", "enabled"),
+    Guardrail: (
+        "action", "attempts", "phrases", "polite", "prompt", "threshold", "confirms", "seconds",
+        "fail_closed", "enabled",
+    ),
     Judge: ("threshold", "fail_closed", "person", "prompt", "scale", "share", "seconds", "enabled"),
     Plugin: ("settings", "enabled"),
     Collection: COLLECTION_FIELDS,

@@ -133,8 +133,25 @@ def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
     from agents.guardrails.msk import KINDS
     from agents.judges.catalogue import JUDGES
 
-    for key, each in section.get("rails", {}).items():
-        code = key.split(":", 1)[0]
+    rails, points = section.get("rails", {}), section.get("points", {})
+    for key, each in rails.items():
+        code, phase = key.split(":", 1)
+        if each["enabled"] and code == "MODERATION" and "moderation" not in points:
+            told = _("No model is used for the moderation service: say so on a model's page.")
+            yield Problem("warning", _("Guardrail '%s'") % code, told)
+        if each["enabled"] and code == "GUARD_MODEL" and not each.get("prompt") and "guardrail" not in points:
+            told = _(
+                "Say what it looks for, or which model was made for it: on a model's page, used for "
+                "guardrails."
+            )
+            yield Problem("warning", _("Guardrail '%s'") % code, told)
+        first = each.get("confirms")
+        if each["enabled"] and first and not rails.get(f"{first}:{phase}", {}).get("enabled"):
+            told = (
+                _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
+                % first
+            )
+            yield Problem("warning", _("Guardrail '%s'") % code, told)
         if each["enabled"] and code not in RAILS:
             known = ", ".join(sorted(RAILS))
             yield Problem(

@@ -98,3 +98,7 @@ class NotThatType(ValueError):
 
 class NotJudged(Exception):
     """A judge has no score for this answer; the sentence says why."""
+
+
+class NotChecked(Exception):
+    """A guardrail has no word on this text; the sentence says why."""

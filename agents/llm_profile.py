@@ -42,6 +42,8 @@ class LLMProfile(Authored):
         SUPERVISOR = "supervisor", _("the supervisor's decisions")
         JUDGE = "judge", _("judges")
         BUDGET = "budget", _("every specialist when a budget is used up")
+        GUARDRAIL = "guardrail", _("guardrails that a model decides")
+        MODERATION = "moderation", _("the moderation service")
 
     name = models.CharField(
         _("name"), max_length=64, validators=[slug], help_text=_("For example fast_model.")

@@ -1,7 +1,5 @@
 """What business users author about specialists, models, tools, guardrails and judges."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -9,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents import prompt_variables
 from agents.authored_row import NAME_HELP, Authored, texts
+from agents.guardrail_row import Guardrail as Guardrail
 from agents.knowledge.evaluation_models import CollectionEvaluation as CollectionEvaluation
 from agents.knowledge.evaluation_models import CollectionQuestion as CollectionQuestion
 from agents.knowledge.models import Collection as Collection
@@ -324,48 +323,6 @@ class SpecialistPrompt(Authored):
 
     def __str__(self) -> str:
         return f"{self.specialist} {self.number}"
-
-
-class Guardrail(Authored):
-    """A check of what comes in or goes out, switched on for the profiles that name it."""
-
-    class Phases(models.TextChoices):
-        INPUT = "input", _("what the user writes")
-        OUTPUT = "output", _("what we answer")
-
-    code = models.CharField(_("check"), max_length=32, help_text=_("For example MSK masks personal numbers."))
-    phase = models.CharField(_("looks at"), max_length=8, choices=Phases.choices)
-    action = models.CharField(
-        _("then"), max_length=12, default="sanitize",
-        choices=[("sanitize", _("mask it")), ("block", _("refuse politely")), ("retry", _("ask again")),
-                 ("handover", _("ask again, then a person")), ("observe", _("only note it"))],
-    )  # fmt: skip
-    attempts = models.PositiveSmallIntegerField(
-        _("asked again at most"), default=1, validators=[MaxValueValidator(3)]
-    )
-    phrases = models.JSONField(
-        _("its list"),
-        default=list,
-        blank=True,
-        help_text=_("What the check looks for or lets pass, one a line."),
-    )
-    polite = texts(_("polite refusal"))
-    enabled = models.BooleanField(_("in use"), default=True)
-
-    class Meta(Authored.Meta):
-        verbose_name = _("guardrail")
-        verbose_name_plural = _("guardrails")
-        ordering = ("phase", "code")
-        constraints = [models.UniqueConstraint(fields=["tenant", "code", "phase"], name="rail_code")]
-
-    def __str__(self) -> str:
-        return f"{self.code} ({self.get_phase_display()})"
-
-    get_phase_display: Any
-
-    def clean(self) -> None:
-        if self.phase == self.Phases.INPUT and self.action in ("retry", "handover"):
-            raise ValidationError({"action": _("Nobody can be asked again for what a user wrote.")})
 
 
 class Judge(Authored):

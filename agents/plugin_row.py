@@ -13,9 +13,13 @@ from outbound.fields import EncryptedField
 from outbound.redaction import learn
 from tenancy.operational import touch
 
-# The lists that a row is about: a tier decides where a row says so; a judge and a toolbox read their settings
-# there.
-GROUPS = {"tiers": _("decision tier"), "judges": _("judge"), "tools": _("tools")}
+# The lists that a row is about: a tier decides where a row says so; the others read their settings there.
+GROUPS = {
+    "tiers": _("decision tier"),
+    "guardrails": _("guardrail"),
+    "judges": _("judge"),
+    "tools": _("tools"),
+}
 
 
 class Plugin(Authored):

@@ -1,7 +1,7 @@
 """The release's section "agents": specialists, tools, servers, models, values, policies, rails, judges."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, cast
 
 from agents import authored, checks, wording
 from agents.knowledge import offered
@@ -12,6 +12,7 @@ from agents.specs import (
     JudgeSpec,
     LLMSpec,
     ParameterSpec,
+    Phase,
     PromptPolicySpec,
     RailSpec,
     ServerSpec,
@@ -107,9 +108,20 @@ def _policy(name: str, each: Mapping[str, Any]) -> PromptPolicySpec:
 
 def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:
     code, phase = key.split(":", 1)
-    settings = {"phrases": each["phrases"]} if each.get("phrases") else {}  # older releases have none
-    where: Literal["input", "output"] = "input" if phase == "input" else "output"
-    return RailSpec(code, where, each["action"], settings, each["polite"], each.get("attempts", 1))
+    # Older releases have none of what is looked for with `get`.
+    settings = {name: each[name] for name in ("phrases", "prompt") if each.get(name)}
+    return RailSpec(
+        code,
+        cast(Phase, phase),
+        each["action"],
+        settings,
+        each["polite"],
+        each.get("attempts", 1),
+        each.get("confirms", ""),
+        each.get("seconds", 5.0),
+        each.get("fail_closed", False),
+        each.get("threshold", 0.5),
+    )
 
 
 sections.register(

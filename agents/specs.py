@@ -10,6 +10,8 @@ from typing import Any, Literal
 Texts = Mapping[str, str]
 Source = Literal["identity", "claimed", "resource", "free", "default"]
 CollectionKind = Literal["company", "public", "personal"]
+Phase = Literal["input", "retrieval", "tool", "output"]
+"""What a guardrail reads: a message, passages of documents, results of tools, an answer."""
 
 
 def in_language(texts: Texts, language: str) -> str:
@@ -170,14 +172,23 @@ class SpecialistSpec:
 
 @dataclass(frozen=True, slots=True)
 class RailSpec:
-    """A guardrail switched on for a profile; `attempts`: how often the model is asked again at most."""
+    """A guardrail switched on for a profile; `attempts`: how often the model is asked again at most.
+
+    Of one that waits for somebody else: `seconds` that it may take, `fail_closed` whether the text is refused
+    where it has no answer by then, `threshold` from which score on, 0 to 1, something is found; `confirms`
+    names the check on whose findings it is the second opinion (empty: it reads every text).
+    """
 
     code: str
-    phase: Literal["input", "output"] = "input"
+    phase: Phase = "input"
     action: str = "sanitize"
     settings: Mapping[str, Any] = field(default_factory=dict)
     polite: Texts = field(default_factory=dict)
     attempts: int = 1
+    confirms: str = ""
+    seconds: float = 5.0
+    fail_closed: bool = False
+    threshold: float = 0.5
 
     @property
     def asks_again(self) -> bool:

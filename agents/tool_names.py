@@ -15,11 +15,12 @@ REQUEST_SUB_CONVERSATION = "request_specialist_sub_conversation"
 END_SUB_CONVERSATION = "end_specialist_sub_conversation"
 DELEGATE_TASK = "delegate_task"
 SCORE_ANSWER = "score_answer"
+CLASSIFY_TEXT = "classify_text"
 RESERVED = frozenset(
     {
         REQUEST_HANDOFF, ASK_USER, REQUEST_PERSON, DECIDE_NEXT, CHOOSE_INTENT, REQUEST_SUB_CONVERSATION,
         END_SUB_CONVERSATION,
-        DELEGATE_TASK, PROPOSE_EXAMPLES, SCORE_ANSWER,
+        DELEGATE_TASK, PROPOSE_EXAMPLES, SCORE_ANSWER, CLASSIFY_TEXT,
     }
 )  # fmt: skip
 

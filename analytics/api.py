@@ -15,6 +15,7 @@ from analytics.documents import (
     ComparedQuery,
     CostAnswer,
     DelegationAnswer,
+    GuardrailAnswer,
     HandoffAnswer,
     HandoffQuery,
     ListAnswer,
@@ -27,6 +28,7 @@ from analytics.filters import Filter, conversations
 from analytics.handoffs import handoffs_in
 from analytics.listing import A_PAGE, lines
 from analytics.period import Period
+from analytics.rails import rails_in
 from analytics.tables import list_row
 from analytics.thumbs import Thumbs
 from analytics.turns import TurnReport, TurnTotals
@@ -107,6 +109,24 @@ class Delegations(Door):
                 ],
                 "days": asked["period"].days,
             }
+
+        return reply(await visit(read))
+
+
+class Guardrails(Door):
+    """What guardrails came to."""
+
+    @document(
+        "Analytics", "analyzeGuardrails", None, {200: GuardrailAnswer}, query=PeriodQuery, refuses=(404,)
+    )
+    async def get(self, request: HttpRequest) -> HttpResponse:
+        """Turns by day, release, guardrail and specialist; of one turn the weightiest counts."""
+        asked = self.read_checked(PeriodQuery, once(request))
+
+        def read() -> dict[str, Any]:
+            company = reader(request, asked.get("tenant_id") or None).company
+            found = rails_in(company, asked["period"], asked.get("agent_id") or None)
+            return {"guardrails": [each.to_json() for each in found], "days": asked["period"].days}
 
         return reply(await visit(read))
 

@@ -9,6 +9,7 @@ from analytics.errors import BadPeriod
 from analytics.filters import LONGEST_NAME, WHAT
 from analytics.handoffs import DAYS
 from analytics.period import COMPARED, Period
+from conversations.rail_results import PHASES
 from handoffs import counts
 from handoffs.models import AgentHandoff
 
@@ -71,6 +72,11 @@ class ListQuery(PeriodQuery):
     )
     target = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A handoff to there")
     tool = serializers.CharField(required=False, max_length=LONGEST_NAME, help_text="A call of this tool")
+    rail = serializers.CharField(
+        required=False,
+        max_length=LONGEST_NAME,
+        help_text="What a guardrail came to: `input:PINJ`, `input:PINJ:refused`, or with the specialist",
+    )
     q = serializers.CharField(
         required=False, max_length=LONGEST_NAME, help_text="Words of the title, a user, a session"
     )
@@ -185,6 +191,30 @@ class DelegationAnswer(serializers.Serializer):  # type: ignore[type-arg]
     """All counts of the period; an empty list where nobody was called in and nobody slipped."""
 
     delegations = DelegationQuality(many=True)
+    days = serializers.IntegerField()
+
+
+class GuardrailCount(serializers.Serializer):  # type: ignore[type-arg]
+    """Turns of one day and release by what a guardrail came to in them, of one specialist."""
+
+    day = serializers.DateField()
+    release = serializers.IntegerField(allow_null=True)
+    guardrail = serializers.CharField()
+    phase = serializers.ChoiceField(choices=PHASES)
+    agent = serializers.CharField()
+    handed_over = serializers.IntegerField(help_text="Held back, and a person took over")
+    refused = serializers.IntegerField()
+    retried = serializers.IntegerField(help_text="The model was asked again")
+    masked = serializers.IntegerField()
+    late = serializers.IntegerField(help_text="It had no word in its time, or was broken")
+    observed = serializers.IntegerField(help_text="Found and let go")
+    allowed = serializers.IntegerField(help_text="Asked, and nothing found")
+
+
+class GuardrailAnswer(serializers.Serializer):  # type: ignore[type-arg]
+    """All counts of the period."""
+
+    guardrails = GuardrailCount(many=True)
     days = serializers.IntegerField()
 
 

@@ -16,6 +16,7 @@ from analytics.latency import Latency
 from analytics.numbers import longer, once, percent, points, seconds
 from analytics.period import Period
 from analytics.period_request import PeriodRequest
+from analytics.rails import RailCount, rails_in
 from analytics.thumbs import Thumbs, thumbs_in
 from analytics.tools import ToolReport
 from analytics.turns import TurnReport, TurnTotals
@@ -52,6 +53,7 @@ class FiguresReport:
     backends: tuple[Handover, ...] = ()
     kept_answers: KeptAnswerReport = field(default_factory=KeptAnswerReport)
     costs: CostReport = field(default_factory=CostReport)
+    rails: tuple[RailCount, ...] = ()
 
     @property
     def slowest(self) -> Filter:
@@ -94,6 +96,7 @@ def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
         () if agent_id else handovers_in(tenant, period),
         report_kept_answers(tenant, period, agent_id),
         costs_in(tenant, period, agent_id),
+        rails_in(tenant, period, agent_id),
     )
 
 

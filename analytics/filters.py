@@ -10,9 +10,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from analytics import delegations, handoffs, latency, thumbs, tools, turns
+from analytics import delegations, handoffs, latency, rails, thumbs, tools, turns
 from analytics.numbers import seconds
 from analytics.period import Period
+from conversations import rail_results
 from conversations.models import Conversation, Feedback, Message, Turn
 from handoffs import to_person
 from routing.decision.reasons import METHODS
@@ -35,7 +36,7 @@ WHAT: Mapping[str, Any] = {
     **delegations.QUALITIES,
 }
 LONGEST_NAME = 128
-NAMES = ("agent", "method", "source", "target", "tool", "q")
+NAMES = ("agent", "method", "source", "target", "tool", "rail", "q")
 Rows = QuerySet[Any]
 
 
@@ -43,7 +44,8 @@ Rows = QuerySet[Any]
 class Filter:
     """What is asked of conversations; empty means nothing is. `over` are milliseconds, for "slow".
 
-    `agent` and `method` (and a word about turns) must hold for one and the same turn.
+    `agent`, `method` and `rail` (and a word about turns) must hold for one and the same turn. `rail` is what
+    a guardrail came to: "input:PINJ", "input:PINJ:refused", or with the specialist behind it.
     """
 
     what: str = ""
@@ -52,6 +54,7 @@ class Filter:
     source: str = ""
     target: str = ""
     tool: str = ""
+    rail: str = ""
     over: int = 0
     q: str = ""
 
@@ -92,6 +95,8 @@ class Filter:
             said.append(("path", f"{self.source or '…'} → {self.target or '…'}"))
         if self.tool:
             said.append(("tool", str(_("called %s")) % self.tool))
+        if self.rail:
+            said.append(("rail", rails.describe(self.rail)))
         if self.q:
             said.append(("q", f"“{self.q}”"))
         return said
@@ -189,7 +194,8 @@ def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn
             rows = rows.filter(status=status)
         case "slow":
             rows = latency.filter_answered(rows, asked.over)
-        case _ if not (asked.agent or asked.method):
+        case _ if not (asked.agent or asked.method or asked.rail):
             return None
     rows = rows.filter(agent=asked.agent) if asked.agent else rows
+    rows = rows.filter(rails__contains=rail_results.part_of(asked.rail)) if asked.rail else rows
     return rows.filter(method=asked.method) if asked.method else rows

@@ -18,6 +18,7 @@ from analytics.colours import colours, team
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter
 from analytics.period_request import PeriodRequest
+from analytics.rails import sum_up
 from analytics.sankey import layout
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
@@ -90,10 +91,17 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
             (each, rows(Filter(what="tool_failed",
                 tool=each.name)) if each.name else "") for each in found.tools.tools
         ],
+        "rails": [
+            (each, [(rows(Filter(rail=name)), words, n) for name, words, n in each.shown])
+            for each in sum_up(found.rails)
+        ],
         "delegations": [(each, rows(Filter(what=each.name))) for each in found.delegations],
         "doors": [
             f"{reverse(f'analytics-{name}')}?{urlencode(carried)}"
-            for name in ("handoffs", "turns", "tools", "delegations", "backends", "costs", "conversations")
+            for name in (
+                "handoffs", "turns", "tools", "delegations", "backends", "guardrails", "costs",
+                "conversations",
+            )
         ],
     }  # fmt: skip
 

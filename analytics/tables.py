@@ -7,6 +7,7 @@ from typing import Any
 from analytics.figures import FiguresReport, main_figures
 from analytics.listing import ListedConversation
 from analytics.numbers import once
+from conversations.rail_results import RESULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,10 @@ TABLES: Mapping[str, Table] = {
     "backends": Table(
         ("from", "to", "messages", "answered_percentage"),
         lambda found: [(each.source, each.target, each.count, each.answered) for each in found.backends],
+    ),
+    "guardrails": Table(
+        ("day", "release", "guardrail", "phase", "agent", *RESULTS),
+        lambda found: [list(each.to_json().values()) for each in found.rails],
     ),
 }  # fmt: skip
 

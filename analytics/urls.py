@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from analytics.api import Backends, Conversations, Costs, Delegations, Handoffs, Tools, Turns
+from analytics.api import Backends, Conversations, Costs, Delegations, Guardrails, Handoffs, Tools, Turns
 from analytics.conversation_pages import list_page, read, take_mark_off
 from analytics.downloads import conversations_csv, table_csv
 from analytics.pages import index
@@ -22,5 +22,6 @@ urlpatterns = [
     path("api/analytics/delegations", Delegations.as_view(), name="analytics-delegations"),
     path("api/analytics/backends", Backends.as_view(), name="analytics-backends"),
     path("api/analytics/costs", Costs.as_view(), name="analytics-costs"),
+    path("api/analytics/guardrails", Guardrails.as_view(), name="analytics-guardrails"),
     path("api/analytics/conversations", Conversations.as_view(), name="analytics-conversations"),
 ]

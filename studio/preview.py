@@ -4,11 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from django.conf import settings
+
+from agents import operational
 from agents.guardrails import run_rails
+from agents.guardrails.base import is_async
 from agents.guardrails.catalogue import RAILS
 from agents.resources import AgentsOperational, Resources
 from conversations.turn import RailDecision, RouteDecision, Verdict
 from language import embedder
+from outbound import runtime
 from releases import draft, freshness
 from releases.loaded import LoadedRelease
 from rollout import snapshot as rollout
@@ -112,10 +117,14 @@ def preview(
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
-    resources = Resources(published.agents, AgentsOperational(), rollout.load(company.pk))
-    context, found = run_rails.sanitize(published.rails("input"), context, resources)
+    asks = any(is_async(RAILS[spec.code]) for spec in published.rails("input") if spec.code in RAILS)
+    addresses = operational.load(company.pk) if asks else AgentsOperational()
+    resources = Resources(published.agents, addresses, rollout.load(company.pk))
+    context, found = runtime.run(
+        run_rails.sanitize(published.rails("input"), context, resources), settings.TURN_DEADLINE
+    )
     decided = embedder.wait_for(lambda: route(context, published, off), company.pk)
-    found += check_served(decided, published, context, resources)
+    found += runtime.run(check_served(decided, published, context, resources), settings.TURN_DEADLINE)
     silenced = ""
     if off and chosen.mode != "single":
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
@@ -142,5 +151,8 @@ def _checks(decisions: Sequence[RailDecision]) -> tuple[Check, ...]:
             each.sanitized_text or "",
         )
         for each in decisions
-        if not each.allowed or each.sanitized_text is not None or each.metadata.get("observed")
+        if not each.allowed
+        or each.sanitized_text is not None
+        or each.metadata.get("observed")
+        or each.metadata.get("missed")
     )

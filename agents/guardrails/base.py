@@ -1,16 +1,22 @@
 """What a rail is, and what it is told."""
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeGuard
 
-from agents.specs import ToolSpec
+from typing_extensions import TypeIs
+
+from agents.specs import Phase as Phase
+from agents.specs import RailSpec, ToolSpec
 from conversations.client_tools import MARK
 from conversations.turn import RailDecision, ToolResult
 from language.spoken import CODES
 
+if TYPE_CHECKING:
+    from agents.resources import Resources
+
 Sees = Literal["piece", "sentence", "answer"]
-Phase = Literal["input", "output"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,8 @@ class About:
     `said` what the user wrote, the newest last, in answers with the message itself; `settings` the rail's, as
     authored; `intents` those that were decided on, `served` whether any serves the message; `before` and
     `behind` what stands around a piece of a longer text, `earlier` more of what stands before it, blanks
-    drawn together.
+    drawn together. One that waits for somebody else has its row as `spec`, the models and addresses of the
+    turn as `kit`, and what the company says of a package's as `own_settings`.
     """
 
     language: str = CODES[0]
@@ -40,6 +47,9 @@ class About:
     before: str = ""
     earlier: str = ""
     behind: str = ""
+    kit: "Resources | None" = None
+    spec: RailSpec | None = None
+    own_settings: Any = None
 
     def has_acted(self) -> bool:
         """Whether a tool that changes something has worked in this turn.
@@ -68,6 +78,30 @@ class Rail(Protocol):
         ...
 
 
+class AsyncRail(Protocol):
+    """A check that waits for somebody else: within its row's time, beside others of its phase. Of an answer
+    it reads the whole.
+    """
+
+    code: str
+    sees: Sees
+    phases: tuple[Phase, ...]
+
+    async def check(self, text: str, about: About) -> RailDecision:
+        """The same.
+
+        :raises NotChecked: it has no word on this text.
+        """
+        ...
+
+
+AnyRail = Rail | AsyncRail
+
+
+def is_async(rail: AnyRail) -> TypeIs[AsyncRail]:
+    return inspect.iscoroutinefunction(rail.check)
+
+
 class LooksAround(Rail, Protocol):
     """A rail that judges a piece by the words beside it."""
 
@@ -87,7 +121,7 @@ def looks_around(rail: Rail) -> TypeGuard[LooksAround]:
     return hasattr(rail, "waits")
 
 
-def ends(rail: Rail) -> bool:
+def ends(rail: AnyRail) -> bool:
     """Whether nothing more of an answer leaves once this rail has refused a part of it (`ends = True` on the
     rail).
     """
@@ -99,7 +133,7 @@ def reads_earlier(rail: Rail) -> bool:
     return bool(getattr(rail, "reads_earlier", False))
 
 
-def reads_decision(rail: Rail) -> bool:
+def reads_decision(rail: AnyRail) -> bool:
     """Whether a rail of the input is asked once it is decided who serves the message (`reads_decision = True`
     on the rail).
     """

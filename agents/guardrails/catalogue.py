@@ -6,13 +6,15 @@ A file beside these and a line here, or an entry point `switchboard.guardrails`.
 from agents import plugins
 from agents.guardrails.announced import Announced
 from agents.guardrails.aoferta import Aoferta
-from agents.guardrails.base import Rail
+from agents.guardrails.base import AnyRail, is_async
 from agents.guardrails.cmp import Cmp
 from agents.guardrails.dlex import Dlex
 from agents.guardrails.gnd import Gnd
+from agents.guardrails.guard_model import GuardModel
 from agents.guardrails.guarded import Guarded
 from agents.guardrails.input_size import InputSize
 from agents.guardrails.links import Links
+from agents.guardrails.moderation import Moderation
 from agents.guardrails.msk import Msk
 from agents.guardrails.oos import Oos
 from agents.guardrails.pinj import Pinj
@@ -22,9 +24,12 @@ from agents.guardrails.tox import Tox
 from agents.guardrails.toxout import Toxout
 from agents.guardrails.vloop import Vloop
 
-_OURS: tuple[Rail, ...] = (
+_OURS: tuple[AnyRail, ...] = (
     Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop(), Pinj(), PromptLeak(), Links(), Gnd(),
-    Tox(), Toxout(), Oos(), Cmp(), Aoferta(),
+    Tox(), Toxout(), Oos(), Cmp(), Aoferta(), Moderation(), GuardModel(),
 )  # fmt: skip
-RAILS: dict[str, Rail] = {rail.code: rail for rail in _OURS}
-RAILS |= {code: Guarded(rail) for code, rail in plugins.plug_in("guardrails", RAILS).items()}
+RAILS: dict[str, AnyRail] = {rail.code: rail for rail in _OURS}
+RAILS |= {
+    code: rail if is_async(rail) else Guarded(rail)
+    for code, rail in plugins.plug_in("guardrails", RAILS).items()
+}

@@ -23,7 +23,7 @@ class Dlex:
     code = "DLEX"
     title = _("Words you list")
     sees: Sees = "sentence"
-    phases: tuple[Phase, ...] = ("input", "output")
+    phases: tuple[Phase, ...] = ("input", "retrieval", "tool", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
         hits = compile_list(tuple(about.settings.get("phrases", ()))).hits(text)

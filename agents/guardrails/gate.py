@@ -3,6 +3,7 @@
     gate = Gate(((Msk(), spec),), about)
     send(gate.feed("Seu CPF é 529.98"))     # what is safe to send now
     send(gate.feed("2.247-25. Certo?"))
+    await gate.consult()                    # rails that wait for somebody else read what is whole by now
     rest, whole, decisions = gate.finish()
 
 The text is cut into units at places that depend on the text alone, never on how it arrived, and each unit is
@@ -14,8 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.guardrails.base import About, Rail, Sees, looks_around, reads_earlier
-from agents.guardrails.verdicts import Settled, ask_rail, settle
+from agents.guardrails import asking
+from agents.guardrails.base import About, AnyRail, Sees, is_async, looks_around, reads_earlier
+from agents.guardrails.verdicts import Settled, ask_rail, carry_out, settle
+from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
 from language.clauses import ABBREVIATED
@@ -32,15 +35,25 @@ AROUND = 80  # characters on either side of a unit that a rail is shown
 class Gate:
     """One answer's way out. `rails` are with the rows that switched them on, in order."""
 
-    def __init__(self, rails: Sequence[tuple[Rail, RailSpec]], about: About) -> None:
-        self._about = about
-        self._early = [pair for pair in rails if pair[0].sees != "answer"]
-        self._late = [pair for pair in rails if pair[0].sees == "answer"]
+    def __init__(
+        self,
+        rails: Sequence[tuple[AnyRail, RailSpec]],
+        about: About,
+        resources: Resources | None = None,
+    ) -> None:
+        self._about, self._resources = about, resources
+        self._waiting_for = [(rail, spec) for rail, spec in rails if is_async(rail)]
+        # What a second opinion is asked on is asked with it, about the whole.
+        doubted = {spec.confirms for _rail, spec in self._waiting_for}
+        by_rule = [(rail, spec) for rail, spec in rails if not is_async(rail)]
+        self._doubted = [(rail, spec) for rail, spec in by_rule if spec.code in doubted]
+        by_rule = [(rail, spec) for rail, spec in by_rule if spec.code not in doubted]
+        self._early = [pair for pair in by_rule if pair[0].sees != "answer"]
+        self._late = [pair for pair in by_rule if pair[0].sees == "answer"]
+        self._heard: tuple[str, Sequence[RailDecision]] = ("", ())
         # What is made anew leaves once it is reviewed: some readers cannot unread what went before.
         holding: list[Sees] = [
-            "answer" if spec.asks_again else _least(rail, spec)
-            for rail, spec in rails
-            if spec.action != "observe"
+            "answer" if spec.code in doubted else holds_back(rail, spec) for rail, spec in rails
         ]
         self._sees: Sees = max(holding, key=COARSENESS.__getitem__, default="piece")
         # An observing rail still reads what it needs; it only must not hold the text back.
@@ -48,11 +61,12 @@ class Gate:
         self._around = [rail for rail, _ in self._early if looks_around(rail)]
         self._reads_earlier = any(reads_earlier(rail) for rail, _ in self._early)
         self._before = self._earlier = ""
-        self._settled = Settled([spec.code for _, spec in rails], about)
+        self._settled = Settled([spec.code for rail, spec in rails if not is_async(rail)], about)
         self._waiting = ""
         self._scanned = 0
         self._checked: list[str] = []
         self._asks_again = any(spec.asks_again for _, spec in rails)
+        self._rest = ""
 
     @property
     def sees(self) -> Sees:
@@ -70,6 +84,11 @@ class Gate:
         """Whether a check that has an answer made anew has found something by now."""
         return bool(self._settled.objected)
 
+    @property
+    def asks_again(self) -> bool:
+        """Whether any check has an answer made anew."""
+        return self._asks_again
+
     def pause(self) -> tuple[str, Sequence[RailDecision]]:
         """The text ends for now.
 
@@ -77,12 +96,38 @@ class Gate:
         """
         if not self._asks_again:
             return "", ()
-        released = "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
-        self._waiting, self._scanned = "", 0
-        whole = "".join(self._checked)
+        whole = self._end()
+        released, self._rest = self._rest, ""
         late = [ask_rail(rail, spec, whole, self._about) for rail, spec in self._late if spec.asks_again]
+        again = {spec.code for _rail, spec in (*self._waiting_for, *self._doubted) if spec.asks_again}
+        late += [
+            each for each in self._listen(whole) if each.code in again and not each.metadata.get("missed")
+        ]
         found = (*self._settled.objected, *(decision for decision in late if not decision.allowed))
         return "" if self._sees == "answer" else released, found
+
+    async def consult(self) -> None:
+        """Has the rails that wait for somebody else read what is whole by now, all at once."""
+        if not self._waiting_for or self._settled.ended or self._resources is None:
+            return
+        whole = self._end()
+        if self._heard[0] == whole:
+            return
+        decided = [ask_rail(rail, spec, whole, self._about) for rail, spec in self._doubted]
+        decided, added = await asking.ask_all(self._waiting_for, decided, whole, self._about, self._resources)
+        self._heard = whole, (*decided, *added)
+
+    def _listen(self, whole: str) -> Sequence[RailDecision]:
+        """What was said of this very text; a text beside an answer is read by the rules alone."""
+        if self._heard[0] == whole:
+            return self._heard[1]
+        return [ask_rail(rail, spec, whole, self._about) for rail, spec in self._doubted]
+
+    def _end(self) -> str:
+        """All of the text so far, as it is checked by now; what may be sent of it waits in `_rest`."""
+        self._rest += "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
+        self._waiting, self._scanned = "", 0
+        return "".join(self._checked)
 
     def cut_off(self) -> None:
         """Forgets what waits to be checked: its end will not come, and half a number is worse than none."""
@@ -90,14 +135,27 @@ class Gate:
 
     def finish(self) -> tuple[str, str, tuple[RailDecision, ...]]:
         """Ends the answer: what is still to be sent, the whole checked text, and one decision a rail."""
-        rest = "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
-        self._waiting, self._scanned = "", 0
-        whole = "".join(self._checked)
-        for rail, spec in () if self._settled.ended else self._late:
-            whole = settle(rail, spec, whole, self._about, self._settled)
+        whole = self._end()
+        rest, self._rest = self._rest, ""
+        if not self._settled.ended:
+            whole = self._carry_out(whole)
+            for rail, spec in self._late:
+                whole = settle(rail, spec, whole, self._about, self._settled)
         if self._sees == "answer":
             rest = whole
         return rest, whole, self._settled.decisions(whole)
+
+    def _carry_out(self, whole: str) -> str:
+        """The text as the rails leave it that read it with or by somebody else."""
+        read: list[tuple[AnyRail, RailSpec]] = [*self._waiting_for, *self._doubted]
+        rows = {spec.code: (rail, spec) for rail, spec in read}
+        left = whole
+        for decision in self._listen(whole) if rows else ():
+            rail, spec = rows[decision.code]
+            if decision.sanitized_text is not None and left != whole:
+                decision = replace(decision, allowed=False, sanitized_text=None)  # two cannot mask one text
+            left = carry_out(rail, spec, decision, left, self._about, self._settled)
+        return left
 
     def _check(self, unit: str, behind: str) -> str:
         if self._settled.ended:
@@ -161,8 +219,21 @@ class Gate:
         return "\n" in text[end:following] or SENTENCE_END.search(text, max(begin, end - 8), end) is not None
 
 
-def _least(rail: Rail, spec: RailSpec) -> Sees:
-    """The least text that a rail is given: what is refused for a piece of it is a whole sentence."""
+def holds_back(rail: AnyRail, spec: RailSpec) -> Sees:
+    """How much of an answer waits for a rail: nothing where it only notes, all of it where it may be made
+    anew.
+    """
+    if spec.action == "observe":
+        return "piece"
+    return "answer" if spec.asks_again else _least(rail, spec)
+
+
+def _least(rail: AnyRail, spec: RailSpec) -> Sees:
+    """The least text that a rail is given: what is refused for a piece of it is a whole sentence, and who
+    waits for somebody else is asked once, about all of it.
+    """
+    if is_async(rail):
+        return "answer"
     refuses = spec.action == "block" or spec.asks_again
     return "sentence" if rail.sees == "piece" and refuses else rail.sees
 

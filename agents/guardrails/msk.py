@@ -30,7 +30,7 @@ class Msk:
     code = "MSK"
     title = _("Personal numbers")
     sees: Sees = "piece"
-    phases: tuple[Phase, ...] = ("input", "output")
+    phases: tuple[Phase, ...] = ("input", "retrieval", "tool", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
         written, kinds, count = text, set(), 0

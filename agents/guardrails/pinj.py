@@ -19,7 +19,7 @@ class Pinj:
     code = "PINJ"
     title = _("Attempts to steer the assistant")
     sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("input",)
+    phases: tuple[Phase, ...] = ("input", "retrieval", "tool")
 
     def check(self, text: str, about: About) -> RailDecision:
         return refuse_kind(self.code, INJECTION, "tries to steer the assistant", text, about)

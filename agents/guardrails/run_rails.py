@@ -1,4 +1,6 @@
-"""The rails of a turn: all of the input at once, and the gate for what goes out."""
+"""The rails of a turn: those of the message, those of what tools and documents bring, and the gate for what
+goes out.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +9,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from agents import grounds
-from agents.guardrails.base import About, Rail, reads_decision
+from agents.guardrails import asking
+from agents.guardrails.base import About, AnyRail, is_async, reads_decision
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
 from agents.guardrails.links import host_of
@@ -27,7 +30,7 @@ def reads_input(resources: Resources) -> bool:
     return bool(settings.ENABLE_INPUT_GUARDRAILS) and not resources.switches.off("input_rail")
 
 
-def sanitize(
+async def sanitize(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources
 ) -> tuple[TurnContext, tuple[RailDecision, ...]]:
     """The context with its message as the rails leave it, and one decision a rail.
@@ -36,7 +39,8 @@ def sanitize(
     """
     if not reads_input(resources):
         return context, ()
-    text, decisions = on_input(specs, context, resources)
+    about = _about_input(context, resources)
+    text, decisions = await read_words(pick_early(specs), context.request.utterance.raw, about, resources)
     request = context.request
     utterance = Utterance(request.utterance.raw, text, request.utterance.language)
     return replace(context, request=replace(request, utterance=utterance)), decisions
@@ -45,12 +49,20 @@ def sanitize(
 def on_input(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
-    """The sanitised message and one decision a rail; a refusal carries its `polite` text in `metadata`."""
-    early = [spec for spec in specs if spec.code in RAILS and not reads_decision(RAILS[spec.code])]
-    return on_words(early, context.request.utterance.raw, _about_input(context, resources), resources)
+    """The sanitised message and one decision a rail that waits for nobody; a refusal carries its `polite`
+    text in `metadata`.
+    """
+    return on_words(
+        pick_early(specs), context.request.utterance.raw, _about_input(context, resources), resources
+    )
 
 
-def on_decision(
+def pick_early(specs: Sequence[RailSpec]) -> list[RailSpec]:
+    """The input's rails that are asked before it is decided who serves the message."""
+    return [spec for spec in specs if spec.code in RAILS and not reads_decision(RAILS[spec.code])]
+
+
+async def on_decision(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources, served: bool
 ) -> tuple[RailDecision, ...]:
     """One decision for each of the input's rails that ask whether an intent serves the message."""
@@ -58,7 +70,7 @@ def on_decision(
     if not late or not reads_input(resources):
         return ()
     about = replace(_about_input(context, resources), served=served)
-    return on_words(late, context.request.utterance.text, about, resources)[1]
+    return (await read_words(late, context.request.utterance.text, about, resources))[1]
 
 
 def refuse(outcome: TurnOutcome, decisions: Sequence[RailDecision]) -> TurnOutcome:
@@ -90,21 +102,55 @@ def _about_input(context: TurnContext, resources: Resources) -> About:
 def on_words(
     specs: Sequence[RailSpec], text: str, about: About, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
-    """The same for words that are no turn's.
+    """The same for words that are no turn's, by the rails that wait for nobody.
 
     Masking rails run before refusing ones, whatever their order, so that a refusal's record is masked too.
     """
     decisions: list[RailDecision] = []
-    switched_on = [
-        spec for spec in specs if spec.code in RAILS and not resources.switches.off("input_rail", spec.code)
-    ]
-    for spec in sorted(switched_on, key=lambda spec: spec.action != "sanitize"):
-        decision = ask_rail(RAILS[spec.code], spec, text, about)
+    for spec in sorted(_pick_switched_on(specs, resources), key=lambda spec: spec.action != "sanitize"):
+        rail = RAILS[spec.code]
+        if is_async(rail):
+            continue
+        decision = ask_rail(rail, spec, text, about)
         if decision.sanitized_text is not None:
             text = decision.sanitized_text
-        words = {} if decision.allowed else {"polite": polite(spec, about.language)}
-        decisions.append(replace(decision, metadata={**decision.metadata, **words}))
+        decisions.append(_with_words(decision, spec, about))
     return text, tuple(decisions)
+
+
+async def read_words(
+    specs: Sequence[RailSpec], text: str, about: About, resources: Resources
+) -> tuple[str, tuple[RailDecision, ...]]:
+    """The same by all rails: those that wait for somebody else are asked at once, about what the others left
+    of the text.
+    """
+    text, by_rule = on_words(specs, text, about, resources)
+    waiting = asking.find_waiting(_pick_switched_on(specs, resources), RAILS)
+    if not waiting:
+        return text, by_rule
+    decided, added = await asking.ask_all(waiting, by_rule, text, about, resources)
+    rows = {spec.code: (rail, spec) for rail, spec in waiting}
+    left = text
+    for n, decision in enumerate(added):
+        rail, spec = rows[decision.code]
+        if decision.sanitized_text is not None and left != text:  # another one masked it meanwhile
+            decision = await asking.ask_one(rail, spec, left, replace(about, kit=resources))
+        left = decision.sanitized_text if decision.sanitized_text is not None else left
+        added[n] = _with_words(decision, spec, about)
+    return left, (*decided, *added)
+
+
+def _pick_switched_on(specs: Sequence[RailSpec], resources: Resources) -> list[RailSpec]:
+    return [
+        spec for spec in specs if spec.code in RAILS and not resources.switches.off("input_rail", spec.code)
+    ]
+
+
+def _with_words(decision: RailDecision, spec: RailSpec, about: About) -> RailDecision:
+    """With what the user reads, where it refuses the text."""
+    if decision.allowed:
+        return decision
+    return replace(decision, metadata={**decision.metadata, "polite": polite(spec, about.language)})
 
 
 def output_gate(
@@ -138,14 +184,14 @@ def output_gate(
         ),
         intents=intents,
     )
-    rails: list[tuple[Rail, RailSpec]] = [
+    rails: list[tuple[AnyRail, RailSpec]] = [
         (RAILS[spec.code], spec)
         for spec in specs
         if spec.code in RAILS and not resources.switches.off("output_rail", spec.code)
     ]
     if forbidden:
         rails.append((Phrases(forbidden), RailSpec(PHRASES, "output", "block")))
-    return Gate(rails, about)
+    return Gate(rails, about, resources)
 
 
 def read_earlier(context: TurnContext) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agents.guardrails.base import About, Rail, ends
+from agents.guardrails.base import About, AnyRail, Rail, ends
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
 from language.speaking import mark, speak
@@ -20,6 +20,8 @@ INSTEAD: Mapping[str, str] = {
     "PINJ": mark("I keep to what I am here for. What can I help you with?"),
     "TOX": mark("I am here to help, but not with insults or threats. What do you need?"),
     "OOS": mark("That is nothing I can help with here. What else can I do for you?"),
+    "MODERATION": mark("I cannot go into that. What can I help you with?"),
+    "GUARD_MODEL": mark("I cannot go into that. What can I help you with?"),
     "CMP": mark("I cannot give you a complete answer to that right now."),
     "PROMPT_LEAK": mark("I do not tell how I was instructed. What can I help you with?"),
     "": mark("I cannot say that here."),
@@ -75,10 +77,15 @@ def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecisi
     for decision in decisions:
         found.setdefault((decision.phase, decision.code), []).append(decision)
     return tuple(
-        _join(each, answer if any(one.sanitized_text is not None for one in each) else None)
+        _join(
+            each,
+            (answer if phase == "output" else "")
+            if any(one.sanitized_text is not None for one in each)
+            else None,
+        )
         if len(each) > 1
         else each[0]
-        for each in found.values()
+        for (phase, _code), each in found.items()
     )
 
 
@@ -87,7 +94,10 @@ def _join(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
     telling = [
         item
         for item in found
-        if not item.allowed or item.sanitized_text is not None or item.metadata.get("observed")
+        if not item.allowed
+        or item.sanitized_text is not None
+        or item.metadata.get("observed")
+        or item.metadata.get("missed")
     ]
     return replace(
         (telling or found)[0],
@@ -99,26 +109,37 @@ def _join(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
 
 def settle(rail: Rail, spec: RailSpec, text: str, about: About, settled: Settled) -> str:
     """The text as a rail leaves it, by the action of its row: masked, replaced, or only noted."""
-    decision = ask_rail(rail, spec, text, about)
+    return carry_out(rail, spec, ask_rail(rail, spec, text, about), text, about, settled)
+
+
+def carry_out(
+    rail: AnyRail, spec: RailSpec, decision: RailDecision, text: str, about: About, settled: Settled
+) -> str:
+    """The text as a decision leaves it, which is noted."""
     left = text
     if decision.sanitized_text is not None:
         left = decision.sanitized_text
     elif not decision.allowed:
         left = "" if settled.has_replaced(spec.code) else polite(spec, about.language)
         settled.ended |= ends(rail)
-        if spec.asks_again:
+        if spec.asks_again and not decision.metadata.get("missed"):
             settled.objected.append(decision)
     settled.add(decision, left != text)
     return left
 
 
 def ask_rail(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecision:
-    """What a rail decides by the action of its row.
-
-    Observed, it changes and refuses nothing; to be refused is whatever it finds, also where the model is
-    asked again; else what it can mask is masked, and the rest refused.
+    """What a rail decides by the action of its row. Observed, it changes and refuses nothing; to be refused
+    is whatever it finds, also where the model is asked again; else what it can mask is masked, and the rest
+    refused.
     """
-    decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
+    return obey_row(
+        spec, rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
+    )
+
+
+def obey_row(spec: RailSpec, decision: RailDecision) -> RailDecision:
+    """A rail's word as its row has it."""
     found, metadata = not decision.allowed or decision.sanitized_text is not None, decision.metadata
     if spec.action == "observe":
         decision = replace(decision, allowed=True, sanitized_text=None)

@@ -76,7 +76,10 @@ def within(spec: LLMSpec, tokens: int) -> LLMSpec:
     return replace(spec, max_tokens=min(spec.max_tokens or tokens, tokens))
 
 
-def _reach(resources: Resources, spec: LLMSpec) -> ChatModel:
+def find_address(resources: Resources, spec: LLMSpec) -> LLMAddress:
+    """Where requests of a published profile go and with which key; `problem` says why there is no such
+    place.
+    """
     # A row that is gone took its address along: the provider's own was never said of it.
     address = resources.operational.llms.get(spec.name) or LLMAddress(
         problem=_("Its row is gone, and its address with it.")
@@ -86,10 +89,12 @@ def _reach(resources: Resources, spec: LLMSpec) -> ChatModel:
         address = LLMAddress(
             problem=_("Its key is for another provider. Publish the change, or write a key of this one.")
         )
-    base_url = address.base_url or own_address(spec.provider)
-    return OpenAICompatible(
-        spec, base_url.rstrip("/"), address.api_key, address.problem, address.headers, resources.budgets
-    )
+    return replace(address, base_url=(address.base_url or own_address(spec.provider)).rstrip("/"))
+
+
+def _reach(resources: Resources, spec: LLMSpec) -> ChatModel:
+    at = find_address(resources, spec)
+    return OpenAICompatible(spec, at.base_url, at.api_key, at.problem, at.headers, resources.budgets)
 
 
 def from_environment(own_prices: BudgetsSnapshot | None = None) -> ChatModel:

@@ -18,6 +18,7 @@ from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.llm.thinking import with_thoughts
 from agents.llm.trouble import BROKEN_OFF
+from agents.llm.usage import describe_usage, usage_of
 from agents.specialists import (
     acting,
     client_calls,
@@ -32,7 +33,7 @@ from agents.specialists import (
 from agents.specialists.progress import Gathered
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Task, TaskResult
-from conversations.turn import Json, Outcome, Step, ToolResult, Usage
+from conversations.turn import Outcome, Step, ToolResult, Usage
 from handoffs.sub_conversations import system_note
 
 LONGEST = 400  # letters of what the record says of a call
@@ -106,7 +107,7 @@ async def _converse(task: Task, done: Gathered) -> str:
             if told is None:
                 continue
             acting.let_out(task, told)
-            if reviewing.is_made_anew(task, done, model, told):
+            if await reviewing.is_made_anew(task, done, model, told):
                 continue
             done.text += told
             return said.finish if said.finish in SHORT else ""
@@ -262,28 +263,6 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         meant=delegating.read_intent(task),
         home=task.home,
     )
-
-
-def usage_of(event: ModelUsage) -> Usage:
-    """One call of a model, as the record counts it."""
-    counts: dict[str, Json] = {
-        "calls": 1,
-        "prompt_tokens": event.prompt_tokens,
-        "completion_tokens": event.completion_tokens,
-        "cached_tokens": event.cached_tokens,
-        "reasoning_tokens": event.reasoning_tokens,
-        "cost_usd": event.cost_usd,
-        "unpriced_calls": int(event.cost_usd is None),
-        "estimated_calls": int(event.estimated),
-    }
-    priced = {**counts, "price": dict(event.price)} if event.price else counts
-    return Usage(**counts, by_model={event.model: priced})
-
-
-def describe_usage(usage: Usage) -> dict[str, Json]:
-    """What the record's line of one call says of its tokens and its money; nothing of the offline model's."""
-    (counts,) = usage.by_model.values() or ({},)
-    return {"usage": counts} if counts.get("prompt_tokens") else {}
 
 
 def _finish_work(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:

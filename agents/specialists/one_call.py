@@ -13,8 +13,8 @@ from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.request import ModelRequest
+from agents.llm.usage import describe_usage, usage_of
 from agents.resources import Resources
-from agents.specialists.loop import describe_usage, usage_of
 from agents.tools.deciding import RefusedChoice, in_words
 from conversations.turn import Step, Usage
 from outbound.cleaning import clean_text

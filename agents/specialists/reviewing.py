@@ -2,7 +2,7 @@
 
 Where a check says so, it is written anew, or a person takes over.
 
-    if reviewing.is_made_anew(task, done, model, said.text):
+    if await reviewing.is_made_anew(task, done, model, said.text):
         continue  # the model is asked once more, with what was found
 
 An answer that must pass judges (`Task.judge`) is held until they have said so (`pass_judges`). Where nothing
@@ -37,14 +37,14 @@ SECONDS = (
 )
 
 
-def is_made_anew(task: Task, done: Gathered, model: ChatModel, said: str) -> bool:
+async def is_made_anew(task: Task, done: Gathered, model: ChatModel, said: str) -> bool:
     """Whether the model is to be asked once more, because a check that wants it so found something in what it
     `said`.
 
     After as many attempts as the checks' rows allow, and where no model is connected, a row may pass on to a
     person.
     """
-    found = task.voice.review()
+    found = await task.voice.review()
     if not found:
         return False
     asking = max(int(each.metadata["attempts"]) for each in found)

@@ -34,7 +34,7 @@ class Voice(Protocol):
     def cut_off(self) -> None:
         """Keeps what was sent of this call's words and nothing more: they broke off."""
 
-    def review(self) -> Sequence[RailDecision]:
+    async def review(self) -> Sequence[RailDecision]:
         """What the checks found in this part by now that have its answer made anew."""
 
     def renew(self, found: Sequence[RailDecision]) -> None:

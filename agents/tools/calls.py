@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import orjson
 from django.conf import settings
@@ -27,13 +27,21 @@ from agents.tools import in_process, result_cache, sessions
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
-from conversations.turn import Handoff, Json, Outcome, Step, ToolResult, TurnContext
+from conversations.turn import Handoff, Json, Outcome, RailDecision, Step, ToolResult, TurnContext
 from outbound import runtime
 from outbound.cleaning import clean
 
 Reason = Literal["off", "server_down", "argument_missing", "permission", "limit", "cached"]
 OFF = "MCP tools disabled"  # the words of the agent gateway protocol
 SHORTEST = 0.05  # seconds; with less left there is no use in asking
+
+
+class ResultReader(Protocol):
+    """Who reads results before anybody else does (`agents.guardrails.findings`)."""
+
+    async def read(self, tool: ToolSpec, raw: RawResult) -> RawResult: ...
+
+    def take(self) -> tuple[RailDecision, ...]: ...
 
 
 Reads = dict[bytes, "asyncio.Future[ToolResult]"]  # by tool and arguments
@@ -44,7 +52,7 @@ class Caller:
 
     `reads` are the calls of read-only tools, made once for all specialists who work at the same time;
     `prompts` what the models were given to act by, which no call carries away but for what may be `told`;
-    `moved` the turn's handoffs so far.
+    `moved` the turn's handoffs so far; `reader` reads what comes back.
     """
 
     def __init__(
@@ -56,6 +64,7 @@ class Caller:
         prompts: Sequence[str] = (),
         told: Sequence[str] = (),
         moved: Sequence[Handoff] = (),
+        reader: ResultReader | None = None,
     ) -> None:
         self.resources = resources
         self.context = context
@@ -64,6 +73,7 @@ class Caller:
         self.steps: list[Step] = []
         self.reads: Reads = {} if reads is None else reads
         self._prompts, self._told, self._moved = prompts, told, moved
+        self._reader = reader
 
     async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
         """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
@@ -108,6 +118,13 @@ class Caller:
         said = [*grounds.of_conversation(self.context), *grounds.answers_of(self.results), *self._told]
         return PromptTexts.of(self._prompts).gives_away(_join_texts(arguments), said)
 
+    def take_rails(self) -> tuple[RailDecision, ...]:
+        """What guardrails made of results since this was asked last."""
+        return self._reader.take() if self._reader is not None else ()
+
+    async def _look_at(self, tool: ToolSpec, raw: RawResult) -> RawResult:
+        return await self._reader.read(tool, raw) if self._reader is not None else raw
+
     def skip(
         self,
         tool_name: str,
@@ -144,7 +161,9 @@ class Caller:
         """A read-only call, repeated once when its connection was lost and there is time left."""
         key = result_cache.key_of(self.context, tool, arguments) if tool.cache_seconds else ""
         if key and (known := await result_cache.find(key)) is not None:
-            return self._reuse(tool, arguments, agent, known)
+            looked = await self._look_at(tool, RawResult(True, known.value))
+            if looked.ok:
+                return self._reuse(tool, arguments, agent, known._replace(value=looked.value))
         began, clock = datetime.now(UTC), self._start(tool, agent)
         if (handler := platform_tools.handlers.get(tool.server)) is not None:
             raw = await self._ask_platform(handler, tool, arguments, agent)
@@ -155,6 +174,7 @@ class Caller:
         if raw.again and self._seconds_left(clock) > SHORTEST:
             raw = await self._send(address, tool, arguments, agent, self._seconds_left(clock))
             attempts = 2
+        raw = await self._look_at(tool, raw)
         about: dict[str, Json] = {"arguments": dict(arguments), "attempts": attempts}
         if key:
             about["cache"] = "miss"
@@ -191,6 +211,7 @@ class Caller:
         raw = await self._send(self._address(tool), tool, arguments, agent)
         if raw.lost:
             about["uncertain"] = True
+        raw = await self._look_at(tool, raw)
         result = self._end(tool, raw, about, agent, began, clock)
         if effect:
             ok = None if raw.lost else raw.ok
@@ -225,7 +246,9 @@ class Caller:
             return RawResult(False, error=_("%s took too long.") % tool.name)
         except DatabaseAway as error:
             return RawResult(False, error=str(error))
-        return RawResult(True, citations.number_passages(found, 1 + citations.count(self.results)))
+        left = await self._look_at(tool, RawResult(True, found))
+        numbered = citations.number_passages(left.value, 1 + citations.count(self.results))
+        return replace(left, value=numbered)
 
     def _time_left(self) -> float:
         """Seconds until the turn's deadline; a call outside a turn has a tool's time."""

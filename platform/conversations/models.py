@@ -109,6 +109,8 @@ class Turn(TenantModel):
     lease_until = models.DateTimeField(null=True, editable=False)
     stop_requested = models.BooleanField(default=False, editable=False)
     side_effects = models.JSONField(default=list, editable=False)
+    # What guardrails made of it, as `rail_results.write` says it; the version before this one writes none.
+    rails = models.CharField(max_length=1000, blank=True, default="", db_default="", editable=False)
     created_at = models.DateTimeField(_("received"), default=timezone.now, db_index=True)
     started_at = models.DateTimeField(_("started"), null=True)
     finished_at = models.DateTimeField(_("finished"), null=True)

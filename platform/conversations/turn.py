@@ -157,7 +157,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class RailDecision:
-    """What a guardrail said. `phase` is input or output."""
+    """What a guardrail said. `phase` is input, retrieval, tool or output."""
 
     code: str
     allowed: bool

@@ -145,7 +145,7 @@ class ProfileRuntime:
         return frozenset(name for name, each in self.intents.items() if each.asks_for_person)
 
     def rails(self, phase: str) -> tuple[RailSpec, ...]:
-        """The guardrails switched on for `input` or `output`."""
+        """The guardrails switched on for a phase."""
         named = (self.agents.rails.get(key) for key in self.profile.rails)
         return tuple(rail for rail in named if rail is not None and rail.phase == phase)
 

@@ -8,12 +8,12 @@ from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 
 
-def check_served(
+async def check_served(
     decided: Decision, published: ProfileRuntime, context: TurnContext, resources: Resources
 ) -> tuple[RailDecision, ...]:
     """What the profile's input rails that read a decision say of this one."""
     served = is_served(decided, published.profile.documents)
-    return run_rails.on_decision(published.rails("input"), context, resources, served)
+    return await run_rails.on_decision(published.rails("input"), context, resources, served)
 
 
 def is_served(decided: Decision, documents: str) -> bool:

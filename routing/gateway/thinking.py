@@ -25,7 +25,7 @@ async def think(passage: Passage) -> Passage:
     It reads what the tiers of the company's own profile would.
     """
     about = About(language=language(passage.request.text, passage.language), phase="input")
-    words = readable(passage, about)
+    words = await readable(passage, about)
     if words is None:
         return replace(passage, decided=BackendDecision(passage.decision))
     decided = await supervisor.ask(
@@ -34,7 +34,7 @@ async def think(passage: Passage) -> Passage:
     return replace(passage, decided=decided)
 
 
-def readable(passage: Passage, about: About) -> str | None:
+async def readable(passage: Passage, about: About) -> str | None:
     """The message as the input rails leave it; None where one of them refuses it."""
     text, resources = passage.request.text, passage.resources
     if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):
@@ -42,5 +42,5 @@ def readable(passage: Passage, about: About) -> str | None:
     profile = passage.profile
     named = [resources.section.rails.get(key) for key in profile.rails] if profile else MASKED
     specs = [rail for rail in named if rail is not None and rail.phase == "input"]
-    clean, decisions = run_rails.on_words(specs, text, about, resources)
+    clean, decisions = await run_rails.read_words(specs, text, about, resources)
     return clean if all(decision.allowed for decision in decisions) else None

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from agents.guardrails import run_rails
 from agents.guardrails.base import About
+from agents.guardrails.findings import WITHHELD, ResultReader
 from agents.guardrails.msk import mask
 from agents.resources import Resources
 from agents.specs import AgentsSection, RailSpec
@@ -135,6 +136,23 @@ def mask_results(context: TurnContext, specs: Sequence[RailSpec], resources: Res
         for each in brought.results
     )
     return replace(context, request=replace(context.request, client_tools=replace(brought, results=results)))
+
+
+async def read_results_by_rails(
+    context: TurnContext, published: ProfileRuntime, resources: Resources
+) -> TurnContext:
+    """The context with the results as the rails leave them that read results of tools."""
+    brought, specs = context.request.client_tools, published.rails("tool")
+    if not brought.results or not specs:
+        return context
+    reader = ResultReader({"tool": specs}, context, resources)
+    results = []
+    for each in brought.results:
+        left, refused = await reader.read_value("tool", each.content)
+        results.append(replace(each, content=WITHHELD % refused if refused else left))
+    request = replace(context.request, client_tools=replace(brought, results=tuple(results)))
+    outcome = replace(context.outcome, rails=(*context.outcome.rails, *reader.take()))
+    return replace(context, request=request, outcome=outcome)
 
 
 def write_said(context: TurnContext) -> str:

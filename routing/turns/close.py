@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from agents.knowledge import citations
 from agents.memory import learning
-from conversations import idempotency, joining, memory, order, state
+from conversations import idempotency, joining, memory, order, rail_results, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
 from conversations.earlier import Stretch, remember
@@ -149,6 +149,11 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
             or (citations.NOTHING_FOUND if citations.is_unanswered(context.work.tool_results) else ""),
             "answer": context.outcome.answer,
+            "rails": rail_results.write(
+                rail_results.collect(
+                    context.outcome.rails, context.work.active_agent, context.work.person is not None
+                )
+            ),
             "result": metadata,
             "usage": to_json(context.work.usage) if context.work.usage.calls else {},
             "model_calls": context.work.usage.calls if context.work.usage.total_tokens else 0,

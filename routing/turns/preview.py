@@ -52,13 +52,13 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     mask no tier sees.
     """
     context, published, resources = await _begin(credentials, request)
-    context, decisions = run_rails.sanitize(published.rails("input"), context, resources)
+    context, decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
         return _describe_blocked(context, decisions, ())
     decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
-    late = check_served(decided, published, context, resources)
+    late = await check_served(decided, published, context, resources)
     decisions = (*decisions, *late)
     if run_rails.first_refusal(late) is not None:
         return _describe_blocked(context, decisions, decided.verdicts)
@@ -120,7 +120,7 @@ def _describe_blocked(
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
     context, published, resources = await _begin(credentials, request)
-    context, _decisions = run_rails.sanitize(published.rails("input"), context, resources)
+    context, _decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     decision = (
         await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
     ).decided.decision

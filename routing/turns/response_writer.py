@@ -57,14 +57,15 @@ class ResponseWriter:
         """A voice with the same checks whose words are kept, to be joined with others' and then sent."""
         return ResponseWriter(lambda _name, _data: None, self._make_gate, heard=False)
 
-    def review(self) -> Sequence[RailDecision]:
-        """What the checks that have an answer made anew found in the part so far.
-
-        Its end is checked as such.
+    async def review(self) -> Sequence[RailDecision]:
+        """What the checks that have an answer made anew found in the part so far; its end is checked as
+        such.
         """
         assert self._gate is not None, "begin() comes first"
         if self._plain is not None:
             self._send(self._gate.feed(self._plain.finish()))
+        if self._gate.asks_again:
+            await self._gate.consult()
         released, found = self._gate.pause()
         self._send(released)
         return found
@@ -128,8 +129,17 @@ class ResponseWriter:
             self._sent = self._before
             self._emit("text.reset", {"agent": self._agent, "text": self._sent})
 
-    def finish(self) -> tuple[str, tuple[RailDecision, ...]]:
-        """Ends the part: its whole checked text and what the rails said."""
+    async def finish(self) -> tuple[str, tuple[RailDecision, ...]]:
+        """Ends the part: its whole checked text and what the rails said, those that wait for somebody else
+        among them.
+        """
+        assert self._gate is not None, "begin() comes first"
+        if self._plain is not None:
+            self._send(self._gate.feed(self._plain.finish()))
+        await self._gate.consult()
+        return self._end()
+
+    def _end(self) -> tuple[str, tuple[RailDecision, ...]]:
         assert self._gate is not None, "begin() comes first"
         cut: tuple[RailDecision, ...] = ()
         if self._plain is not None:
@@ -150,20 +160,28 @@ class ResponseWriter:
         )
 
     def say(self, agent: str, words: str, sorry: bool = False) -> tuple[str, tuple[RailDecision, ...]]:
-        """A whole part at once; gives what `finish` gives. `sorry`: it is an apology."""
+        """A whole part of words that no model wrote just now: rails that wait for somebody else are not
+        asked. Gives what `finish` gives. `sorry`: it is an apology.
+        """
         self.begin(agent)
         if sorry:
             self.apologise(words)
         else:
             self.feed(words)
-        return self.finish()
+        return self._end()
+
+    async def tell(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
+        """A whole part that all rails read."""
+        self.begin(agent)
+        self.feed(words)
+        return await self.finish()
 
     def say_own(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
         """A whole part of the platform's own words, which hold nothing of a model's: they pass no rail."""
         self.begin(agent)
         self._gate = Gate((), About())
         self.feed(words)
-        return self.finish()
+        return self._end()
 
     def _send(self, text: str, at_once: bool = False) -> None:
         self._waiting += text

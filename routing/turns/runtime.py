@@ -7,9 +7,11 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import always, prompt_leak, run_rails
+from agents.guardrails.findings import ResultReader
 from agents.guardrails.gate import Gate
 from agents.resources import Emit, Resources
 from agents.specialists.prompt import texts_for_models
+from agents.specs import Phase
 from agents.tools.calls import Caller, Reads
 from conversations.turn import Handoff, TurnContext, TurnDecision
 from routing.decision.profile_runtime import ProfileRuntime
@@ -63,7 +65,8 @@ class TurnRuntime:
         guarded = kept is not None and not resources.switches.off("output_rail", prompt_leak.CODE)
         told = kept.settings.get("phrases", ()) if kept is not None else ()
         moved: list[Handoff] = []
-        caller = Caller(resources, context, emit, reads, prompts if guarded else (), told, moved)
+        reader = _make_reader(published, context, resources)
+        caller = Caller(resources, context, emit, reads, prompts if guarded else (), told, moved, reader)
 
         intents = intents_of(context.decision)
 
@@ -92,6 +95,15 @@ def intents_of(decision: TurnDecision) -> list[str]:
     parts = (*decision.parts, *(decision.plan.branches if decision.plan else ()))
     named = [decision.route.intent if decision.route else "", *(part.intent or "" for part in parts)]
     return [name for name in dict.fromkeys(named) if name]
+
+
+def _make_reader(
+    published: ProfileRuntime, context: TurnContext, resources: Resources
+) -> ResultReader | None:
+    """Who reads what tools and documents bring; nobody where the profile has no rails for it."""
+    phases: tuple[Phase, ...] = ("retrieval", "tool")
+    specs = {phase: rows for phase in phases if (rows := published.rails(phase))}
+    return ResultReader(specs, context, resources) if specs and run_rails.reads_input(resources) else None
 
 
 def _prompts(published: ProfileRuntime) -> tuple[str, ...]:

@@ -1,18 +1,26 @@
-"""Guardrails: checks of what comes in and what goes out."""
+"""Guardrails: checks of what comes in, of what tools and documents bring, and of what goes out."""
 
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from agents.guardrails.base import is_async
 from agents.guardrails.catalogue import RAILS
+from agents.guardrails.holding import words_of
 from agents.models import Guardrail
 from agents.plugins import choices
+from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.fields import LinesField, TextsField
+from studio.forms import TenantForm
+from studio.holding import holding_of
 from studio.site import site
+
+DOUBTED = ("PINJ", "TOX", "TOXOUT")  # what a second opinion is worth asking on: what they say is learnt
 
 
 def make_code_field(**kwargs: Any) -> forms.Field:
@@ -24,15 +32,52 @@ def make_code_field(**kwargs: Any) -> forms.Field:
     )
 
 
+def make_confirms_field(**kwargs: Any) -> forms.Field:
+    """Nothing, or a check that has learnt what it finds."""
+    learnt = choices({code: RAILS[code] for code in DOUBTED})
+    return forms.ChoiceField(
+        choices=[("", _("none: it reads every text")), *learnt],
+        required=False,
+        widget=UnfoldAdminSelectWidget(),
+        **{name: value for name, value in kwargs.items() if name != "required"},
+    )
+
+
+class GuardrailForm(TenantForm):
+    """A check where it makes sense."""
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        rail = RAILS.get(values.get("code", ""))
+        phases = dict(Guardrail.Phases.choices)
+        if rail is not None and values.get("phase") and values["phase"] not in rail.phases:
+            here = ", ".join(str(phases[each]) for each in rail.phases)
+            self.add_error("phase", _("This check looks at: %s.") % here)
+        if rail is not None and values.get("confirms") and not is_async(rail):
+            told = _("Only a check that asks somebody else, for example MODERATION, gives a second opinion.")
+            self.add_error("confirms", told)
+        return values
+
+
 @admin.register(Guardrail, site=site)
 class GuardrailAdmin(AuthoredAdmin):
     """What is checked, and what happens when it finds something?"""
 
-    list_display = ("code", "phase", "action", "enabled")
+    form = GuardrailForm
+    list_before_template = "studio/holding.html"
+    list_display = ("code", "phase", "action", "holds", "enabled")
     list_filter = ("enabled", "phase")
     search_fields = ("code",)
+    fieldsets = (
+        (None, {"fields": ("code", "phase", "action", "attempts", "phrases", "polite", "enabled")}),
+        (
+            _("One that asks somebody else"),
+            {"fields": ("prompt", "threshold", "confirms", "seconds", "fail_closed")},
+        ),
+    )
     typed: ClassVar[dict[str, Any]] = {
         "code": make_code_field,
+        "confirms": make_confirms_field,
         "phrases": LinesField,
         "polite": lambda **kwargs: TextsField(rows=2, **kwargs),
     }
@@ -49,10 +94,38 @@ class GuardrailAdmin(AuthoredAdmin):
             " be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be "
             "told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a "
             "/pattern/ in an answer, and in front of a colon the intents, tools or words that it goes"
-            " with, for example “refund, cancel_order: /PR-\\d{4,}/”."
+            " with, for example “refund, cancel_order: /PR-\\d{4,}/”; MODERATION counts these categories,"
+            " for example “harassment: 0.3”, and GUARD_MODEL these classes, for example “S1: violent crimes”."
         ),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
+        "prompt": _(
+            "GUARD_MODEL: what the model looks for, in your words. For example: Advice on how to invest. "
+            "Empty for a model that was made for it (Llama Guard and its like)."
+        ),
+        "threshold": _(
+            "MODERATION: from 0 to 1. For example 0.5: from this score on a listed category counts."
+        ),
+        "confirms": _(
+            "Then it is asked only about what that check refuses, and what it does not confirm passes. For "
+            "example TOX."
+        ),
+        "seconds": _("For example 5. Then the text goes on without its word, or is refused, as said below."),
+        "fail_closed": _(
+            "Where it has no answer, because it is late or broken, the text is refused; for example for "
+            "children's services. A missing second opinion leaves the first as it is."
+        ),
         "enabled": _(
             "Acts by publishing. To stop all checks at once, use Operations; for example in an emergency."
         ),
     }
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """With what holds the answers of each profile back."""
+        return super().changelist_view(
+            request, {"holding": holding_of(tenant(request)), **(extra_context or {})}
+        )
+
+    @admin.display(description=_("answers leave"))
+    def holds(self, row: Guardrail) -> str:
+        """How much of an answer it holds back."""
+        return words_of(row.code, row.phase, row.action) if row.enabled else ""

@@ -118,6 +118,8 @@ def test_a_tier_of_a_package_decides_and_a_model_of_it_answers(lab: Company) -> 
 def test_a_rail_and_a_judge_of_a_package_look_at_the_answer(lab: Company) -> None:
     assert lab.ask("hello")["text"] == "welcome to our desk."
     answer = lab.ask("parcel " + "word " * 14)  # 16 words with what the model puts before them; 10 are enough
+    (asked,) = (each for each in answer["metadata"]["guardrails"] if each["code"] == "ANALYZER")
+    assert (asked["reason"], asked["metadata"]["then"]) == ("QUIET_ANALYZER_URL is not set", "passed")
     (judged,) = answer["metadata"]["judges"]
     assert (judged["name"], judged["score"]) == ("brevity", 0.4)
 

@@ -24,12 +24,14 @@ ENDS = (*[Turn.Statuses.ANSWERED] * 4, Turn.Statuses.FAILED, Turn.Statuses.BLOCK
         Turn.Statuses.WAITING)  # fmt: skip
 BACKENDS = ("contas", "suporte", "ofertas")
 TALKS, TURNS = 40, 4
+RAILS = ("input:PINJ", "input:MODERATION", "tool:PINJ", "output:GND")
+ENDINGS = ("handed_over", "refused", "retried", "masked", "late", "observed", "allowed", "allowed")
 
 
 def record(company: Tenant, seed: int) -> None:
     """Conversations of 2 profiles from now to 60 days ago, with all that figures are made of."""
     draw, methods, modes = random.Random(seed), cycle(METHODS), cycle(Modes.values)
-    own, now = {"tenant": company}, timezone.now()
+    own, now, rails = {"tenant": company}, timezone.now(), random.Random(seed + 10)
     talks, turns, said, steps, moves, thumbs, passed = [], [], [], [], [], [], []
     session = GatewaySession.unscoped.create(**own, session_id="s")
     for n in range(TALKS):
@@ -45,6 +47,7 @@ def record(company: Tenant, seed: int) -> None:
                 method=next(methods),
                 agent=draw.choice(AGENTS), routed_with_model=asked, created_at=at, started_at=at,
                 finished_at=at + timedelta(milliseconds=draw.randint(1, 20_000)),
+                release=rails.choice((1, 2)), rails=_rails(rails),
             )  # fmt: skip
             turns.append(turn)
             said.append(
@@ -82,3 +85,9 @@ def record(company: Tenant, seed: int) -> None:
         ))  # fmt: skip
     for rows in (talks, turns, said, steps, moves, thumbs, passed):
         type(rows[0])._base_manager.bulk_create(rows)
+
+
+def _rails(draw: random.Random) -> str:
+    asked = draw.sample(RAILS, draw.randint(0, len(RAILS)))
+    found = [f"{rail}:{draw.choice(ENDINGS)}:{draw.choice(AGENTS)}" for rail in asked]
+    return f" {' '.join(found)} " if found else ""

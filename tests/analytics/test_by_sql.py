@@ -4,7 +4,7 @@ there is.
 
 import json
 from collections import Counter
-from datetime import datetime
+from datetime import UTC, datetime
 from math import ceil
 from typing import Any
 
@@ -268,6 +268,31 @@ def test_every_list_of_conversations_is_the_one_that_sql_finds(company: Tenant, 
     assert conversations(company, period, Filter(), profile).count() == sql.one(
         f"SELECT COUNT(DISTINCT m.conversation_id) FROM {SAID}"
     )
+
+
+@pytest.mark.parametrize("profile", ["", "help"])
+def test_what_guardrails_came_to_and_where(company: Tenant, profile: str) -> None:
+    asked = PeriodRequest.of(company, {"agent_id": profile, "days": "30"})
+    sql = Sql(company, asked.period, profile)
+    counted: Counter[tuple[Any, ...]] = Counter()
+    for at, release, text in sql.rows(
+        f"SELECT t.created_at, t.release, t.rails FROM {TURNS} AND t.rails <> ''"
+    ):
+        moment = _read(at)
+        day = timezone.localtime(moment if moment.tzinfo else moment.replace(tzinfo=UTC)).date()
+        counted.update((day, release, *each.split(":")) for each in text.split())
+    found = report(company, asked).rails
+    told = {
+        (each.day, each.release, each.phase, each.code, result, each.agent): n
+        for each in found
+        for result, n in each.turns.items()
+    }
+    assert told == counted and len(told) > 20
+    for rail in ("output:GND", "input:PINJ:refused", "tool:PINJ:late:billing"):
+        holds = f"t.rails LIKE '%% {rail}{' ' if rail.count(':') == 3 else ':'}%%'"
+        talks = sql.one(f"SELECT COUNT(DISTINCT t.conversation_id) FROM {TURNS} AND {holds}")
+        assert conversations(company, asked.period, Filter(rail=rail), profile).count() == talks
+        assert talks or rail.count(":") == 3
 
 
 def test_the_facts_of_each_conversation(company: Tenant) -> None:

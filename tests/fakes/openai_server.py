@@ -63,6 +63,9 @@ class FakeOpenAI:
         self.embedded: list[list[str]] = []
         self.embeddings: list[tuple[dict[str, Any], dict[str, str]]] = []
         self.size = meanings.SIZE
+        self.flagged: dict[str, str] = {}
+        self.moderation = Line()
+        self.moderated: list[dict[str, Any]] = []
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def __enter__(self) -> "FakeOpenAI":
@@ -83,12 +86,26 @@ class FakeOpenAI:
         self._embeddings.clear()
         self.embedded.clear()
         self.embeddings.clear()
+        self.flagged, self.moderation = {}, Line()
+        self.moderated.clear()
         self.size = meanings.SIZE
 
     def embeds(self, line: Line, times: int = 1) -> "FakeOpenAI":
         """Answers the next requests for embeddings in this way instead."""
         self._embeddings.extend([line] * times)
         return self
+
+    def flags(self, **words: str) -> "FakeOpenAI":
+        """Moderates: a text with such a word is of that category, `flags(idiota="harassment")`."""
+        self.flagged |= words
+        return self
+
+    def moderate(self, asked: dict[str, Any]) -> Line:
+        self.moderated.append(asked)
+        found = {category: word in asked["input"].lower() for word, category in self.flagged.items()}
+        scores = {category: 0.9 if yes else 0.01 for category, yes in found.items()}
+        result = {"flagged": any(found.values()), "categories": found, "category_scores": scores}
+        return replace(self.moderation, body=self.moderation.body or json.dumps({"results": [result]}))
 
     def says(self, text: str, slow: float = 0.0, **more: Any) -> "FakeOpenAI":
         """Answers with a text, word by word when streaming; `slow` seconds before the first."""
@@ -212,6 +229,8 @@ class Handler(BaseHTTPRequestHandler):
         headers = {name.title(): value for name, value in self.headers.items()}
         if self.path.endswith("/embeddings"):
             line = fake.embed(asked, headers)
+        elif self.path.endswith("/moderations"):
+            line = fake.moderate(asked)
         else:
             fake.requests.append(asked)
             fake.headers.append(headers)

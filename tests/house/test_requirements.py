@@ -17,6 +17,7 @@ COMES_WITH = {
     "mcp-types": "mcp",
     "pydantic-core": "pydantic",
     "starlette": "mcp",
+    "typing-extensions": "pydantic",
 }
 
 

@@ -38,10 +38,10 @@ def test_a_long_result_is_shortened() -> None:
     assert shown({"rows": ["x" * 100] * 1000}).result["_shortened"] > record.SHOWN
 
 
-def test_a_review_sees_what_a_plain_voice_still_holds() -> None:
+async def test_a_review_sees_what_a_plain_voice_still_holds() -> None:
     rails = ((Phrases(("fusão secreta",)), RailSpec("phrases", "output", "retry")),)
     gate = partial(Gate, rails, About("pt", "output"))
     speech = ResponseWriter(lambda _name, _data: None, gate, plain=True)
     speech.begin("finance")
     speech.feed("Veja [a fusão secreta vem.")
-    assert [each.code for each in speech.review()] == ["phrases"]
+    assert [each.code for each in await speech.review()] == ["phrases"]

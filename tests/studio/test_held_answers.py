@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from agents.models import Guardrail, Judge
+from routing.models import AgentProfile
 from studio.files import exporting, importing
 from tests.studio.conftest import login
 
@@ -16,9 +17,14 @@ FILES = {
 - {name: short, prompt: Is it short?, scale: 5, share: 20, seconds: 4}
 - {name: unheard}
 """,
-    "guardrails.yaml": (
-        b"input:\n- {code: MSK, action: retry}\noutput:\n- {code: GND, action: handover, attempts: 2}\n"
-    ),
+    "guardrails.yaml": b"""input:
+- {code: MSK, action: retry}
+output:
+- {code: GND, action: handover, attempts: 2}
+tool:
+- {code: GUARD_MODEL, prompt: Threats., phrases: [a], threshold: 0.4, confirms: TOX,
+   seconds: 2, fail_closed: true}
+""",
 }
 
 
@@ -57,8 +63,20 @@ def test_a_judge_that_could_not_judge_is_not_saved(acme: SimpleNamespace, values
 
 @pytest.mark.parametrize(
     ("values", "wrong"),
-    [({"phase": "input"}, ["action"]), ({"attempts": "4"}, ["attempts"]), ({}, [])],
-    ids=["of_what_a_user_wrote", "too_often", "of_an_answer"],
+    [
+        ({"phase": "input", "code": "DLEX"}, ["action"]),
+        ({"attempts": "4"}, ["attempts"]),
+        ({"phase": "tool", "action": "block"}, ["phase"]),
+        ({"confirms": "TOXOUT"}, ["confirms"]),
+        ({}, []),
+    ],
+    ids=[
+        "of_what_a_user_wrote",
+        "too_often",
+        "where_it_makes_no_sense",
+        "an_opinion_of_a_rule",
+        "of_an_answer",
+    ],
 )
 def test_only_answers_are_asked_for_again(acme: SimpleNamespace, values: dict, wrong: list[str]) -> None:
     typed = {
@@ -68,6 +86,8 @@ def test_only_answers_are_asked_for_again(acme: SimpleNamespace, values: dict, w
         "attempts": "3",
         "enabled": "on",
         "phrases": "",
+        "threshold": "0.5",
+        "seconds": "5",
     }
     assert list(sent(acme, "guardrail", {**typed, **values})) == wrong
 
@@ -84,5 +104,19 @@ def test_files_say_it_and_an_export_says_it_again(acme: SimpleNamespace) -> None
     assert not Judge.objects.of(acme.tenant).get(name="unheard").enabled
     assert Guardrail.objects.of(acme.tenant).get(code="MSK").action == "block"
     assert Guardrail.objects.of(acme.tenant).get(code="GND").attempts == 2
+    asks = Guardrail.objects.of(acme.tenant).get(code="GUARD_MODEL", phase="tool")
+    assert (asks.prompt, asks.threshold, asks.seconds, asks.fail_closed) == ("Threats.", 0.4, 2, True)
+    assert (asks.action, asks.confirms) == ("block", "TOX")
     again = importing.look(acme.tenant, exporting.files(acme.tenant))
     assert not again.changes
+
+
+def test_the_page_of_guardrails_says_what_holds_answers_back(acme: SimpleNamespace) -> None:
+    profile = AgentProfile.objects.of(acme.tenant).get(agent_id="desk")
+    client, page = login("admin", acme.tenant), reverse("admin:agents_guardrail_changelist")
+    told = " ".join(client.get(page).content.decode().split())
+    assert "leave sentence by sentence, because of: Its own instructions read out (PROMPT_LEAK)" in told
+    held = Judge.unscoped.create(tenant=acme.tenant, name="tone", fail_closed=True)
+    profile.judges.add(held)
+    told = " ".join(client.get(page).content.decode().split())
+    assert "leave when they are whole, because of: tone" in told

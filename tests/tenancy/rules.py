@@ -358,6 +358,7 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "analytics-turns": (Knock(user="403", people=FIGURES),),
     "analytics-tools": (Knock(user="403", people=FIGURES),),
     "analytics-delegations": (Knock(user="403", people=FIGURES),),
+    "analytics-guardrails": (Knock(user="403", people=FIGURES),),
     "analytics-backends": (Knock(user="403", people=FIGURES),),
     "analytics-costs": (Knock(user="403", people=FIGURES),),
     "analytics-conversations": (Knock(user="403", people=RECORD),),

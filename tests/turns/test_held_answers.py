@@ -33,7 +33,9 @@ def profile(talk):
         served.guardrails.clear()
         served.judges.clear()
         for row in rows:
-            same = {"code": row.code, "phase": "output"} if isinstance(row, Guardrail) else {"name": row.name}
+            same = (
+                {"code": row.code, "phase": row.phase} if isinstance(row, Guardrail) else {"name": row.name}
+            )
             type(row).objects.of("tenant_a").filter(**same).delete()
             row.tenant_id = "tenant_a"
             row.save()

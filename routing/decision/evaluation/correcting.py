@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from agents.guardrails.base import About
+from agents.guardrails.base import About, is_async
 from agents.guardrails.catalogue import RAILS
 from agents.models import Specialist
 from conversations.models import Conversation, Message, Turn
@@ -133,8 +133,9 @@ def as_recorded(profile: AgentProfile, text: str) -> str:
     about = About(language=language(text, profile.tenant.default_language), phase="input")
     masks = profile.guardrails.filter(phase="input", action="sanitize", enabled=True)
     for code in sorted(masks.values_list("code", flat=True)):
-        if code in RAILS:
-            text = RAILS[code].check(text, about).sanitized_text or text
+        rail = RAILS.get(code)
+        if rail is not None and not is_async(rail):
+            text = rail.check(text, about).sanitized_text or text
     return text
 
 

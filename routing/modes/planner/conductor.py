@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
+from agents.guardrails import asking as asking_rails
 from conversations.turn import Outcome, Question, TurnContext
 from routing.modes.planner.plan_steps import PlanSteps
 from routing.planning.dialogue import asking, deciding, questions
@@ -62,7 +63,7 @@ class Conductor:
         if wait.kind == "action" and wait.plan is not None and answer.said in ("yes", "no", "cancel"):
             return await self._act(wait, wait.plan, answer.said == "yes")
         if answer.said in ("no", "cancel"):
-            return self._say(
+            return await self._say(
                 sentences.text("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
             )
         if answer.said == "yes":
@@ -75,35 +76,35 @@ class Conductor:
         before, number = self.context.request.state.clarification, self.context.request.number
         if before is not None and answer.said == "help":
             words = asking.help_user(before, wait, self.catalogue, self.language)
-            return self._say(words, asking.renew(before), f"explained: {wait.kind}")
+            return await self._say(words, asking.renew(before), f"explained: {wait.kind}")
         talk = deciding.is_talk(intent)
         if before is not None and talk:
             before = asking.count_failed(before, self.context.request.utterance.text)
         if before is not None and not asking.goes_on(before, number):
             if talk:
-                return self._let_go(wait)
+                return await self._let_go(wait)
             before = None
         if before is not None and talk:  # neither an answer nor a wish
-            return self._ask_again(before, wait)
+            return await self._ask_again(before, wait)
         made = await self._anew(intent)
         if before is not None and made.outcome.question is None:
             return replace(made, outcome=replace(made.outcome, question=self._ask_question(before)))
         return made
 
-    def _ask_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
+    async def _ask_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
         """The question in other words: with what its options are, or how an answer looks."""
         odd = asking.strange(self.context.request.utterance.text, before) if wait.kind == "choice" else ""
         none = sentences.text("none_such", self.language, text=odd) if odd else ""
         told = asking.help_user(before, wait, self.catalogue, self.language)
-        return self._say("\n".join(filter(None, [none, told])), before, f"asked again: {wait.kind}")
+        return await self._say("\n".join(filter(None, [none, told])), before, f"asked again: {wait.kind}")
 
-    def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
+    async def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
         """What is said once nothing answered a question: it is left, and what can be asked for is told."""
         step = wait.asking(wait.plan) if wait.kind == "action" else None
         what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
         left = sentences.text("not_done" if what else "let_go", self.language, what=what)
         can = list_goals(self.catalogue, self.language)
-        return self._say(f"{left}\n\n{can}", summary=f"let go: {wait.kind}")
+        return await self._say(f"{left}\n\n{can}", summary=f"let go: {wait.kind}")
 
     async def _act(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
         """What the user was shown is done, or left."""
@@ -112,7 +113,7 @@ class Conductor:
             return await self._carry_out(plan, replace(self.intent, confidence=1.0), wait.done)
         step = wait.asking(plan)
         what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
-        return self._say(sentences.text("not_done", self.language, what=what), summary="action: no")
+        return await self._say(sentences.text("not_done", self.language, what=what), summary="action: no")
 
     def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
         """The waiting plan with the notice that the reply wishes besides."""
@@ -137,7 +138,7 @@ class Conductor:
     async def _anew(self, intent: IntentOutput) -> WorkResult:
         plan = self.make_plan(intent)
         if deciding.needs_asking(intent):
-            return self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
+            return await self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         runtime = self.runtime
         made = await proposing.ask(
             self._list_wanted(intent), plan, self.context, runtime.published, runtime.resources
@@ -184,7 +185,7 @@ class Conductor:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._describe(intent, plan, output)
             said = sentences.refusal(refused, self.language)
-            return self._say(said, summary=str(refused), result="failed", execution=told)
+            return await self._say(said, summary=str(refused), result="failed", execution=told)
         plan = confirming.in_plan(plan, order)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
@@ -207,7 +208,7 @@ class Conductor:
             question = replace(question, text=wish)
         self._record(outcomes, known)
         words = "\n\n".join(filter(None, [self._explain_refused(), output.explanation, wish]))
-        return self._say(
+        return await self._say(
             words or sentences.text("refused", self.language),
             question,
             summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
@@ -293,11 +294,13 @@ class Conductor:
             "domain_output": plan_json.as_json(output) if output is not None else None,
         }
 
-    def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str) -> WorkResult:
+    async def _ask(
+        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str
+    ) -> WorkResult:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
         words = "\n".join(filter(None, [self._explain_refused() or told, question.text]))
-        return self._say(
+        return await self._say(
             words, question, "the goal is not certain", execution=self._describe(intent, plan, output)
         )
 
@@ -306,7 +309,7 @@ class Conductor:
         said = ", ".join(f"“{one_line(each)}”" for each in self.unserved)
         return sentences.text("unserved", self.language, text=said) if said else ""
 
-    def _say(
+    async def _say(
         self,
         words: str,
         question: Question | None = None,
@@ -316,7 +319,8 @@ class Conductor:
     ) -> WorkResult:
         """The answer through the gate, and what the turn keeps."""
         context, runtime = self.context, self.runtime
-        said, rails = runtime.speech.say(self.agent, words)
+        said, found = await runtime.speech.tell(self.agent, words)
+        rails = (*runtime.caller.take_rails(), *found)
         came = (execution or {}).get("domain_output")
         if execution is not None and came and said != words.strip():  # the checks held something back
             execution = {**execution, "domain_output": {**came, "explanation": said}}
@@ -326,7 +330,7 @@ class Conductor:
             agents=(self.agent,),
             active_agent=self.agent,
             tool_results=(*context.work.tool_results, *runtime.caller.results),
-            usage=self.usage.plus(self.home.usage),
+            usage=self.usage.plus(self.home.usage).plus(asking_rails.sum_usage(rails)),
             execution=execution or {},
         )
         outcome = replace(

@@ -10,8 +10,8 @@ from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
+from agents.llm.usage import usage_of
 from agents.resources import Resources
-from agents.specialists.loop import usage_of
 from conversations.turn import TurnContext, Usage
 from language.spoken import english_name
 from routing.planning.execute import sentences

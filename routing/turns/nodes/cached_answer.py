@@ -39,7 +39,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         return NodeResult(
             work=work, summary="not kept yet", result="skipped", detail={"cached": False, "why": "new"}
         )
-    said, rails = runtime.speech.say(route.agent, served.text)
+    said, rails = await runtime.speech.tell(route.agent, served.text)
     return NodeResult(
         work=replace(
             context.work, parts=((route.agent, said),), agents=(route.agent,), active_agent=route.agent

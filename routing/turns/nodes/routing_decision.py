@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.utils import timezone
 
-from agents.guardrails import run_rails
+from agents.guardrails import asking, run_rails
 from agents.memory import learning
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
@@ -32,7 +32,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if asked is not None and asked.step is not None:
         inner.append(asked.step)
         usage = usage.plus(asked.usage)
-    rails = check_served(decided, runtime.published, context, runtime.resources)
+    rails = await check_served(decided, runtime.published, context, runtime.resources)
+    usage = usage.plus(asking.sum_usage(rails))
     outcome = run_rails.refuse(context.outcome, rails) if rails else context.outcome
     if (refused := run_rails.first_refusal(rails)) is not None:
         return NodeResult(

@@ -18,7 +18,7 @@ from agents.llm.choose import model_for
 from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
-from agents.specialists.loop import describe_usage, usage_of
+from agents.llm.usage import describe_usage, usage_of
 from conversations.turn import JudgeResult, Step, TurnContext, Usage
 from language.spoken import english_name
 from routing.turns import judging

@@ -1,12 +1,13 @@
 """What one specialist did in a turn: worked out here, or in a branch elsewhere and read back from JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
+from agents.guardrails import asking
 from agents.specialists.loop import work
 from agents.specialists.result_json import read_worked
 from agents.specialists.task import Task, TaskResult
@@ -62,7 +63,12 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
             speech.feed(f"\n\n{words}" if worked.text.strip() else words)
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.resources.section.tools, task.language))
-    said, decisions = speech.finish()
+    said, decisions = await speech.finish()
+    decisions = tuple(
+        replace(each, metadata={**each.metadata, "agent": task.agent})
+        for each in (*task.caller.take_rails(), *decisions)
+    )
+    worked = replace(worked, usage=worked.usage.plus(asking.sum_usage(decisions)))
     worked = repair.hand_over(task, worked, decisions)
     decisions = repair.note(decisions, worked)
     passed_on = worked.handoff or worked.person or worked.delegation or worked.ended or worked.calls

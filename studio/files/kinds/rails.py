@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
-from studio.files.entry import Entry, Flag, Listed, Text, Texts, Whole, Words, key
+from studio.files.entry import Entry, Flag, Listed, Number, Text, Texts, Whole, Words, key
 from studio.files.kinds.base import Written, folder_of
 from studio.files.plan import Plan
 
@@ -18,7 +18,7 @@ ALIASES: Mapping[str, str] = {
     "SIZE": "INPUT_SIZE", "PII": "MSK", "MSK_OUT": "MSK", "JAILBREAK": "PINJ", "LOOP": "VLOOP",
     "TOX_OUT": "TOXOUT",
     "COMPLIANCE": "CMP", "PROACTIVE_OFFER": "AOFERTA", "PREMATURE_ACTION": "REVPREC", "GROUNDEDNESS": "GND",
-    "HALLUCINATION_RISK": "ALUC_RISK", "DLEX_IN": "DLEX", "DLEX_OUT": "DLEX",
+    "HALLUCINATION_RISK": "ALUC_RISK", "DLEX_IN": "DLEX", "DLEX_OUT": "DLEX", "RAGSEC": "PINJ",
 }  # fmt: skip
 # What a rail does when its file does not say.
 ACTIONS: Mapping[str, str] = {
@@ -30,6 +30,8 @@ ACTIONS: Mapping[str, str] = {
     "TOX": "block",
     "TOXOUT": "block",
     "OOS": "block",
+    "MODERATION": "block",
+    "GUARD_MODEL": "block",
 }
 ASKS_AGAIN = ("retry", "handover")  # actions for answers alone
 
@@ -51,17 +53,26 @@ class RailEntry(Entry):
     phrases: Words = key(
         [],
         "The kinds of personal data that MSK lets pass, the words that DLEX and AOFERTA look for, the hosts "
-        "that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'.",
+        "that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'; "
+        "categories of MODERATION ('hate: 0.3'), classes of GUARD_MODEL ('S1: violent crimes').",
         ["our competitor"],
     )
+    prompt: Text = key(
+        "", "GUARD_MODEL: what a model looks for; empty for one that was made for it.", "Legal advice."
+    )
+    threshold: Number = key(0.5, "MODERATION: a listed category counts from this score on, 0 to 1.", 0.5)
+    confirms: Text = key("", "The check on whose findings it is the second opinion.", "TOX")
+    seconds: Number = key(5, "How long one that waits for somebody else may take.", 5)
+    fail_closed: Flag = key(False, "Whether the text is refused where that one has no answer.", False)
     polite: Texts = key({}, "The polite refusal, by language.", {"en": "I cannot help with that."})
 
 
 class RailsFile(Entry):
     """Checks of what comes in and goes out."""
 
-    NO_PLACE = ("retrieval", "tool")
     input: Listed[RailEntry] = key([], "Checks of what users write.", [{"code": "MSK"}])
+    retrieval: Listed[RailEntry] = key([], "Checks of passages of documents.", [{"code": "PINJ"}])
+    tool: Listed[RailEntry] = key([], "Checks of what tools answer.", [{"code": "PINJ"}])
     output: Listed[RailEntry] = key([], "Checks of what is answered.", [{"code": "REVPREC"}])
 
 
@@ -74,8 +85,8 @@ class Rails:
         # A file that lies in a profile's folder, or that a profile names, only switches that profile's rails.
         of_profile = bool(folder_of(root.file)) or root.file in plan.kept.get("named", {})
         switched: dict[str, bool] = {}
-        for phase, entries in (("input", root.input), ("output", root.output)):
-            for entry in entries:
+        for phase in map(str, Guardrail.Phases.values):
+            for entry in getattr(root, phase):
                 switched[self._rail(entry, phase, of_profile, plan)] = entry.on
         plan.kept.setdefault("rails", {})[root.file] = switched
 
@@ -95,8 +106,8 @@ class Rails:
             if code not in RAILS or phase not in RAILS[code].phases:
                 row["enabled"] = False
         entry.take(row)
-        if phase == Guardrail.Phases.INPUT and row["action"] in ASKS_AGAIN:
-            told = _("Nobody can be asked again for what a user wrote: '%s' refuses politely.")
+        if phase != Guardrail.Phases.OUTPUT and row["action"] in ASKS_AGAIN:
+            told = _("Only for an answer can a model be asked again: '%s' refuses politely.")
             plan.note("taken", entry.file, entry.line_of("action"), told % code[:32])
             row["action"] = "block"
         if not of_profile and entry.says("on"):

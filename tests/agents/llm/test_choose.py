@@ -14,6 +14,7 @@ from agents.resources import AgentsOperational, LLMAddress, Resources
 from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
 from budgets.snapshot import BudgetsSnapshot, PriceSpec
 from rollout.evaluate import RolloutSnapshot
+from tests.fakes.openai_server import Line
 
 LLMS = {
     "big": LLMSpec("big", "openai", "gpt-5"),
@@ -77,6 +78,13 @@ def test_a_connection_test_says_the_other_sides_words(fake_openai):
     assert result.ok
     assert "pong, says the other side" in result.words
     assert fake_openai.headers[0]["Authorization"] == "Bearer sk-x"
+
+
+def test_a_moderation_service_is_asked_as_one(fake_openai):
+    row = LLMProfile(point="moderation", model="", base_url=fake_openai.base_url)
+    assert test_connection(row).words == "The moderation service answered."
+    fake_openai.moderation = Line(status=401)
+    assert test_connection(row).words == "the moderation service answered 401"
 
 
 def test_a_refused_connection_test_says_what_to_do(fake_openai):

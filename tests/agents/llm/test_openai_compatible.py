@@ -11,7 +11,7 @@ from agents.llm import answer, openai_compatible, tool_calls, wire
 from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
-from agents.specialists.loop import usage_of
+from agents.llm.usage import usage_of
 from agents.specs import LLMSpec
 from conversations.turn import Usage
 from outbound import connect, policy

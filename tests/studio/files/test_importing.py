@@ -133,7 +133,6 @@ def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> No
     [
         ("agents.yaml", 24, "metadata.owner"),
         ("tools.yaml", 47, "solicitar_troca.execution_policy"),
-        ("guardrails.yaml", 9, "retrieval"),
         ("mcp_parameter_mapping.yaml", 2, "use_mock"),
         ("agents/retail_orders/prompt_policy.yaml", 6, "intents"),
     ],
