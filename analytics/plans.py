@@ -22,6 +22,7 @@ from conversations.event_log import log
 from conversations.models import Conversation, Step, Turn
 from outbound import runtime
 from outbound.errors import OutboundError
+from routing.decision.reasons import as_percent
 from routing.planning.draw import Box, inputs, picture
 from routing.planning.execute.values import format_value
 from routing.planning.plan.record import KIND
@@ -103,7 +104,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
         "running": running,
         "goal": " · ".join(filter(None, (intent.get("primary_domain"), intent.get("goal")))),
         "entities": inputs(intent.get("entities") or {}, _language()),
-        "sure": intent.get("confidence"),
+        "sure": as_percent(intent["confidence"]) if intent.get("confidence") is not None else None,
         "mode": plan.get("execution_mode", ""),
         "most": plan.get("max_concurrency"),
         "proposed_by": plan.get("proposed_by", ""),

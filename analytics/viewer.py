@@ -17,7 +17,14 @@ from analytics.numbers import seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.decision import ladder
-from routing.decision.reasons import ENDS, because, explain_decided, list_matched, method_in_words
+from routing.decision.reasons import (
+    ENDS,
+    because,
+    confidence_in_words,
+    explain_decided,
+    list_matched,
+    method_in_words,
+)
 from routing.modes.circle import Circle
 from routing.modes.draw import svg
 from routing.modes.tables import TABLES, TEAM
@@ -124,6 +131,10 @@ class Exchange:
     @property
     def why(self) -> str:
         return because(self._decision) if self._decision else ""
+
+    @property
+    def confidence(self) -> str:
+        return confidence_in_words(self._decision) if self._decision else ""
 
     @property
     def chosen(self) -> str:

@@ -29,7 +29,7 @@ from routing.decision.learning.trained import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, RoutingSection
 from routing.decision.strength import SHOWN, Weakness
-from routing.models import Intent, RoutingCase
+from routing.models import AgentProfile, Intent, RoutingCase
 from tenancy.models import Tenant
 from work.models import Job
 
@@ -151,13 +151,28 @@ class Whole:
     differs: bool = False
 
     @property
+    def silent(self) -> tuple[str, ...]:
+        """The first intents whose examples decide nothing but their own words."""
+        found = self.learnt.intents.items() if self.learnt else ()
+        return tuple(name for name, each in found if not each.share)
+
+    @property
     def named(self) -> set[str]:
         """The intents that it speaks of."""
-        return {name for intent, each in self.weakest for name in (intent, each.nearest) if name}
+        nearest = {name for intent, each in self.weakest for name in (intent, each.nearest) if name}
+        return nearest | set(self.silent)
 
     @property
     def said(self) -> str:
         return str(STATES.get(self.state, ""))
+
+
+class Cost(NamedTuple):
+    """What the examples of a profile decide, for the page that publishes."""
+
+    profile: str
+    page: str
+    whole: Whole
 
 
 class Column(NamedTuple):
@@ -232,6 +247,19 @@ def whole(company: Tenant, made: draft.Draft, agent_id: str) -> Whole | None:
         len(weak),
         group.differs,
     )
+
+
+def costs(company: Tenant, made: draft.Draft) -> list[Cost]:
+    """What the examples of each profile decide, where it is known; of the first profiles."""
+    rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")[:GROUPS]
+    found = (
+        (agent_id, pk, whole(company, made, agent_id)) for agent_id, pk in rows.values_list("agent_id", "pk")
+    )
+    return [
+        Cost(agent_id, reverse("admin:routing_agentprofile_change", args=[pk]), each)
+        for agent_id, pk, each in found
+        if each is not None and each.learnt is not None
+    ]
 
 
 def columns(company: Tenant, made: draft.Draft) -> Mapping[str, Column]:

@@ -19,7 +19,7 @@ from releases.loaded import LoadedRelease
 from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reasons import because, list_matched, method_in_words
+from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
 from routing.decision.served import check_served
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
@@ -56,6 +56,11 @@ class Preview:
     @property
     def words(self) -> list[str]:
         return list_matched({"metadata": self.decision.metadata})
+
+    @property
+    def confidence(self) -> str:
+        """How sure it is, in words."""
+        return confidence_in_words({"method": self.decision.method, "confidence": self.decision.confidence})
 
     @property
     def because(self) -> str:

@@ -39,7 +39,7 @@ class ExampleTier:
         if not reading.sure:
             return Verdict(self.method, None, {**saw, "why": "unsure"})
         if reading.out_of_scope:
-            decision = nobody_serves(case, {**saw, **_overrode(case)})
+            decision = nobody_serves(case, reading.sureness, {**saw, **_overrode(case)})
             return Verdict(self.method, decision, {**saw, "why": "out_of_scope"})
         intent = published.intents.get(reading.intent)
         if intent is None or case.is_off(intent):
@@ -70,10 +70,10 @@ def _overrode(case: DecisionInput, intent: str = "") -> dict[str, Any]:
 def like(reading: Prediction) -> str:
     """The nearest example of what was read, and how sure that is.
 
-    ", like 'cadê meu pedido?' (0.98, needed 0.91)".
+    ", like 'cadê meu pedido?' (98%, needed 91%)".
     """
     near = next((f", like '{each.text}'" for each in reading.nearest if each.intent == reading.intent), "")
-    return f"{near} ({reading.sureness:.2f}, needed {reading.threshold:.2f})"
+    return f"{near} ({reading.sureness:.0%}, needed {reading.threshold:.0%})"
 
 
 def _not_there(learnt: TrainedProfile) -> Verdict:

@@ -93,12 +93,12 @@ def _to_coordinator(case: DecisionInput) -> RouteDecision:
     )  # fmt: skip
 
 
-def nobody_serves(case: DecisionInput, facts: Mapping[str, Any]) -> RouteDecision:
+def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, Any]) -> RouteDecision:
     """The decision on what the examples know to be served by nobody: never a matter for who is speaking."""
     profile = case.published.profile
     agent = profile.fallback_agent
     reason = f"The examples say that nobody serves this: {agent} says what is served."
     return RouteDecision(
-        agent, agent, "fallback", CONFIDENCE, reason, "fallback",
+        agent, agent, "fallback", round(confidence, 3), reason, "fallback",
         metadata={**facts, "follows": None, "out_of_scope": True}, domain=profile.domain or None,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.reasons import WHYS, facts_in_words
+from routing.decision.reasons import WHYS, as_percent, facts_in_words
 
 Saw = Mapping[str, Any]
 
@@ -57,21 +57,21 @@ def _stands(stands: bool) -> str:
 def _example(saw: Saw) -> Iterator[str]:
     if saw.get("intent"):
         said = {
-            "intent": intent_label(saw["intent"]), "sure": _share(saw["sureness"]),
-            "needed": _share(saw["threshold"]),
+            "intent": intent_label(saw["intent"]), "sure": as_percent(saw["sureness"]),
+            "needed": as_percent(saw["threshold"]),
         }  # fmt: skip
         if saw["threshold"] > 1:
             yield _("Likeliest: %(intent)s, %(sure)s sure; its examples are too few to be sure of it.") % said
         else:
             yield _("Likeliest: %(intent)s, %(sure)s sure; %(needed)s are needed.") % said
     if second := saw.get("runner_up"):
-        said = {"intent": intent_label(second["intent"]), "sure": _share(second["sureness"])}
+        said = {"intent": intent_label(second["intent"]), "sure": as_percent(second["sureness"])}
         yield _("Comes second: %(intent)s, %(sure)s.") % said
     for near in saw.get("nearest") or ():
         said = {
             "text": near["text"],
             "intent": intent_label(near["intent"]),
-            "like": _share(near["likeness"]),
+            "like": as_percent(near["likeness"]),
         }
         yield _("Like “%(text)s” of %(intent)s (%(like)s).") % said
     if words := saw.get("features"):
@@ -95,7 +95,7 @@ def _llm(saw: Saw) -> Iterator[str]:
     if said["intent"]:
         yield _("The model %(model)s names %(intent)s.") % said
     if saw.get("sureness") is not None and saw.get("threshold") is not None:
-        figures = {"sure": _share(saw["sureness"]), "needed": _share(saw["threshold"])}
+        figures = {"sure": as_percent(saw["sureness"]), "needed": as_percent(saw["threshold"])}
         yield _("It is %(sure)s sure; %(needed)s are needed.") % figures
     rest = {name: saw.get(name) for name in ("because", "problem", "kept")}
     yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
@@ -104,7 +104,7 @@ def _llm(saw: Saw) -> Iterator[str]:
 def _planner(saw: Saw) -> Iterator[str]:
     goals: Mapping[str, Saw] = saw.get("goals") or {}
     for goal, seen in sorted(goals.items(), key=lambda each: -each[1]["score"]):
-        said = {"words": ", ".join(seen["words"]), "goal": goal, "sure": _share(seen["score"])}
+        said = {"words": ", ".join(seen["words"]), "goal": goal, "sure": as_percent(seen["score"])}
         yield _("“%(words)s” points to %(goal)s (%(sure)s).") % said
     if not goals and not saw.get("answers"):
         yield _("No words of a goal.")
@@ -114,7 +114,7 @@ def _planner(saw: Saw) -> Iterator[str]:
 
 def _person(saw: Saw) -> Iterator[str]:
     if saw.get("sureness") is not None:
-        figures = {"sure": _share(saw["sureness"]), "needed": _share(saw["threshold"])}
+        figures = {"sure": as_percent(saw["sureness"]), "needed": as_percent(saw["threshold"])}
         yield _("It is %(sure)s sure; %(needed)s are needed.") % figures
 
 
@@ -131,7 +131,3 @@ LINES: Mapping[str, Callable[[Saw], Iterator[str]]] = {
 def intent_label(intent: str) -> str:
     """An intent's name; what nobody serves in words."""
     return _("what nobody serves") if intent == OUT_OF_SCOPE else intent
-
-
-def _share(share: float) -> str:
-    return f"{share * 100:.0f} %"

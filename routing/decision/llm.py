@@ -10,6 +10,7 @@ names one of the published intents, no specialist and no tool. A failure, a name
 doubt leaves what the last tier had decided.
 """
 
+import math
 import time
 from dataclasses import dataclass, field, replace
 
@@ -35,6 +36,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 METHOD = "llm"
+SUREST = 0.99  # a claim counts as no more
 MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coordinator reads for itself
 
 
@@ -107,6 +109,19 @@ def after(decided: Decision, asked: ModelVerdict) -> Decision:
     return decided._replace(decision=verdict.decision, verdicts=(*before, verdict), reply=None)
 
 
+def believe(claimed: float) -> float:
+    """The confidence of a choice that a model says it is so sure of. Models say too much of themselves,
+    most of all near 1: half of the claim's log-odds are believed, an assumption until choices that were
+    corrected are counted (ADR 88).
+
+    >>> round(believe(0.9), 2), round(believe(0.5), 2)
+    (0.75, 0.5)
+    """
+    claimed = min(claimed, SUREST)
+    half = math.sqrt(claimed / (1 - claimed))
+    return half / (1 + half)
+
+
 def _threshold(published: ProfileRuntime) -> float:
     return published.profile.confidence_threshold
 
@@ -169,7 +184,7 @@ def _decision(
 ) -> RouteDecision:
     agent = intent.agent or published.who_speaks(context.request.state.active_agent)
     return RouteDecision(
-        agent, agent, intent.name, choice.sureness,
+        agent, agent, intent.name, round(believe(choice.sureness), 3),
         f"No other tier was sure, and the model {model} reads it as {intent.name}.",
         "llm", intent.next_state or None, False,
         {"model": model, "because": choice.reason or None, "otherwise": fallen.decision.agent},

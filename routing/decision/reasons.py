@@ -32,6 +32,9 @@ METHODS: Mapping[str, Any] = {
     **plugin_tiers.titles(),
 }
 
+# Whose confidence is a share of messages that are decided rightly (ADR 88).
+CONFIDENT = frozenset({"keyword", "example", "llm"})
+
 MEMORY: Mapping[str, Any] = {
     "known": _("The user asks what is remembered of them."),
     "kept": _("The user says what is to be remembered, and nothing else."),
@@ -163,8 +166,28 @@ def _line(value: Mapping[str, Any]) -> str:
         return f"{value['keyword']} → {value['intent']} ({'; '.join(filter(None, (said, wrong)))})"
     words = f"“{value['text']}”" if "text" in value else value.get("words", "")
     share = value.get("likeness", value.get("sureness"))
-    figure = f" ({share:.2f})" if share is not None else ""
+    figure = f" ({as_percent(share)})" if share is not None else ""
     return f"{words} → {value['intent']}{figure}" if words else f"{value['intent']}{figure}"
+
+
+def as_percent(share: float | None) -> str:
+    """A share of 0..1 as people write it.
+
+    >>> as_percent(0.624)
+    '62 %'
+    """
+    return "–" if share is None else f"{share * 100:.0f} %"
+
+
+def confidence_in_words(decision: Mapping[str, Any]) -> str:
+    """How sure a recorded decision was; empty where it was none between intents.
+
+    >>> confidence_in_words({"method": "keyword", "confidence": 0.93})
+    'Confidence: 93 %'
+    """
+    if decision.get("method") not in CONFIDENT or decision.get("confidence") is None:
+        return ""
+    return gettext("Confidence: %(share)s") % {"share": as_percent(decision["confidence"])}
 
 
 def list_matched(decision: Mapping[str, Any]) -> list[str]:
@@ -228,7 +251,8 @@ def because(decision: Mapping[str, Any]) -> str:
     if method == "value":
         return gettext("Nothing decides it, but a value that %(intent)s looks up.") % said
     if method == "person":
-        return gettext("The message asks for a person (%(sure)s sure).") % {"sure": facts.get("sureness")}
+        sure = as_percent(facts.get("sureness"))
+        return gettext("The message asks for a person (%(sure)s sure).") % {"sure": sure}
     if method == "memory":
         return str(MEMORY[facts["memory"]])
     if method == "supervisor":
@@ -262,7 +286,8 @@ def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) ->
         return gettext("The user chose %(intent)s for “%(message)s”.") % said
     told = gettext("The message is like the examples of %(intent)s.")
     if near := _nearest(facts, said["intent"]):
-        said |= {"near": near, "sureness": facts.get("sureness"), "threshold": facts.get("threshold")}
+        said |= {"near": near}
+        said |= {name: as_percent(facts.get(name)) for name in ("sureness", "threshold")}
         told = gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).")
     return " ".join(filter(None, (told % said, _explain_overruled(facts))))
 

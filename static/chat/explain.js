@@ -1,7 +1,7 @@
 /** The quiet line under an answer, and what it unfolds: proof for whoever wants it. */
 import { travelled } from "./backends.js";
 import { element } from "./element.js";
-import { ladder } from "./ladder.js";
+import { ladder, share } from "./ladder.js";
 
 /** `orders_agent · keyword "pedido" · 2 tools · 412 ms` */
 export function quietLine(meta, say) {
@@ -72,12 +72,12 @@ function route(meta, say) {
       ...matched(decision).flatMap((word) => [" ", element("mark", {}, word)])),
     meta.tiers?.length ? ladder(meta.tiers, say) : decision.reason ? element("p", { class: "fine", lang: "en" }, decision.reason) : null,
     element("p", { class: "fine" }, 
-      [[say("mode"), meta.mode], [say("confidence"), figure(decision.confidence, say)], [say("release"), meta.release]]
+      [[say("mode"), meta.mode], [say("confidence"), share(decision.confidence, say)], [say("release"), meta.release]]
         .filter(([, value]) => value !== null && value !== undefined && value !== "").map((pair) => pair.join(" ")).join(" · ")),
   ];
 }
 
-/** A score or a confidence as the reader writes numbers. */
+/** A score as the reader writes numbers. */
 function figure(value, say) {
   return typeof value === "number" ? value.toLocaleString(say.language, { maximumFractionDigits: 2 }) : "";
 }

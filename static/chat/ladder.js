@@ -90,6 +90,6 @@ function named(intent, say) {
   return intent === OUT_OF_SCOPE ? say("nobodyServes") : intent || "";
 }
 
-function share(value, say) {
+export function share(value, say) {
   return typeof value === "number" ? value.toLocaleString(say.language, { style: "percent", maximumFractionDigits: 0 }) : "";
 }

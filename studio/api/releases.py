@@ -19,6 +19,7 @@ from routing.api.serializers import TenantQuery
 from studio import making_live
 from studio.api import shapes
 from studio.api.door import ProgramDoor
+from studio.api.learning import describe_profiles
 from tenancy.keys import Program
 from tenancy.models import Tenant
 from work import jobs
@@ -81,10 +82,13 @@ class DraftDoor(ProgramDoor):
 
     @document("Releases", "reviewDraft", None, {200: shapes.Review}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
-        """What publishing would change, and what would refuse it; nothing is published."""
+        """What publishing would change, what would refuse it, and what the examples decide; nothing is
+        published.
+        """
 
         def review(program: Program) -> dict[str, Any]:
-            found = draft.review(program.tenant)
+            made = draft.of(program.tenant, fresh=True)
+            found = made.review
             return {
                 "digest": found.digest,
                 "live_release": program.tenant.live_release,
@@ -92,6 +96,7 @@ class DraftDoor(ProgramDoor):
                 "changes": shapes.changes(found.changes[:LISTED]),
                 "change_count": len(found.changes),
                 "problems": shapes.problems(found.problems[:LISTED]),
+                "learning": list(describe_profiles(program.tenant, made)),
             }
 
         return reply(await self.work(request, review))

@@ -173,6 +173,47 @@ class MadeLive(serializers.Serializer[Any]):
     published = serializers.BooleanField(help_text="false: it was live already.")
 
 
+class PrecisionChoice(serializers.Serializer[Any]):
+    """What a wished precision costs. Shares are 0 to 1."""
+
+    wished_precision = serializers.FloatField()
+    decided = serializers.FloatField(
+        help_text="Of the profile's examples, each read as if it had never been seen."
+    )
+    right = serializers.FloatField(help_text="Of what is decided; one message of ten is taken to be foreign.")
+    foreign_decided = serializers.FloatField(
+        help_text="Of examples of intents left out in turn, and of texts of other matters."
+    )
+
+
+class IntentLearning(serializers.Serializer[Any]):
+    """What the examples of an intent decide; `decided` 0: nothing but their own words."""
+
+    name = serializers.CharField()
+    examples = serializers.IntegerField()
+    decided = serializers.FloatField()
+    examples_needed = serializers.IntegerField(help_text="About so many more would decide four of five.")
+    nearest = serializers.CharField(
+        allow_blank=True, help_text="The intent it is taken for most; empty: none."
+    )
+
+
+class ProfileLearning(serializers.Serializer[Any]):
+    """What the examples of a profile teach."""
+
+    agent_id = serializers.CharField()
+    state = serializers.ChoiceField(
+        ["learnt", "unpublished", "few", "missing", "bare"], help_text="Only with learnt there are figures."
+    )
+    of_live_release = serializers.BooleanField(
+        help_text="Whether the figures are of what is live, and the draft has other examples or another wish."
+    )
+    wished_precision = serializers.FloatField()
+    decided = serializers.FloatField(allow_null=True)
+    choices = PrecisionChoice(many=True)
+    intents = IntentLearning(many=True)
+
+
 class Review(serializers.Serializer[Any]):
     """The draft against what is live."""
 
@@ -182,6 +223,7 @@ class Review(serializers.Serializer[Any]):
     changes = ChangedThing(many=True)
     change_count = serializers.IntegerField()
     problems = FoundProblem(many=True)
+    learning = ProfileLearning(many=True)
 
 
 class Restoring(serializers.Serializer[Any]):

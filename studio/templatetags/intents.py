@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from routing.decision.ladder import intent_label
+from routing.decision.reasons import as_percent
 from studio.links import link
 
 register = template.Library()
@@ -29,4 +30,4 @@ def percent(share: float | None) -> str:
     >>> percent(0.624)
     '62 %'
     """
-    return "–" if share is None else f"{share * 100:.0f} %"
+    return as_percent(share)

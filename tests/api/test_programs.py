@@ -82,6 +82,16 @@ async def test_a_whole_company_from_nothing(program):
     assert (said(await program.post("/api/releases", json=wish)))["published"] is False
     assert await mode_of(program) == "router"
 
+    (learnt,) = said(await program.get("/api/releases/draft"))["learning"]
+    assert learnt["agent_id"] and {each["wished_precision"] for each in learnt["choices"]} <= {
+        0.99,
+        0.98,
+        0.97,
+        0.95,
+        0.93,
+        0.9,
+    }
+
     flag = said(await program.put("/api/rollout/flags/multi_agent", json={"percentage": 0}))
     assert flag["percentage"] == 0
     assert await mode_of(program) == "single"

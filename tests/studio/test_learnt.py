@@ -200,6 +200,21 @@ def test_the_profiles_page_names_what_is_decided_least(taught: SimpleNamespace) 
         assert (f"about {each.needed}</td>" in page and name in page) or name == "out_of_scope"
 
 
+def test_what_a_wished_precision_costs_is_told_before_publishing(taught: SimpleNamespace) -> None:
+    publish(taught.tenant, "ana")
+    profile = AgentProfile.objects.of(taught.tenant).get()
+    Intent.objects.of(taught.tenant).filter(name="orders").update(description="parcels")
+    taught.tenant.refresh_from_db()
+    whole = learning.whole(taught.tenant, draft.of(taught.tenant, fresh=True), profile.agent_id)
+    assert whole is not None and whole.learnt is not None
+    shares = {each.wished: each.share for each in whole.learnt.choices}
+    assert list(shares.values()) == sorted(shares.values()) and shares[0.97] == whole.learnt.share
+    browser = login("publisher", taught.tenant)
+    cost = " · ".join(f"{wished:.0%}: {share:.0%}".replace("%", " %") for wished, share in shares.items())
+    assert cost in " ".join(browser.get(reverse("admin:publish")).content.decode().split())
+    assert "What a wished precision costs" in shown(login("editor", taught.tenant), profile)
+
+
 def test_the_list_tells_the_share_that_is_decided_and_the_weak_keywords(taught: SimpleNamespace) -> None:
     publish(taught.tenant, "ana")
     found = figures(taught)

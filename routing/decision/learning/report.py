@@ -41,10 +41,22 @@ class IntentReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What a `wished` precision costs: the `share` of the examples that are decided, how many of these
+    rightly as far as the curve can tell (`precision`), and the share of foreign texts that are let in
+    (`foreign`)."""
+
+    wished: float
+    share: float
+    precision: float
+    foreign: float
+
+
+@dataclass(frozen=True, slots=True)
 class LearningReport:
     """All intents: `share` of the examples are decided, `precision` of these rightly, as far as the curve can
     tell (thresholds were chosen on the same examples, so counting there would flatter); `wished` was asked
-    for.
+    for, and `choices` are what other wishes would cost.
 
     `few` tells that the figures rest on too few examples to be exact, so that less is decided than might be.
     """
@@ -56,6 +68,7 @@ class LearningReport:
     right: float
     few: bool
     intents: Mapping[str, IntentReport] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -67,7 +80,8 @@ class LearningReport:
             name: IntentReport(**{**each, "touching": tuple(Pair(**pair) for pair in each["touching"])})
             for name, each in plain["intents"].items()
         }
-        return cls(**{**plain, "intents": intents})
+        choices = tuple(Choice(**each) for each in plain["choices"])
+        return cls(**{**plain, "intents": intents, "choices": choices})
 
 
 def report_of(content: bytes) -> LearningReport:

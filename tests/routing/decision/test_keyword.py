@@ -3,6 +3,7 @@
 import pytest
 
 from conversations.turn import ConversationState
+from routing.decision.keyword import CONFIDENCE
 from routing.decision.tiers import decide
 from routing.turns.begin import context
 from routing.turns.choose import ChosenMode
@@ -32,7 +33,7 @@ from tests.routing.decision.world import FRESH, LIBRARY, NOW, ask, release
 )
 def test_keyword_decides(text: str, intent: str) -> None:
     decision = ask(text).decision
-    assert (decision.intent, decision.method, decision.confidence) == (intent, "keyword", 0.85)
+    assert (decision.intent, decision.method, decision.confidence) == (intent, "keyword", CONFIDENCE)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_the_next_that_is_sure_is_told(text: str, state: ConversationState, tier
 
 
 def test_behind_the_last_tier_is_nobody() -> None:
-    assert told("xyz") == {}
+    assert told("???") == {}
 
 
 def test_of_a_plan_the_tier_is_told() -> None:

@@ -1,0 +1,108 @@
+"""How a model reads what it was never taught: intents left out of training in turn, texts of other matters.
+
+>>> read_left_out(data, 7, lambda share: None).order[:, 0]  # what examples of missing intents are taken for
+array([2, 0, 0, ...])
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from language.language_data import languages, load
+from routing.decision.learning import features
+from routing.decision.learning.calibrate import Ranked, Rows, rank
+from routing.decision.learning.features import Floats
+from routing.decision.learning.svm import Fitted, fit_svm
+
+FOLDS = 4  # a quarter of the intents is missing each time
+ENOUGH = 1000  # examples of missing intents; of thousands one quarter of the intents says as much as all
+# Of few examples: how much a text's nearness to the middle of an intent counts beside what the machine
+# learnt. Of 336 messages to four companies with 5 examples an intent 72.9 % are read rightly instead of
+# 69.3 %.
+CENTRE = 2.0
+
+
+class TrainingData(NamedTuple):
+    """Samples as numbers, those of an intent together: `table` is what the machine learns from, `vectors`
+    what they mean, `owners` to which intent each belongs; `said` are those that people say; `few` of them
+    are known."""
+
+    table: Floats
+    vectors: Floats
+    owners: Rows
+    said: NDArray[np.bool_]
+    few: bool
+
+    @property
+    def starts(self) -> Rows:
+        """Where the samples of each intent begin, and where all end."""
+        return np.searchsorted(self.owners, np.arange(self.owners[-1] + 2)).astype(np.int64)
+
+    def fit(self, progress: Callable[[float], None]) -> Fitted:
+        """The machine of each intent, with the middle of its meanings where few examples are known."""
+        starts = self.starts
+        fitted = fit_svm(self.table, self.owners, len(starts) - 1, progress)
+        if not self.few or self.table.shape[1] == features.BINS:
+            return fitted
+        sums = np.add.reduceat(self.vectors, starts[:-1], axis=0)
+        weights = fitted.weights.copy()
+        weights[:, features.BINS :] += CENTRE / features.MEANING * _direct(sums)
+        near = self.vectors @ _direct(sums).T
+        rows = np.arange(len(self.owners))  # each example is held against the middle of the others
+        near[rows, self.owners] = (self.vectors * _direct(sums[self.owners] - self.vectors)).sum(axis=1)
+        return Fitted(weights, fitted.offsets, fitted.unseen + np.float32(CENTRE) * near)
+
+    def read(self, fitted: Fitted, table: Floats, vectors: Floats) -> Ranked:
+        """What other texts are taken for."""
+        likes = np.maximum.reduceat(vectors @ self.vectors.T, self.starts[:-1], axis=1)
+        return rank(table @ fitted.weights.T + fitted.offsets, np.maximum(likes, 0))
+
+
+def read_left_out(data: TrainingData, outside: int, progress: Callable[[float], None]) -> Ranked:
+    """What the examples of intents that are missing are taken for, a part of the intents missing each time;
+    what nobody serves, the intent number `outside`, never is."""
+    found = [NOTHING]
+    count = len(data.starts) - 1
+    folds = min(FOLDS, count)
+    for fold in range(folds):
+        missing = np.arange(count) % folds == fold
+        missing &= np.arange(count) != outside
+        kept = np.flatnonzero(~missing)
+        if len(kept) > 1 and sum(len(each.order) for each in found) < ENOUGH:
+            found.append(_read_missing(data, missing, kept))
+        progress((fold + 1) / folds)
+    return join(*found)
+
+
+def _read_missing(data: TrainingData, missing: NDArray[np.bool_], kept: Rows) -> Ranked:
+    inside = ~missing[data.owners]
+    numbers = np.cumsum(~missing) - 1
+    less = TrainingData(
+        data.table[inside], data.vectors[inside], numbers[data.owners[inside]], data.said[inside], data.few
+    )
+    asked = ~inside & data.said
+    read = less.read(less.fit(lambda share: None), data.table[asked], data.vectors[asked])
+    return read._replace(order=np.where(read.order < 0, -1, kept[read.order]))
+
+
+@lru_cache(maxsize=1)
+def foreign_texts() -> tuple[str, ...]:
+    """What people also write, and hardly any company is asked; in every language that there is."""
+    return tuple(text for language in languages() for text in load(language, "foreign")["texts"])
+
+
+def join(*parts: Ranked) -> Ranked:
+    """Several readings as one."""
+    return Ranked(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+def _direct(sums: Floats) -> Floats:
+    """The same directions, of length 1."""
+    directed: Floats = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6)
+    return directed
+
+
+NOTHING = rank(np.zeros((0, 1), np.float32), np.zeros((0, 1), np.float32))
