@@ -18,7 +18,7 @@ FACT = re.compile(
 SMALL = 12  # counts and list numbers are nobody's claim
 
 
-class Fact(NamedTuple):
+class CheckableFact(NamedTuple):
     """One checkable thing as written, and every spelling it may stand for."""
 
     text: str
@@ -26,9 +26,9 @@ class Fact(NamedTuple):
     at: int = 0  # where it begins
 
 
-def facts(text: str) -> list[Fact]:
+def facts(text: str) -> list[CheckableFact]:
     """Every fact of a text, in order."""
-    return [Fact(match[0], _spellings(match), match.start()) for match in FACT.finditer(text)]
+    return [CheckableFact(match[0], _spellings(match), match.start()) for match in FACT.finditer(text)]
 
 
 def collect_spellings(text: str) -> set[str]:
@@ -49,7 +49,7 @@ def texts_of(value: Any) -> Iterable[str]:
         yield str(value)
 
 
-def is_small(fact: Fact) -> bool:
+def is_small(fact: CheckableFact) -> bool:
     return fact.text.isdigit() and len(fact.text) < 3 and int(fact.text) <= SMALL
 
 

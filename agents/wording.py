@@ -19,7 +19,7 @@ from agents.models import (
     Specialist,
     SpecialistPrompt,
 )
-from releases.sections import Json, Object
+from releases.sections import AuthoredObject, Json
 from tenancy.scoped import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {
@@ -36,13 +36,13 @@ KINDS: Mapping[str, type[TenantModel]] = {
 }
 
 
-def objects(content: Json) -> Iterator[Object]:
+def objects(content: Json) -> Iterator[AuthoredObject]:
     """Every authored thing of the section with its fields under their labels."""
     points = {name: point for point, name in content.get("points", {}).items()}
     for part, model in KINDS.items():
         for name, each in content.get(part, {}).items():
             values = {**each, "point": points[name]} if part == "llms" and name in points else each
-            yield Object(_kind(model), name.replace(":", " · "), dict(_lines(model, values)))
+            yield AuthoredObject(_kind(model), name.replace(":", " · "), dict(_lines(model, values)))
 
 
 def _kind(model: type[TenantModel]) -> str:

@@ -253,7 +253,7 @@ class CostAnswer(serializers.Serializer):  # type: ignore[type-arg]
     days = serializers.IntegerField()
 
 
-class ListedConversation(serializers.Serializer):  # type: ignore[type-arg]
+class ListedConversationSerializer(serializers.Serializer):  # type: ignore[type-arg]
     """One conversation with what is counted of it as a whole."""
 
     conversation_id = serializers.CharField()
@@ -279,7 +279,7 @@ class ListedConversation(serializers.Serializer):  # type: ignore[type-arg]
 class ListAnswer(serializers.Serializer):  # type: ignore[type-arg]
     """One page of the list; a page beyond the last is empty."""
 
-    conversations = ListedConversation(many=True)
+    conversations = ListedConversationSerializer(many=True)
     total_conversations = serializers.IntegerField()
     page = serializers.IntegerField()
     pages = serializers.IntegerField()

@@ -24,7 +24,7 @@ from tenancy.models import Tenant
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class PreviousPeriod:
     """The main figures of what a period is compared with."""
 
     handoffs: HandoffReport
@@ -48,7 +48,7 @@ class FiguresReport:
     thumbs: Thumbs
     slow: int
     sure: int
-    before: Earlier | None
+    before: PreviousPeriod | None
     delegations: tuple[Quality, ...] = ()
     backends: tuple[Handover, ...] = ()
     kept_answers: KeptAnswerReport = field(default_factory=KeptAnswerReport)
@@ -100,8 +100,8 @@ def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
     )
 
 
-def _earlier(tenant: Tenant, period: Period, agent_id: str) -> Earlier:
-    return Earlier(
+def _earlier(tenant: Tenant, period: Period, agent_id: str) -> PreviousPeriod:
+    return PreviousPeriod(
         handoffs_in(tenant, period, agent_id),
         turns.totals_in(tenant, period, agent_id),
         tools.totals_in(tenant, period, agent_id),

@@ -106,12 +106,12 @@ def compare(path: Path | None, totals_only: bool, worst: int, only: Sequence[str
 
 
 def _messages(path: Path, published: "ProfileRuntime") -> "Iterator[LabelledMessage]":
-    from routing.decision.evaluation.lines import Labels, read
+    from routing.decision.evaluation.lines import LabelSet, read
 
     for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path]:
         content = file.read_text()
         rows = [json.loads(line) for line in content.split("\n") if line.strip()]
-        for line, row in zip(read(content.encode(), Labels.of(published)), rows, strict=True):
+        for line, row in zip(read(content.encode(), LabelSet.of(published)), rows, strict=True):
             yield replace(line, right=(*line.right, *row.get("also", ())))
 
 

@@ -78,7 +78,7 @@ def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]
     from demo.load import load
     from demo.worlds import DEFAULT, WORLDS
     from releases import freshness
-    from routing.decision.evaluation.lines import Labels, read
+    from routing.decision.evaluation.lines import LabelSet, read
     from routing.decision.profile_runtime import ProfileRuntime
     from tenancy.models import Tenant
     from tests.routing import natural
@@ -91,7 +91,7 @@ def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]
     for path in natural.files():
         profile = path.parent.name
         published, lines = sets.setdefault(profile, (ProfileRuntime.of(release, profile), []))
-        lines += read(path.read_bytes(), Labels.of(published))
+        lines += read(path.read_bytes(), LabelSet.of(published))
     return sets
 
 

@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 from typing import Any, NoReturn
 
-from demo.progress import Progress
+from demo.progress import ProgressLines
 from demo.servers.ports import is_free
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,7 +45,7 @@ def environment(demo: bool = True) -> None:
     )  # no proxy has to notice: who stops it waits for the end
 
 
-def prepare(progress: Progress, demo: bool = True) -> str:
+def prepare(progress: ProgressLines, demo: bool = True) -> str:
     """Brings the database up to date, and the world into it where that is wanted.
 
     Returns how the admin logs in.
@@ -96,7 +96,7 @@ def prepare(progress: Progress, demo: bool = True) -> str:
 class _Counted(io.StringIO):
     """Takes what `migrate` writes, and counts what it has done."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: ProgressLines) -> None:
         super().__init__()
         self.progress, self.done = progress, 0
 

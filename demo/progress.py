@@ -18,7 +18,7 @@ BAR = 20
 PERCENT = 100
 
 
-class Progress:
+class ProgressLines:
     """Lines on the standard output.
 
     Seconds are counted from the start of all: from make's, where it said so.

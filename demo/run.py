@@ -14,7 +14,7 @@ import time
 from demo import prepare, web, whereabouts, worlds
 from demo.parent import end_with_parent
 from demo.processes import Servers, answers
-from demo.progress import Progress
+from demo.progress import ProgressLines
 
 OUTBOX = "DEMO_NOTIFIER_URL"  # where messages to Telegram stay
 CREATE = '.venv/bin/python manage.py create_company grand_hotel --name "Grand Hotel" --admin you@example.com'
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> None:
     prepare.environment(demo=not empty)
     if "MAKELEVEL" in os.environ:
         end_with_parent()
-    with Progress() as progress:
+    with ProgressLines() as progress:
         progress.begin("Starting the platform" if empty else "Starting the demo")
         servers = Servers.start(() if empty else worlds.SERVERS, apart=[port])
         try:
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
     print("Stopped.")
 
 
-def _say_when_ready(servers: Servers, port: int, login: str, progress: Progress) -> None:
+def _say_when_ready(servers: Servers, port: int, login: str, progress: ProgressLines) -> None:
     try:
         servers.wait()
     except RuntimeError as error:

@@ -15,7 +15,7 @@ from config.serve import stop_seconds
 from demo import prepare, whereabouts, worlds
 from demo.parent import end_with_parent
 from demo.processes import READY_SECONDS, KeptProcesses, Servers
-from demo.progress import Progress
+from demo.progress import ProgressLines
 
 Waiting = dict[str, Callable[[], bool]]
 
@@ -44,7 +44,7 @@ def run(
     os.environ.update(addresses(found))
     kept = KeptProcesses()
     status = 0
-    with Progress() as progress:
+    with ProgressLines() as progress:
         progress.begin("Starting the demo")
         servers = Servers.start(worlds.SERVERS, apart=found)
         try:

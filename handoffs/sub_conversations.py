@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from conversations.sub_conversations import Note
+from conversations.sub_conversations import SystemNote
 from conversations.turn import Json
 
 STATUSES = (
@@ -33,12 +33,12 @@ def coordinator_goes_on(status: str, said: str) -> bool:
     return status in GOES_ON or not said.strip()
 
 
-def waiting_notes(notes: Sequence[Note]) -> tuple[Note, ...]:
+def waiting_notes(notes: Sequence[SystemNote]) -> tuple[SystemNote, ...]:
     """Those that wait for the coordinator after this turn."""
     return tuple(notes)[-NOTES:]
 
 
-def system_note(note: Note) -> str:
+def system_note(note: SystemNote) -> str:
     """The note as a coordinator's model reads it: a system message, which no user can write.
 
     Its fields are JSON, so that nothing in them ends it.
@@ -46,7 +46,7 @@ def system_note(note: Note) -> str:
     return f"[SYSTEM_NOTE: {orjson.dumps(document(note), default=str).decode()}]"
 
 
-def document(note: Note) -> dict[str, Any]:
+def document(note: SystemNote) -> dict[str, Any]:
     """The note as a model reads it: `ended_at` is ISO 8601 in UTC."""
     told: Mapping[str, Json] = {name: value for name, value in asdict(note).items() if name != "turn"}
     ended = datetime.fromtimestamp(note.ended_at, UTC).isoformat(timespec="seconds")

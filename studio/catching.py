@@ -159,10 +159,10 @@ class _Asked:
         rest = _without(self._release, published, agent_id, intent.name)
         serves = intent.serves(agent_id) and (not intent.agent or intent.agent in published.specialists)
         own = Automaton((word, intent) for word in intent.keywords) if serves else Automaton[IntentSpec](())
-        return replace(published, keywords=_Both(rest, own))  # type: ignore[arg-type]
+        return replace(published, keywords=_BothAutomata(rest, own))  # type: ignore[arg-type]
 
 
-class _Both:
+class _BothAutomata:
     """Two automata asked as one."""
 
     def __init__(self, rest: Automaton[IntentSpec], own: Automaton[IntentSpec]) -> None:

@@ -19,7 +19,7 @@ from releases.errors import ReleaseError
 from routing.decision.evaluation import job as evaluation
 from routing.decision.evaluation.correcting import keep
 from routing.decision.evaluation.errors import BadMessagesFile
-from routing.decision.evaluation.lines import LabelledMessage, Labels, read
+from routing.decision.evaluation.lines import LabelledMessage, LabelSet, read
 from routing.errors import RoutingError
 from routing.models import AgentProfile, RoutingCase
 from studio import preview
@@ -76,7 +76,9 @@ def _decide(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> H
         context["problem"] = _("Choose a file first.")
         return None
     try:
-        lines: list[LabelledMessage] = read(sent.read(), Labels.of(evaluation.load(company, agent_id, which)))
+        lines: list[LabelledMessage] = read(
+            sent.read(), LabelSet.of(evaluation.load(company, agent_id, which))
+        )
     except (BadMessagesFile, ReleaseError, RoutingError) as error:
         context["problem"] = str(error)
         return None
@@ -103,7 +105,7 @@ def _keep(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> Htt
     which: evaluation.Which = "draft" if request.POST.get("which") == "draft" else "live"
     profile = AgentProfile.objects.of(company).filter(agent_id=agent_id).first()
     try:
-        known = Labels.of(evaluation.load(company, agent_id, which))
+        known = LabelSet.of(evaluation.load(company, agent_id, which))
         lines = read(request.POST["lines"].encode("utf-8", "replace"), known)[:AT_ONCE]
         kept = keep(profile, lines, request.user) if profile is not None else None
     except (BadMessagesFile, ReleaseError, RoutingError) as error:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from agents import grounds
-from agents.facts import SMALL, Fact, collect_spellings, facts
+from agents.facts import SMALL, CheckableFact, collect_spellings, facts
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 
@@ -66,7 +66,7 @@ class Gnd:
         )  # fmt: skip
 
 
-def _is_claim(fact: Fact, text: str) -> bool:
+def _is_claim(fact: CheckableFact, text: str) -> bool:
     if MONEY.search(text[max(0, fact.at - BESIDE) : fact.at + len(fact.text) + BESIDE]):
         return True
     if not fact.text.isdigit():

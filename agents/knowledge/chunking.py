@@ -16,7 +16,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?…:;])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """A paragraph, a row of a table or a list item, in the order of the document; `page` counts from 1."""
 
     text: str
@@ -24,15 +24,15 @@ class Block:
     page: int | None = None
 
 
-def passages(blocks: Iterable[Block]) -> Iterator[Block]:
+def passages(blocks: Iterable[TextBlock]) -> Iterator[TextBlock]:
     """The blocks, joined where they are short and cut at sentences where they are long."""
-    held: Block | None = None
+    held: TextBlock | None = None
     for block in blocks:
         for piece in _cut(block):
             if held is None:
                 held = piece
             elif _belong(held, piece):
-                held = Block(f"{held.text}\n{piece.text}", held.section, held.page)
+                held = TextBlock(f"{held.text}\n{piece.text}", held.section, held.page)
             else:
                 yield held
                 held = piece
@@ -40,17 +40,17 @@ def passages(blocks: Iterable[Block]) -> Iterator[Block]:
         yield held
 
 
-def _belong(held: Block, piece: Block) -> bool:
+def _belong(held: TextBlock, piece: TextBlock) -> bool:
     same = (held.section, held.page) == (piece.section, piece.page)
     return same and len(held.text) < SHORTEST and len(held.text) + len(piece.text) <= LONGEST
 
 
-def _cut(block: Block) -> Iterator[Block]:
+def _cut(block: TextBlock) -> Iterator[TextBlock]:
     text = block.text.strip()
     while len(text) > LONGEST:
         end = max((match.end() for match in SENTENCE_END.finditer(text, SHORTEST, LONGEST)), default=0)
         end = end or text.rfind(" ", SHORTEST, LONGEST) + 1 or LONGEST
-        yield Block(text[:end].strip(), block.section, block.page)
+        yield TextBlock(text[:end].strip(), block.section, block.page)
         text = text[end:].strip()
     if text:
-        yield Block(text, block.section, block.page)
+        yield TextBlock(text, block.section, block.page)

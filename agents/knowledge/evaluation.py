@@ -19,7 +19,7 @@ from agents.knowledge import retriever
 from agents.knowledge.errors import BadQuestions
 from agents.knowledge.evaluation_models import CollectionEvaluation, CollectionQuestion
 from agents.knowledge.models import Collection, Document
-from agents.knowledge.retriever import Question
+from agents.knowledge.retriever import SearchQuery
 from agents.specs import CollectionSpec
 from outbound import runtime
 from releases.errors import Problem
@@ -172,7 +172,7 @@ def fell(now: CollectionEvaluation, before: CollectionEvaluation) -> bool:
 def _ranks(tenant: str, row: CollectionQuestion, spec: CollectionSpec) -> Mapping[str, int]:
     """The place of the question's file in each way."""
     both = runtime.run(retriever.prepare(row.text, tenant), SECONDS)
-    ways: dict[str, Question] = {
+    ways: dict[str, SearchQuery] = {
         "hybrid": both,
         "words": replace(both, embedder="", vector=None),
         "meaning": replace(both, words={}),
@@ -180,7 +180,7 @@ def _ranks(tenant: str, row: CollectionQuestion, spec: CollectionSpec) -> Mappin
     return {way: _rank(tenant, question, row.source, spec) for way, question in ways.items()}
 
 
-def _rank(tenant: str, question: Question, source: str, spec: CollectionSpec) -> int:
+def _rank(tenant: str, question: SearchQuery, source: str, spec: CollectionSpec) -> int:
     found = retriever.retrieve(tenant, question, [spec], "", LOOKED_AT)
     return next((place for place, each in enumerate(found, 1) if each.source == source), 0)
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy
 
 from agents.knowledge import fulltext, reading, removing, terms, vectors, versions, why_not
-from agents.knowledge.chunking import Block, passages
+from agents.knowledge.chunking import TextBlock, passages
 from agents.knowledge.errors import NotRead
 from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage
 from language import embedder
@@ -70,11 +70,11 @@ class _Written:
         self.counts: Counter[str] = Counter()
 
 
-def _read(context: JobContext, document: Document) -> tuple[list[Block], int]:
+def _read(context: JobContext, document: Document) -> tuple[list[TextBlock], int]:
     content = bytes(DocumentFile.objects.of(context.tenant_id).get(pk=document.pk).content)
     pages = 0
 
-    def blocks() -> Iterator[Block]:
+    def blocks() -> Iterator[TextBlock]:
         nonlocal pages
         for block, page, of in reading.read(content, f"document.{document.kind}", context.check):
             pages = max(pages, of)
@@ -91,7 +91,7 @@ def _read(context: JobContext, document: Document) -> tuple[list[Block], int]:
     return pieces, pages
 
 
-def _write(context: JobContext, document: Document, pieces: Sequence[Block]) -> _Written:
+def _write(context: JobContext, document: Document, pieces: Sequence[TextBlock]) -> _Written:
     meaning = embedder.choose_configured()
     written = _Written(meaning.name if meaning else "")
     sample = " ".join(piece.text for piece in pieces[:4])[:SAMPLE]
@@ -106,7 +106,7 @@ def _write(context: JobContext, document: Document, pieces: Sequence[Block]) -> 
     return written
 
 
-def _vectors(meaning: embedder.Embedder, pieces: Sequence[Block]) -> "NDArray[np.float32]":
+def _vectors(meaning: embedder.Embedder, pieces: Sequence[TextBlock]) -> "NDArray[np.float32]":
     """One vector a passage: the mean of its parts that an encoder reads whole."""
     import numpy as np
 
@@ -121,7 +121,7 @@ def _vectors(meaning: embedder.Embedder, pieces: Sequence[Block]) -> "NDArray[np
     return np.asarray(means / np.maximum(lengths, 1e-6), np.float32)
 
 
-def _parts(piece: Block) -> list[str]:
+def _parts(piece: TextBlock) -> list[str]:
     text = " ".join(piece.text.split())
     if len(text) <= embedder.LONGEST:
         return [text]
@@ -132,7 +132,7 @@ def _parts(piece: Block) -> list[str]:
 def _keep(
     document: Document,
     first: int,
-    pieces: Sequence[Block],
+    pieces: Sequence[TextBlock],
     rows: "NDArray[np.float32] | None",
     written: _Written,
 ) -> None:

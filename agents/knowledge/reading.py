@@ -20,14 +20,14 @@ from typing import Any
 from django.conf import settings
 
 from agents.knowledge import why_not
-from agents.knowledge.chunking import Block
+from agents.knowledge.chunking import TextBlock
 from agents.knowledge.errors import NotRead
 
 PARSER = "agents.knowledge.parsing"
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def read(content: bytes, name: str, check: Callable[[], None]) -> Iterator[tuple[Block, int, int]]:
+def read(content: bytes, name: str, check: Callable[[], None]) -> Iterator[tuple[TextBlock, int, int]]:
     """The blocks of a file with the page that each is on and how many there are (0: not known).
 
     `check` is called now and then, and may raise to stop. Raises NotRead.
@@ -43,7 +43,7 @@ def environment() -> dict[str, str]:
     return {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT)}
 
 
-def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[Block, int, int]]:
+def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[TextBlock, int, int]]:
     seconds, megabytes = settings.DOCUMENT_SECONDS, settings.DOCUMENT_MEGABYTES_OF_MEMORY
     command = [sys.executable, "-m", PARSER, path, name[-200:], str(megabytes), str(seconds)]
     with subprocess.Popen(
@@ -63,7 +63,7 @@ def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[Bl
                 check()
                 said = json.loads(line)
                 if "text" in said:
-                    block = Block(said["text"], said["section"][:200], said["page"] or None)
+                    block = TextBlock(said["text"], said["section"][:200], said["page"] or None)
                     yield block, said["page"], said["of"]
                 else:
                     ended = said

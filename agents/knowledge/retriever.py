@@ -34,7 +34,7 @@ BY_SIMILARITY, BY_COVERAGE, UNFIT = 7.0, 2.2, 2.6  # of `fit`, which says where 
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchQuery:
     """A question, ready to be looked for.
 
     Its words with their terms, and its vector by an embedder's name.
@@ -68,7 +68,7 @@ class Searched:
         return terms.scope(self.row.pk, self.owner)
 
 
-async def prepare(text: str, whose: str) -> Question:
+async def prepare(text: str, whose: str) -> SearchQuery:
     """The question with its vector; without one where the embedder cannot be had.
 
     On the event loop, outside a visit.
@@ -77,16 +77,16 @@ async def prepare(text: str, whose: str) -> Question:
     words = terms.question_terms(text, CODES)
     meaning = embedder.choose_configured()
     if meaning is None:
-        return Question(text, words)
+        return SearchQuery(text, words)
     try:
         vector = await embedder.supply(whose)(lambda: meaning.embed([text])[0])
     except embedder.NoVectors:
-        return Question(text, words)
-    return Question(text, words, meaning.name, vector)
+        return SearchQuery(text, words)
+    return SearchQuery(text, words, meaning.name, vector)
 
 
 def retrieve(
-    tenant: str, question: Question, collections: Iterable[CollectionSpec], owner: str = "", most: int = 5
+    tenant: str, question: SearchQuery, collections: Iterable[CollectionSpec], owner: str = "", most: int = 5
 ) -> list[FoundPassage]:
     """The best passages, best first, whether or not they fit well enough. Inside a visit: six queries."""
     searched = _choose_searched(tenant, collections, owner)
@@ -162,7 +162,7 @@ def _where(searched: Sequence[Searched]) -> tuple[str, list[str | int]]:
     return " OR ".join(conditions), given
 
 
-def _weights(question: Question, searched: Sequence[Searched], passages: int) -> list[float]:
+def _weights(question: SearchQuery, searched: Sequence[Searched], passages: int) -> list[float]:
     """How much each word of the question says: the rarer it is in what is searched, the more."""
     scoped = [each.scope + term for each in searched for word in question.words.values() for term in word]
     # Each names a collection of the company; asked with `tenant`, SQLite walks all of the company's words.
@@ -174,7 +174,7 @@ def _weights(question: Question, searched: Sequence[Searched], passages: int) ->
     return weights
 
 
-def _choose_terms(question: Question, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
+def _choose_terms(question: SearchQuery, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
     """The terms to ask the database for.
 
     Without those that nearly every passage has, while others are left.
@@ -187,7 +187,7 @@ def _choose_terms(question: Question, weights: Sequence[float], searched: Sequen
 
 
 def _near(
-    question: Question, searched: Sequence[Searched], kept: Mapping[int, signatures.Signatures]
+    question: SearchQuery, searched: Sequence[Searched], kept: Mapping[int, signatures.Signatures]
 ) -> list[int]:
     """The passages whose signatures differ least from the question's."""
     import numpy as np
@@ -216,7 +216,7 @@ def _rows(tenant: str, passages: Sequence[int]) -> Iterable[dict[str, Any]]:
     return found
 
 
-def _similarities(tenant: str, question: Question, passages: Iterable[int]) -> dict[int, float]:
+def _similarities(tenant: str, question: SearchQuery, passages: Iterable[int]) -> dict[int, float]:
     """How near each passage is to the question, by its own vector; 0 where nothing can be compared."""
     rows = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list("pk", "vector"))
     if question.vector is None:
@@ -225,7 +225,7 @@ def _similarities(tenant: str, question: Question, passages: Iterable[int]) -> d
     return {pk: near for (pk, _vector), near in zip(rows, found.tolist(), strict=True)}
 
 
-def _mark_words(question: Question, searched: Sequence[Searched]) -> dict[str, frozenset[str]]:
+def _mark_words(question: SearchQuery, searched: Sequence[Searched]) -> dict[str, frozenset[str]]:
     """Each word of the question with all that it may be indexed as where it is looked for."""
     return {
         word: frozenset(each.scope + term for each in searched for term in found)

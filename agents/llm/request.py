@@ -7,7 +7,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
-from conversations.sub_conversations import Note
+from conversations.sub_conversations import SystemNote
 from conversations.turn import Pending, ToolResult
 from language.spoken import CODES
 
@@ -62,7 +62,7 @@ class ReleaseSlice:
     taken_back: tuple[str, ...] = ()
     asked_about: tuple[str, ...] = ()
     open: tuple[Pending, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SystemNote, ...] = ()
     meant: str = ""
     home: Target | None = None
 

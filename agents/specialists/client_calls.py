@@ -22,7 +22,7 @@ from agents.specialists.calling import ASKED, Answered
 from agents.specialists.progress import Gathered
 from agents.specialists.task import Task
 from conversations.client_tools import MARK, REQUIRED, ClientCall, OpenCalls, call_id
-from conversations.turn import Json, Step, ToolResult
+from conversations.turn import Json, StepRecord, ToolResult
 
 PASSED = Answered("")  # its result comes with the next request
 ONE = "Not passed on: one of these calls at a time. Send it again after the result of the other one."
@@ -123,10 +123,10 @@ def _result(task: Task, call: ClientCall, content: str) -> ToolResult:
     return ToolResult(call.name, "", True, content, None, about, agent=task.agent)
 
 
-def _step(task: Task, call: ClientCall) -> Step:
+def _step(task: Task, call: ClientCall) -> StepRecord:
     detail: dict[str, Json] = {"tool": call.name, "server": "", MARK: True, "call": call.id}
     summary = f"{call.name}: passed on to the caller"
-    return Step("tool", "tool", "passed_on", summary, timezone.now(), 0.0, task.agent, detail)
+    return StepRecord("tool", "tool", "passed_on", summary, timezone.now(), 0.0, task.agent, detail)
 
 
 def _bound(messages: Sequence[BaseMessage]) -> list[dict[str, Json]]:

@@ -14,7 +14,7 @@ from agents.specialists.task import Delegation, EndRequest, Task
 from agents.specs import Target
 from agents.tool_names import END_SUB_CONVERSATION
 from agents.tools import delegation
-from conversations.sub_conversations import Note
+from conversations.sub_conversations import SystemNote
 from conversations.turn import Question, TurnContext
 
 OPEN = "The word is yours; there is no sub-conversation to end."
@@ -46,7 +46,7 @@ def holds(task: Task) -> bool:
     return task.coordination is not None or task.judge is not None
 
 
-def notes(task: Task) -> tuple[Note, ...]:
+def notes(task: Task) -> tuple[SystemNote, ...]:
     """What ended sub-conversations left for this one to read."""
     return task.coordination.notes if task.coordination is not None else ()
 

@@ -33,7 +33,7 @@ from agents.specialists import (
 from agents.specialists.progress import Gathered
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Task, TaskResult
-from conversations.turn import Outcome, Step, ToolResult, Usage
+from conversations.turn import Outcome, StepRecord, ToolResult, Usage
 from handoffs.sub_conversations import system_note
 
 LONGEST = 400  # letters of what the record says of a call
@@ -165,7 +165,7 @@ async def _once(
     def note(outcome: Outcome, said: str, **ended: str) -> None:
         decides = mark_routing(model) if task.coordination else {}
         done.steps.append(
-            Step(
+            StepRecord(
                 node="model",
                 kind="model",
                 outcome=outcome,

@@ -16,7 +16,7 @@ from agents.llm.request import ModelRequest
 from agents.llm.usage import describe_usage, usage_of
 from agents.resources import Resources
 from agents.tools.deciding import RefusedChoice, in_words
-from conversations.turn import Step, Usage
+from conversations.turn import StepRecord, Usage
 from outbound.cleaning import clean_text
 
 LONGEST = 300  # letters of why a model failed
@@ -49,10 +49,10 @@ async def call_once(
 
 def line(
     model: ChatModel, at: datetime, began: float, said: str, failed: bool, usage: Usage, **about: Any
-) -> Step:
+) -> StepRecord:
     """The record's line of such a call, which always decides who or what serves a message (the offline
     model's is a rule); `began` is `time.perf_counter()`'s, `about` joins its detail."""
-    return Step(
+    return StepRecord(
         node="model",
         kind="model",
         outcome="failed" if failed else "ok",

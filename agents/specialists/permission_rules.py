@@ -12,7 +12,7 @@ from django.utils import timezone
 from agents.memory import offered as remembering
 from agents.specialists.task import Task
 from agents.specs import ToolSpec, in_language
-from conversations.turn import Permission, Question, Reply, Step, ToolResult
+from conversations.turn import Permission, Question, Reply, StepRecord, ToolResult
 from handoffs import permission as rules
 
 WORDS = "The user has not allowed this. Do without it and do not ask for it again."
@@ -144,7 +144,7 @@ def skip(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> ToolResult
 
 def ask_permission(
     task: Task, questions: Iterable[Question | None]
-) -> tuple[Mapping[str, Permission], tuple[Step, ...]]:
+) -> tuple[Mapping[str, Permission], tuple[StepRecord, ...]]:
     """What asking leaves in the conversation and in the record."""
     found = [known for question in questions if question and (known := _request_permission(task, question))]
     return {known.name: known for known in found}, tuple(_line(task, known) for known in found)
@@ -160,8 +160,8 @@ def _request_permission(task: Task, question: Question) -> Permission | None:
     return rules.request_permission(before, name, tool, question.asked_at, task.context.request.number, kept)
 
 
-def _line(task: Task, known: Permission) -> Step:
-    return Step(
+def _line(task: Task, known: Permission) -> StepRecord:
+    return StepRecord(
         node="permission",
         kind="permission",
         outcome="ok",

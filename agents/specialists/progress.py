@@ -7,7 +7,7 @@ from langchain_core.messages import BaseMessage
 from agents.specialists import questions
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest
 from conversations.client_tools import ClientCall
-from conversations.turn import JudgeResult, Question, Step, ToolResult, Usage
+from conversations.turn import JudgeResult, Question, StepRecord, ToolResult, Usage
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class Gathered:
     messages: list[BaseMessage]
     steps_before: int
     results: list[ToolResult] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[StepRecord] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     text: str = ""
     question: Question | None = None

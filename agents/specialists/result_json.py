@@ -8,7 +8,7 @@ from typing import Any
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, TaskResult
 from conversations.client_tools import OpenCalls
 from conversations.state import read_question
-from conversations.turn import JudgeResult, Permission, Step, ToolResult, Usage
+from conversations.turn import JudgeResult, Permission, StepRecord, ToolResult, Usage
 
 
 def read_worked(stored: Mapping[str, Any]) -> TaskResult:
@@ -16,7 +16,7 @@ def read_worked(stored: Mapping[str, Any]) -> TaskResult:
     known = {name.name: stored[name.name] for name in fields(TaskResult) if name.name in stored}
     known["results"] = tuple(ToolResult(**each) for each in known.get("results", ()))
     known["steps"] = tuple(
-        Step(**{**each, "at": datetime.fromisoformat(each["at"])}) for each in known.get("steps", ())
+        StepRecord(**{**each, "at": datetime.fromisoformat(each["at"])}) for each in known.get("steps", ())
     )
     known["usage"] = Usage(**known.get("usage", {}))
     known["signals"] = tuple((name, ok) for name, ok in known.get("signals", ()))

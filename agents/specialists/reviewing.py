@@ -22,7 +22,7 @@ from agents.llm.chat import ChatModel
 from agents.llm.providers import OFFLINE
 from agents.specialists.progress import Gathered
 from agents.specialists.task import PersonRequest, Task
-from conversations.turn import RailDecision, Step
+from conversations.turn import RailDecision, StepRecord
 from language.speaking import speak
 
 NOTE = (
@@ -112,5 +112,5 @@ def _finding(decision: RailDecision) -> dict[str, str]:
     return {"check": decision.code, "found": decision.reason[:REASON], "do": guidance(decision.code)}
 
 
-def _step(task: Task, check: str, kind: str, summary: str) -> Step:
-    return Step(check, kind, "blocked", summary[:400], timezone.now(), agent=task.agent)
+def _step(task: Task, check: str, kind: str, summary: str) -> StepRecord:
+    return StepRecord(check, kind, "blocked", summary[:400], timezone.now(), agent=task.agent)

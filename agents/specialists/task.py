@@ -8,21 +8,21 @@ from agents.resources import Resources
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
 from conversations.client_tools import ClientTools, OpenCalls
-from conversations.sub_conversations import Note, SubConversation
+from conversations.sub_conversations import SubConversation, SystemNote
 from conversations.turn import (
     Json,
     JudgeResult,
     Permission,
     Question,
     RailDecision,
-    Step,
+    StepRecord,
     ToolResult,
     TurnContext,
     Usage,
 )
 
 
-class Voice(Protocol):
+class SpeechSink(Protocol):
     """Where a specialist's words go while it speaks; the gate behind it decides when they are sent."""
 
     def feed(self, piece: str) -> None:
@@ -76,7 +76,7 @@ class Coordination:
 
     colleagues: tuple[Target, ...]
     ask: Callable[[str, str], Awaitable[Json]]
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SystemNote, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     left: Callable[[], Question | None] = lambda: None
 
@@ -97,7 +97,7 @@ class Task:
     context: TurnContext
     resources: Resources
     caller: Caller
-    voice: Voice
+    voice: SpeechSink
     specialist: SpecialistSpec
     text: str
     intent: IntentSlice | None = None
@@ -181,7 +181,7 @@ class TaskResult:
     question: Question | None = None
     handoff: HandoffRequest | None = None
     person: PersonRequest | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepRecord, ...] = ()
     usage: Usage = field(default_factory=Usage)
     identity_missing: tuple[str, ...] = ()
     next_state: str | None = None

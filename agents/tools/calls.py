@@ -27,7 +27,7 @@ from agents.tools import in_process, result_cache, sessions
 from agents.tools.results import RawResult
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
-from conversations.turn import Handoff, Json, Outcome, RailDecision, Step, ToolResult, TurnContext
+from conversations.turn import Handoff, Json, Outcome, RailDecision, StepRecord, ToolResult, TurnContext
 from outbound import runtime
 from outbound.cleaning import clean
 
@@ -70,7 +70,7 @@ class Caller:
         self.context = context
         self.emit = emit
         self.results: list[ToolResult] = []
-        self.steps: list[Step] = []
+        self.steps: list[StepRecord] = []
         self.reads: Reads = {} if reads is None else reads
         self._prompts, self._told, self._moved = prompts, told, moved
         self._reader = reader
@@ -309,7 +309,7 @@ class Caller:
         summary = f"{result.tool_name}: {words}" if words else result.tool_name
         self.results.append(result)
         self.steps.append(
-            Step("tool", "tool", outcome, summary[:400], began, result.ms, result.agent, detail)
+            StepRecord("tool", "tool", outcome, summary[:400], began, result.ms, result.agent, detail)
         )
         self._tell(tool, result.agent, "done" if result.ok else "failed", result.ms)
         return result

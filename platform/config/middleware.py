@@ -41,7 +41,7 @@ def is_door(path: str) -> bool:
     return path.startswith(settings.DOOR_PREFIXES)
 
 
-class _Both:
+class _SyncAndAsync:
     """Of our own middleware: takes the colour (sync or async) of what stands behind it."""
 
     sync_capable = async_capable = True
@@ -53,7 +53,7 @@ class _Both:
             markcoroutinefunction(self)  # type: ignore[type-var]  # a subclass is called
 
 
-class RequestId(_Both):
+class RequestId(_SyncAndAsync):
     """Gives every request an id, takes the caller's `X-Request-Id` if it is printable, sends it back.
 
     Log lines that are written meanwhile carry it, and so does the request's own (`ACCESS_LOG`), which names
@@ -186,7 +186,7 @@ class Authentication(_SkipsDoors, AuthenticationMiddleware):
         return HttpResponseRedirect(reverse("admin:password_change"))
 
 
-class Acting(_Both):
+class Acting(_SyncAndAsync):
     """Whoever is logged in stands in the audit log for what a page changes or reads (`audit.actors`)."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:

@@ -58,7 +58,7 @@ class PlannedBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SupervisorPlan:
     """A SupervisorPlan: who works on the message at once. `left_out` are those beyond the limit."""
 
     agents: tuple[str, ...]

@@ -5,7 +5,7 @@ from typing import Any
 from conversations.as_json import to_json
 from conversations.client_tools import OpenCalls
 from conversations.earlier import Stretch
-from conversations.sub_conversations import Note, SubConversation
+from conversations.sub_conversations import SubConversation, SystemNote
 from conversations.turn import AwaitedPerson, ConversationState, Option, Pending, Permission, Question
 
 
@@ -27,7 +27,7 @@ def read(stored: dict[str, Any]) -> ConversationState:
     if waits := known.get("calls"):
         known["calls"] = OpenCalls.from_json(waits)
     known["earlier"] = tuple(Stretch(**_keep_known(Stretch, each)) for each in known.get("earlier", ()))
-    known["notes"] = tuple(Note(**_keep_known(Note, each)) for each in known.get("notes", ()))
+    known["notes"] = tuple(SystemNote(**_keep_known(SystemNote, each)) for each in known.get("notes", ()))
     for name in ("pending", "parts"):
         known[name] = tuple(read_pending(each) for each in known.get(name, ()))
     return ConversationState(**known)

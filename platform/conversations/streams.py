@@ -30,14 +30,14 @@ AGAIN_SECONDS = 0.5  # after an error
 
 
 @dataclass(slots=True)
-class _Watched:
+class _WatchedStream:
     take: Callable[[Fields], None]
     position: bytes = b"0"
 
 
 class _Reader:
     def __init__(self) -> None:
-        self.watched: dict[str, _Watched] = {}
+        self.watched: dict[str, _WatchedStream] = {}
         self.task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -77,7 +77,7 @@ _readers: WeakKeyDictionary[asyncio.AbstractEventLoop, _Reader] = WeakKeyDiction
 def watch(name: str, take: Callable[[Fields], None]) -> None:
     """From now on `take` gets every entry of the stream, from the first one on."""
     reader = _readers.setdefault(asyncio.get_running_loop(), _Reader())
-    reader.watched[name] = _Watched(take)
+    reader.watched[name] = _WatchedStream(take)
     reader.begin()
 
 

@@ -19,7 +19,7 @@ class SubConversation:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class SystemNote:
     """What a sub-conversation came to, for the coordinator's next words (a SYSTEM_NOTE).
 
     `last_user_message` is the stored one, whatever the specialist's model wrote; `turn` the number of the
@@ -44,5 +44,5 @@ class SubConversations:
     """
 
     active: SubConversation | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SystemNote, ...] = ()
     ended: tuple[str, str] | None = None

@@ -22,13 +22,13 @@ from conversations.questions import Json as Json
 from conversations.questions import Loop as Loop
 from conversations.questions import Option as Option
 from conversations.questions import Pending as Pending
-from conversations.questions import Plan as Plan
 from conversations.questions import PlannedBranch as PlannedBranch
 from conversations.questions import Question as Question
 from conversations.questions import QuestionKind as QuestionKind
 from conversations.questions import Reply as Reply
 from conversations.questions import Subtask as Subtask
-from conversations.sub_conversations import Note, SubConversation, SubConversations
+from conversations.questions import SupervisorPlan as SupervisorPlan
+from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
 from conversations.usage import Usage as Usage
 
 Method = Literal[
@@ -197,7 +197,7 @@ class Handoff:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StepRecord:
     """One node's work, as the record and the page show it.
 
     `at` is when it began (UTC), `ms` its length; the detail `routes` says of a model's call that it was to
@@ -255,7 +255,7 @@ class ConversationState:
     pending: tuple[Pending, ...] = ()
     parts: tuple[Pending, ...] = ()
     sub_conversation: SubConversation | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SystemNote, ...] = ()
     clarification: Question | None = None
     person: AwaitedPerson | None = None
     calls: OpenCalls | None = None
@@ -318,7 +318,7 @@ class TurnDecision:
     route: RouteDecision | None = None
     verdicts: tuple[Verdict, ...] = ()
     reply: Reply | None = None
-    plan: Plan | None = None
+    plan: SupervisorPlan | None = None
     parts: tuple[
         PlannedBranch, ...
     ] = ()  # of the message, each for another specialist, in the order in which they serve
@@ -352,7 +352,7 @@ class TurnWork:
     forgotten: tuple[str, ...] = ()  # keys of the user's memory that are erased
     execution: Mapping[str, Json] = field(default_factory=dict)  # mode planner: intent, plan and its results
     lookup: AnswerLookup | None = None  # what was looked for among the kept answers
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepRecord, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from releases import sections
-from releases.sections import Content, Object
+from releases.sections import AuthoredObject, Content
 
 LONGEST = 80  # characters of one value in a line
 COMPARED = 1200  # words of a text that are compared one by one
@@ -97,7 +97,7 @@ def between(old: Content, new: Content) -> list[Change]:
         after = _by_name(section, new)
         for key in sorted(before.keys() | after.keys()):
             if key not in before:
-                found.append(Change(*key, "added", _lines(Object(*key), after[key])))
+                found.append(Change(*key, "added", _lines(AuthoredObject(*key), after[key])))
             elif key not in after:
                 found.append(Change(*key, "removed"))
             elif lines := _lines(before[key], after[key]):
@@ -105,13 +105,13 @@ def between(old: Content, new: Content) -> list[Change]:
     return found
 
 
-def _by_name(section: sections.Section, content: Content) -> dict[tuple[str, str], Object]:
+def _by_name(section: sections.Section, content: Content) -> dict[tuple[str, str], AuthoredObject]:
     if section.name not in content:
         return {}
     return {(str(each.kind), each.name): each for each in section.objects(content[section.name])}
 
 
-def _lines(before: Object, after: Object) -> tuple[FieldChange, ...]:
+def _lines(before: AuthoredObject, after: AuthoredObject) -> tuple[FieldChange, ...]:
     labels = list(dict.fromkeys((*before.fields, *after.fields)))
     lines = (_line(label, before.fields.get(label, ""), after.fields.get(label, "")) for label in labels)
     return tuple(line for line in lines if line)

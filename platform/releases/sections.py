@@ -22,7 +22,7 @@ Content = Mapping[str, Json]  # a release's content: section name -> its JSON
 
 
 @dataclass(frozen=True, slots=True)
-class Object:
+class AuthoredObject:
     """One authored thing as people compare it: its kind ("Intent"), its name, its fields by their labels.
 
     A field is a text ("10"), compared whole, or a list of texts, compared item by item
@@ -66,7 +66,7 @@ class Section:
     load: Callable[[Json], Any]
     restore: Callable[["Tenant", Json], None]
     check: Callable[[Content], Iterable[Problem]]
-    objects: Callable[[Json], Iterable[Object]]
+    objects: Callable[[Json], Iterable[AuthoredObject]]
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
     parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts

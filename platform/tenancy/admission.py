@@ -18,7 +18,7 @@ from tenancy.models import Invitation, Membership
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class ProviderIdentity:
     """Who signed in at the provider.
 
     A name to call them by, the e-mail only where the provider has verified it (small letters), the groups.
@@ -29,7 +29,7 @@ class Identity:
     groups: frozenset[str]
 
 
-def admit(identity: Identity, known: Any | None, invitation: Invitation | None) -> Any:
+def admit(identity: ProviderIdentity, known: Any | None, invitation: Invitation | None) -> Any:
     """The account that may go in now.
 
     `known` is the one whose subject it is, `invitation` the link that was followed.
@@ -82,7 +82,7 @@ def _of_mailbox(email: str) -> Any | None:
     return people[0] if len(people) == 1 else None
 
 
-def _make(identity: Identity) -> Any:
+def _make(identity: ProviderIdentity) -> Any:
     """A new account without a password, named after the mailbox, or with digits where that name is taken or
     unknown.
     """

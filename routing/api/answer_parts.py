@@ -39,14 +39,14 @@ def a_things(**more: Any) -> serializers.ListField:
     return serializers.ListField(child=serializers.DictField(), required=False, **more)
 
 
-class Option(Serializer[Any]):
+class OptionSerializer(Serializer[Any]):
     """What can be clicked, and what is then sent."""
 
     label = serializers.CharField()  # type: ignore[assignment]
     value = serializers.CharField()
 
 
-class ClientCall(Serializer[Any]):
+class ClientCallSerializer(Serializer[Any]):
     """A call of one of the caller's own tools, whose result is waited for."""
 
     id = serializers.CharField()
@@ -54,19 +54,19 @@ class ClientCall(Serializer[Any]):
     arguments = serializers.CharField(help_text="JSON in a text.")
 
 
-class Question(Serializer[Any]):
+class QuestionSerializer(Serializer[Any]):
     """What the conversation waits for."""
 
     kind = serializers.CharField(help_text="slot, state, permission, clarification or confirmation.")
     text = serializers.CharField()
-    options = Option(many=True)
+    options = OptionSerializer(many=True)
     fields = a_texts(  # type: ignore[assignment]
         help_text="What is asked for, by the names of the parameters."
     )
     agent = a_text(help_text="Who asked.")
 
 
-class DebugQuestion(Question):
+class DebugQuestion(QuestionSerializer):
     """The same with what the asker needs again."""
 
     intent, state, request = a_text(), a_text(), a_text()
@@ -79,20 +79,20 @@ class Clarification(Serializer[Any]):
     """Which of two was meant."""
 
     question = serializers.CharField()
-    options = Option(many=True)
+    options = OptionSerializer(many=True)
 
 
-class Person(Serializer[Any]):
+class PersonSerializer(Serializer[Any]):
     """The person that the conversation waits for."""
 
     since = serializers.DateTimeField()
 
 
-class DebugPerson(Person):
+class DebugPerson(PersonSerializer):
     reason, intent = a_text(), a_text()
 
 
-class Usage(Serializer[Any]):
+class UsageSerializer(Serializer[Any]):
     """Tokens of all models that worked on the answer."""
 
     prompt_tokens, completion_tokens, cached_tokens, total_tokens = (
@@ -104,7 +104,7 @@ class Usage(Serializer[Any]):
     credits_used, credits_remaining = a_figure(), a_figure()
 
 
-class DebugUsage(Usage):
+class DebugUsage(UsageSerializer):
     """The same with what they cost."""
 
     calls, cost_usd, by_model = a_number(), a_figure(), a_thing()
@@ -142,7 +142,7 @@ class DebugHandoff(HandoffNames):
     context = a_thing()  # type: ignore[assignment]
 
 
-class Decision(Serializer[Any]):
+class DecisionSerializer(Serializer[Any]):
     """The RouteDecision of the agent gateway protocol."""
 
     route, agent, intent, reason, method, next_state, domain = (

@@ -15,21 +15,21 @@ from conversations.models import Feedback
 from routing.api.answer_parts import (
     Citation,
     Clarification,
-    ClientCall,
+    ClientCallSerializer,
     DebugHandoff,
     DebugPerson,
     DebugQuestion,
     DebugUsage,
-    Decision,
+    DecisionSerializer,
     HandoffNames,
     Part,
-    Person,
-    Question,
+    PersonSerializer,
+    QuestionSerializer,
     TierSaw,
     Timings,
     ToolCalled,
     TurnStep,
-    Usage,
+    UsageSerializer,
     a_figure,
     a_flag,
     a_number,
@@ -73,8 +73,8 @@ class AnswerMetadata(Serializer[Any]):
     agents = a_texts(help_text="Who worked, in order.")
     handoffs = HandoffNames(many=True, required=False)
     handoff_count = a_number()
-    client_calls = ClientCall(many=True, required=False)
-    question = Question(required=False, allow_null=True)
+    client_calls = ClientCallSerializer(many=True, required=False)
+    question = QuestionSerializer(required=False, allow_null=True)
     clarification = Clarification(required=False, allow_null=True)
     stopped = a_text(
         help_text="Why it ended before it was done: a limit, or how a model's answer ended short."
@@ -83,10 +83,10 @@ class AnswerMetadata(Serializer[Any]):
     acted = a_flag(help_text="Whether something was changed, or may have been.")
     requires_user_input = a_flag()
     missing_fields = a_texts()
-    usage = Usage(required=False)
+    usage = UsageSerializer(required=False)
     citations = Citation(many=True, required=False)
     cached = a_flag(help_text="Whether an answer that was made before was given again.")
-    person = Person(required=False, allow_null=True)
+    person = PersonSerializer(required=False, allow_null=True)
     global_session_id, backend_session_id, selected_backend_name = a_text(), a_text(), a_text()
 
 
@@ -106,7 +106,7 @@ class DebugAnswerMetadata(AnswerMetadata):
         a_text(),
         a_text(),
     )
-    route_decision = Decision(required=False, allow_null=True)
+    route_decision = DecisionSerializer(required=False, allow_null=True)
     tiers = TierSaw(many=True, required=False)
     flag = a_thing()
     mcp_tools, identity_missing = a_texts(), a_texts()
@@ -152,7 +152,7 @@ class ChatAnswer(Serializer[Any]):
     current_agent = a_text()
     previous_agent = a_text()
     handoff_count = serializers.IntegerField()
-    usage = Usage()
+    usage = UsageSerializer()
     metadata = AnswerMetadata()
 
 
@@ -193,7 +193,7 @@ class MessageMetadata(Serializer[Any]):
     message_id, turn_id, status, language = a_text(), a_text(), a_text(), a_text()
     agents = a_texts()
     handoffs = HandoffNames(many=True, required=False)
-    question = Question(required=False, allow_null=True)
+    question = QuestionSerializer(required=False, allow_null=True)
     citations = Citation(many=True, required=False)
 
 
@@ -201,13 +201,13 @@ class DebugMessageMetadata(MessageMetadata):
     handoffs = DebugHandoff(many=True, required=False)
     question = DebugQuestion(required=False, allow_null=True)
     route, intent, mode = a_text(), a_text(), a_text()
-    route_decision = Decision(required=False, allow_null=True)
+    route_decision = DecisionSerializer(required=False, allow_null=True)
     judges, tool_calls = a_things(), a_things()
     business_context, sub_conversation = a_thing(), a_thing()
     timings = Timings(required=False)
 
 
-class PastMessage(Serializer[Any]):
+class PastMessageSerializer(Serializer[Any]):
     seq = serializers.IntegerField(help_text="Its place in the conversation, for `before`.")
     role = serializers.CharField()
     content = serializers.CharField(allow_blank=True)
@@ -218,7 +218,7 @@ class PastMessage(Serializer[Any]):
     feedback = Given(allow_null=True, help_text="The caller's own; only answers have one.")
 
 
-class DebugPastMessage(PastMessage):
+class DebugPastMessage(PastMessageSerializer):
     metadata = DebugMessageMetadata()
 
 
@@ -242,20 +242,20 @@ class ConversationPage(Serializer[Any]):
 
 class ConversationWhole(ConversationRow):
     earlier = serializers.BooleanField(help_text="Whether more was said before these messages.")
-    messages = PastMessage(many=True)
+    messages = PastMessageSerializer(many=True)
 
 
 class DebugConversationWhole(ConversationWhole):
     messages = DebugPastMessage(many=True)
 
 
-class Messages(Serializer[Any]):
+class MessagesSerializer(Serializer[Any]):
     session_id = serializers.CharField()
     earlier = serializers.BooleanField()
-    messages = PastMessage(many=True)
+    messages = PastMessageSerializer(many=True)
 
 
-class DebugMessages(Messages):
+class DebugMessages(MessagesSerializer):
     messages = DebugPastMessage(many=True)
 
 
@@ -268,13 +268,13 @@ class Session(Serializer[Any]):
     original_session_id = serializers.CharField()
     user_id, channel, language, status = a_text(), a_text(), a_text(), a_text()
     active_agent, previous_agent = a_text(), a_text()
-    question = Question(required=False, allow_null=True)
+    question = QuestionSerializer(required=False, allow_null=True)
     message_count = serializers.IntegerField()
     handoff_count = serializers.IntegerField()
     started_at = serializers.DateTimeField()
     last_activity = serializers.DateTimeField()
     ended = serializers.BooleanField()
-    person = Person(required=False, allow_null=True)
+    person = PersonSerializer(required=False, allow_null=True)
 
 
 class DebugSession(Session):
@@ -286,7 +286,7 @@ class DebugSession(Session):
 
 
 GATEWAY, CHAT = either(GatewayAnswer, DebugGatewayAnswer), either(ChatAnswer, DebugChatAnswer)
-TURN, MESSAGES = either(TurnState, DebugTurnState), either(Messages, DebugMessages)
+TURN, MESSAGES = either(TurnState, DebugTurnState), either(MessagesSerializer, DebugMessages)
 CONVERSATION, SESSION = (
     either(ConversationWhole, DebugConversationWhole),
     either(Session, DebugSession),

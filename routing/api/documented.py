@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.serializers import Serializer
 
-from routing.api.serializers import Problem
+from routing.api.serializers import ProblemSerializer
 
 F = TypeVar("F", bound=Callable[..., Any])
 REFUSALS = {
@@ -53,7 +53,7 @@ def document(
     body_optional: bool = False,
     makes_turn: bool = True,
     media: str = "application/json",
-    refusal: tuple[type[Serializer[Any]], str] = (Problem, JSON_PROBLEM),
+    refusal: tuple[type[Serializer[Any]], str] = (ProblemSerializer, JSON_PROBLEM),
 ) -> Callable[[F], F]:
     """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it
     (`sendMessage`), with every refusal as a problem document, or as `refusal`.
@@ -69,7 +69,9 @@ def document(
     for status in sorted(statuses):
         shape, media = refusal
         answers[(status, media)] = OpenApiResponse(shape, description=REFUSALS[status])
-    has_key = makes_turn and (202 in responses or (refusal[0] is not Problem and request is not None))
+    has_key = makes_turn and (
+        202 in responses or (refusal[0] is not ProblemSerializer and request is not None)
+    )
     parameters: list[Any] = [*(HEADERS if has_key else HEADERS[1:])]  # what makes a turn has a key
     if query is not None:
         parameters.append(query)

@@ -65,7 +65,7 @@ class Slug(Name):
         super().__init__(**options)
 
 
-class Channel(Name):
+class ChannelField(Name):
     """The name of a channel: web, whatsapp, voice."""
 
     def __init__(self, **options: Any) -> None:
@@ -78,7 +78,7 @@ class Channel(Name):
         return super().to_internal_value(data).lower()
 
 
-class Session(Text):
+class SessionField(Text):
     """A session id (1 to 128 printable characters without `/`) or a whole conversation_key."""
 
     def __init__(self, **options: Any) -> None:
@@ -91,7 +91,7 @@ class Session(Text):
         super().__init__(**options)
 
 
-class Object(serializers.Field):  # type: ignore[type-arg]
+class JsonObjectField(serializers.Field):  # type: ignore[type-arg]
     """A JSON object, kept as it is."""
 
     def __init__(self, **options: Any) -> None:

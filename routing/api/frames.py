@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from conversations.as_json import to_json
-from routing.api.fields import EVENT_ID, Name, Session, Slug, Text
+from routing.api.fields import EVENT_ID, Name, SessionField, Slug, Text
 from routing.api.problems import invalid
 from routing.api.refused import Flaw
 
@@ -30,7 +30,7 @@ class Hello(serializers.Serializer[Any]):
     tenant_id = Slug()
     agent_id = Slug()
     user_id = Name()
-    session_id = Session()
+    session_id = SessionField()
     last_event_id = serializers.RegexField(
         EVENT_ID, required=False, allow_null=True,
         error_messages={"invalid": _("Expected an event's id: 3.7.")}

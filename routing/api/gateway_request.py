@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from conversations.idempotency import digest
 from routing.api import forms
 from routing.api.adapters.base import Adapter
-from routing.api.fields import Name, Object, Session, Slug
+from routing.api.fields import JsonObjectField, Name, SessionField, Slug
 from routing.api.problems import flaws_of, invalid
 from routing.api.refused import Flaw, Refused
 from routing.api.serializers import GatewayRequest
@@ -23,11 +23,11 @@ from tenancy.authenticate import RawCredentials
 TEXTS = ("text", "message", "content", "transcript", "input", "user_text")
 OBJECTS = ("context", "business_context", "metadata")
 # What may stand at the top, in `payload` or in `context`, and must say the same wherever it stands.
-NAMES: Mapping[str, Name | Session] = {
+NAMES: Mapping[str, Name | SessionField] = {
     "tenant_id": Slug(),
     "agent_id": Slug(),
     "user_id": Name(),
-    "session_id": Session(),
+    "session_id": SessionField(),
     "channel_id": Name(),
     "message_id": Name(max_length=200),
 }
@@ -203,6 +203,6 @@ def _context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, A
 def _business(pointer: str, value: Any) -> dict[str, Any]:
     """The business keys of one place; inside a context no serializer has looked at them."""
     try:
-        return Object().run_validation(value) or {}
+        return JsonObjectField().run_validation(value) or {}
     except ValidationError as error:
         raise invalid(*flaws_of(error.detail, pointer)) from None

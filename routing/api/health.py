@@ -64,7 +64,7 @@ class ReadyDoor(Door):
         "Health",
         "checkReadiness",
         None,
-        {200: told.Readiness, 503: told.Readiness},
+        {200: told.ReadinessSerializer, 503: told.ReadinessSerializer},
         open_to_all=True,
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:

@@ -152,7 +152,7 @@ class Liveness(Serializer[Any]):
     status = serializers.CharField()
 
 
-class Readiness(Serializer[Any]):
+class ReadinessSerializer(Serializer[Any]):
     """Each check by its name: ok, or what is in the way."""
 
     status = serializers.CharField()

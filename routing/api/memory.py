@@ -23,7 +23,9 @@ EXAMPLE = OpenApiExample("How to call somebody", {"value": "Ana"}, request_only=
 class MemoryDoor(Door):
     """All that is remembered of a user."""
 
-    @document("Memory", "readMemory", None, {200: shapes.Facts}, query=shapes.UserQuery, refuses=(422,))
+    @document(
+        "Memory", "readMemory", None, {200: shapes.FactsSerializer}, query=shapes.UserQuery, refuses=(422,)
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What is remembered, the newest first."""
         asked = self.read_checked(shapes.UserQuery, once(request))

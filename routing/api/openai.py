@@ -21,7 +21,7 @@ from tenancy.principal import Principal
 
 ERROR = (shapes.OpenAiError, "application/json")
 ANSWERS: dict[Any, Any] = {
-    (200, "application/json"): shapes.Completion,
+    (200, "application/json"): shapes.CompletionSerializer,
     (200, "text/event-stream"): shapes.CompletionLine,
 }
 HELLO = OpenApiExample(
@@ -47,7 +47,7 @@ class CompletionsDoor(Door):
         model = str(asked.agent_id)
         if not self.sent.get("stream"):
             turn_id, answer = await openai_stream.read_whole(asked)
-            return reply(openai_completion.Completion(model, turn_id).whole(answer))
+            return reply(openai_completion.CompletionDocument(model, turn_id).whole(answer))
         with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
         write = partial(openai_completion.lines, model=model, with_usage=with_usage)
         return await openai_stream.stream(asked, request, write, openai_completion.line_of)

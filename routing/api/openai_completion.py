@@ -14,7 +14,7 @@ MARK = b"data: [DONE]\n\n"
 SHORT = {"length": "length", "interrupted": "length", "content_filter": "content_filter"}
 
 
-class Completion:
+class CompletionDocument:
     """One completion, whole or in chunks."""
 
     def __init__(self, model: str, turn_id: str) -> None:
@@ -55,10 +55,10 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
 
     :raises Refused: the turn failed."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
-    told, text = Completion(model, ""), TextSoFar()
+    told, text = CompletionDocument(model, ""), TextSoFar()
     async for event in events:
         if event.name == "accepted":
-            told = Completion(model, str(event.data.get("turn_id", "")))
+            told = CompletionDocument(model, str(event.data.get("turn_id", "")))
             yield told.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
         elif event.name in ("text", "text.reset"):
             if piece := text.piece(event):

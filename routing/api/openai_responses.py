@@ -21,13 +21,13 @@ from routing.api.documented import document
 from routing.api.door import Door, reply
 from routing.api.openai import ERROR
 from routing.api.openai_conversation import refuse_unsupported
-from routing.api.openai_responses_answer import EventStream, Response
-from routing.api.openai_responses_request import Earlier, not_found, turn_id_of
+from routing.api.openai_responses_answer import EventStream, ResponseDocument
+from routing.api.openai_responses_request import PreviousResponse, not_found, turn_id_of
 from routing.turns.audience import TURN, show
 from tenancy.principal import Principal
 
 ANSWERS: dict[Any, Any] = {
-    (200, "application/json"): shapes.Response,
+    (200, "application/json"): shapes.ResponseSerializer,
     (200, "text/event-stream"): shapes.ResponseLine,
 }
 HELLO = OpenApiExample(
@@ -50,14 +50,14 @@ class ResponsesDoor(Door):
         sent = openai_responses_request.check(self.sent)
         earlier = await self._earlier(request, sent)
         asked = openai_responses_request.read(request, self.sent, sent, earlier)
-        response = Response(sent["model"], sent)
+        response = ResponseDocument(sent["model"], sent)
         if sent.get("stream"):
             events = EventStream(response)
             return await openai_stream.stream(asked, request, events.lines, events.error)
         response.turn_id, answer = await openai_stream.read_whole(asked)
         return reply(response.whole(answer))
 
-    async def _earlier(self, request: HttpRequest, sent: Mapping[str, Any]) -> Earlier | None:
+    async def _earlier(self, request: HttpRequest, sent: Mapping[str, Any]) -> PreviousResponse | None:
         """The conversation of the response that is gone on with.
 
         :raises Refused: 404, there is none.
@@ -66,9 +66,9 @@ class ResponsesDoor(Door):
         if not named:
             return None
 
-        def find(who: Principal) -> Earlier:
+        def find(who: Principal) -> PreviousResponse:
             found = reading.conversation_of(reading.for_own_user(who, turn_id_of(named)), turn_id_of(named))
-            return Earlier(found.key, found.agent_id, found.user_id)
+            return PreviousResponse(found.key, found.agent_id, found.user_id)
 
         try:
             return await self.see(request, find, {"user_id": sent.get("user")}, "chat")
@@ -79,7 +79,9 @@ class ResponsesDoor(Door):
 class ResponseDoor(Door):
     """One that was given."""
 
-    @document("OpenAI", "readResponse", None, {200: shapes.Response}, refuses=(404, 409), refusal=ERROR)
+    @document(
+        "OpenAI", "readResponse", None, {200: shapes.ResponseSerializer}, refuses=(404, 409), refusal=ERROR
+    )
     async def get(self, request: HttpRequest, response_id: str) -> HttpResponseBase:
         """What a turn answered, without what its request said. For callers of the same key or user."""
 
@@ -108,4 +110,4 @@ def _read_stored(turn: Mapping[str, Any]) -> dict[str, Any]:
     }
     _company, model, _own = turn["conversation_key"].split(":", 2)
     created = int(datetime.fromisoformat(turn["created_at"]).timestamp())
-    return Response(model, {}, turn["turn_id"], created).whole(answer)
+    return ResponseDocument(model, {}, turn["turn_id"], created).whole(answer)

@@ -23,7 +23,7 @@ ENDS = {"completed": "response.completed", "failed": "response.failed"}  # any o
 FIRST = {"output_index": 0, "content_index": 0}
 
 
-class Response:
+class ResponseDocument:
     """One response. `asked`: the request that it answers, of which it repeats some fields."""
 
     def __init__(self, model: str, asked: Mapping[str, Any], turn_id: str = "", created: int = 0) -> None:
@@ -102,7 +102,7 @@ class Response:
 class EventStream:
     """The events of one response, numbered."""
 
-    def __init__(self, response: Response) -> None:
+    def __init__(self, response: ResponseDocument) -> None:
         self._response = response
         self._number = 0
         self._sent = TextSoFar()

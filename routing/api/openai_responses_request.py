@@ -24,7 +24,7 @@ FOREIGN = ("input_image", "input_file", "input_audio")  # parts of a message tha
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class PreviousResponse:
     """The conversation of the response that a request goes on with."""
 
     key: str
@@ -62,7 +62,7 @@ def check(sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read(
-    request: HttpRequest, sent: Mapping[str, Any], asked: Mapping[str, Any], earlier: Earlier | None
+    request: HttpRequest, sent: Mapping[str, Any], asked: Mapping[str, Any], earlier: PreviousResponse | None
 ) -> ChatRequest:
     """A body that was checked as the engine's request.
 

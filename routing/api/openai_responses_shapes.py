@@ -109,7 +109,7 @@ class ConversationId(serializers.Serializer[Any]):
     id = serializers.CharField()
 
 
-class Response(serializers.Serializer[Any]):
+class ResponseSerializer(serializers.Serializer[Any]):
     """The answer. `switchboard` names the turn and its conversation."""
 
     id = serializers.CharField()

@@ -6,12 +6,12 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from routing.api.fields import Name, Object, Text, Truth
+from routing.api.fields import JsonObjectField, Name, Text, Truth
 from routing.api.serializers import Data
 
 
 @extend_schema_field({"type": "array", "items": {"type": "object"}, "minItems": 1, "maxItems": 2000})
-class Messages(serializers.ListField):
+class MessagesField(serializers.ListField):
     """Messages as OpenAI writes them; read one by one later, for what is wrong is said with its place."""
 
     def __init__(self, **options: Any) -> None:
@@ -41,7 +41,7 @@ class Messages(serializers.ListField):
         },
     }
 )
-class Tools(serializers.JSONField):
+class ToolsField(serializers.JSONField):
     """Tools as OpenAI writes them; read one by one later, like messages."""
 
 
@@ -83,14 +83,16 @@ class CompletionRequest(serializers.Serializer[Any]):
     """
 
     model = Text(max_length=64, help_text="The profile that answers; /v1/models lists them.")
-    messages = Messages(
+    messages = MessagesField(
         help_text=(
             "The last one is the user's, or the results of calls; content is a text or a list of text parts."
         )
     )
     stream = Truth(required=False, allow_null=True)
     stream_options = StreamOptions(required=False, allow_null=True)
-    tools = Tools(required=False, allow_null=True, help_text="The client's own, which it carries out itself.")
+    tools = ToolsField(
+        required=False, allow_null=True, help_text="The client's own, which it carries out itself."
+    )
     tool_choice = ToolChoice(required=False, allow_null=True)
     parallel_tool_calls = Truth(required=False, allow_null=True)
     user = Name(help_text="The end user; believed from keys with the scope context:trusted.")
@@ -135,7 +137,7 @@ class CompletionLine(serializers.Serializer[Any]):
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 
 
-class Completion(serializers.Serializer[Any]):
+class CompletionSerializer(serializers.Serializer[Any]):
     """The answer. `switchboard` names the turn and its conversation."""
 
     id = serializers.CharField()
@@ -164,7 +166,7 @@ class Models(serializers.Serializer[Any]):
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)
-class ErrorMembers(Object):
+class ErrorMembers(JsonObjectField):
     """The members of an error."""
 
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from conversations.models import Feedback
 from conversations.turn import EventName
 from routing.api import gateway_event_names
-from routing.api.fields import Channel, Name, Object, Session, Slug, Text
+from routing.api.fields import ChannelField, JsonObjectField, Name, SessionField, Slug, Text
 from tenancy import tokens
 
 _object = extend_schema_field(OpenApiTypes.OBJECT)
@@ -25,7 +25,7 @@ PROTOCOL_EVENTS = (
 
 
 @_object
-class Data(Object):
+class Data(JsonObjectField):
     """An object in the schema."""
 
 
@@ -41,7 +41,7 @@ class Payload(serializers.Serializer[Any]):
     transcript = Text(required=False)
     input = Text(required=False)
     user_text = Text(required=False)
-    session_id = Session(help_text="Yours, or a conversation_key; a new one is made when it is missing.")
+    session_id = SessionField(help_text="Yours, or a conversation_key; a new one is made when it is missing.")
     user_id = Name(help_text="Believed from trusted keys and session tokens only.")
     channel_id = Name()
     channelId = Name()
@@ -61,7 +61,7 @@ class Payload(serializers.Serializer[Any]):
 class GatewayRequest(Payload):
     """A message at the gateway. The fields of `payload` may also stand at the top."""
 
-    channel = Channel(help_text="web, whatsapp, voice; web when missing.")
+    channel = ChannelField(help_text="web, whatsapp, voice; web when missing.")
     mode = Slug(help_text="Forces an orchestration mode; only keys with the scope chat:multi_agent.")
     release = serializers.IntegerField(
         required=False,
@@ -100,7 +100,7 @@ class ChannelMessage(serializers.Serializer[Any]):
     """A message in its channel's own fields; all others join the context."""
 
     agent_id = Slug()
-    session_id = Session()
+    session_id = SessionField()
     message_id = Name(max_length=200, help_text="Works like an Idempotency-Key.")
     text = Text(required=False, help_text="web, whatsapp; `message` means the same.")
     transcript = Text(required=False, help_text="voice")
@@ -127,9 +127,9 @@ class ChatMessage(serializers.Serializer[Any]):
     agent_id = Slug(help_text="The profile; the tenant's default when missing.")
     user_id = Name()
     tenant_id = Slug()
-    session_id = Session()
+    session_id = SessionField()
     message_id = Name(max_length=200)
-    channel = Channel()
+    channel = ChannelField()
     context = Data()  # type: ignore[assignment]
     business_context = Data()
 
@@ -214,7 +214,7 @@ class FactShape(serializers.Serializer[Any]):
     learned_at = serializers.DateTimeField()
 
 
-class Facts(serializers.Serializer[Any]):
+class FactsSerializer(serializers.Serializer[Any]):
     facts = FactShape(many=True)
 
 
@@ -222,7 +222,7 @@ class Forgotten(serializers.Serializer[Any]):
     forgotten = serializers.IntegerField()
 
 
-class Flaw(serializers.Serializer[Any]):
+class FlawSerializer(serializers.Serializer[Any]):
     pointer = serializers.CharField()
     detail = serializers.CharField()
 
@@ -245,7 +245,7 @@ class Flaw(serializers.Serializer[Any]):
         )
     ]
 )
-class Problem(serializers.Serializer[Any]):
+class ProblemSerializer(serializers.Serializer[Any]):
     """RFC 9457."""
 
     type = serializers.CharField()
@@ -254,7 +254,7 @@ class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField()
     instance = serializers.CharField()
     code = serializers.CharField()
-    errors = Flaw(many=True)  # type: ignore[assignment]
+    errors = FlawSerializer(many=True)  # type: ignore[assignment]
     request_id = serializers.CharField()
 
 
@@ -322,7 +322,7 @@ class ProfileQuery(TenantQuery):
 
 
 class UsageQuery(ProfileQuery):
-    session_id = Session()
+    session_id = SessionField()
 
 
 class NamesQuery(serializers.Serializer[Any]):

@@ -10,11 +10,11 @@ from conversations.turn import (
     Loop,
     Pending,
     Permission,
-    Plan,
     PlannedBranch,
     Question,
     Reply,
     RouteDecision,
+    SupervisorPlan,
     Utterance,
     Verdict,
 )
@@ -119,7 +119,7 @@ class Decision(NamedTuple):
     decision: RouteDecision
     verdicts: tuple[Verdict, ...]
     reply: Reply | None
-    plan: Plan | None = None  # several work at once (mode supervisor)
+    plan: SupervisorPlan | None = None  # several work at once (mode supervisor)
     parts: tuple[
         PlannedBranch, ...
     ] = ()  # of the message, each for another specialist (mode router); empty: one whole

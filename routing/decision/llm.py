@@ -24,7 +24,7 @@ from agents.specialists import one_call
 from agents.tools import choosing
 from agents.tools.choosing import IntentChoice
 from agents.tools.deciding import RefusedChoice
-from conversations.turn import Json, Question, RouteDecision, Step, TurnContext, Usage, Verdict
+from conversations.turn import Json, Question, RouteDecision, StepRecord, TurnContext, Usage, Verdict
 from language.acts.reading import read_alone
 from language.normalise import words
 from rollout.evaluate import EVERY
@@ -46,7 +46,7 @@ class ModelVerdict:
 
     verdict: Verdict
     usage: Usage = field(default_factory=Usage)
-    step: Step | None = None
+    step: StepRecord | None = None
 
 
 def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime) -> bool:
@@ -137,7 +137,7 @@ def _stands_alone(context: TurnContext) -> bool:
 
 async def _ask(
     model: ChatModel, context: TurnContext, question: Question | None, intents: list[IntentSpec]
-) -> tuple[IntentChoice | RefusedChoice, Usage, Step | None]:
+) -> tuple[IntentChoice | RefusedChoice, Usage, StepRecord | None]:
     """The model's choice, what it cost, and its step."""
     seconds = min(settings.LLM_ROUTER_SECONDS, context.request.deadline - time.time() - 1)
     if seconds <= 0:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from conversations.as_json import to_json
-from conversations.turn import Method, Plan, PlannedBranch, RouteDecision
+from conversations.turn import Method, PlannedBranch, RouteDecision, SupervisorPlan
 from language import topic
 from language.automaton import Hit
 from routing.decision.agreement import standing_in
@@ -42,7 +42,7 @@ class NamedPiece(NamedTuple):
     reading: Prediction | None = None
 
 
-def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Plan:
+def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> SupervisorPlan:
     """The plan for a message; nobody named: the specialist that the tiers fell back to (`otherwise`).
 
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
@@ -70,7 +70,7 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Plan:
     several = len(all_named) > 1
     read = {each.agent: reading for each in all_named if (reading := _read(each, pieces)) is not None}
     words = "; ".join(f"{each.agent} by {_how(each, read.get(each.agent))}" for each in all_named)
-    return Plan(
+    return SupervisorPlan(
         agents=tuple(each.agent for each in work),
         intent=MULTI if several else work[0].intent or "fallback",
         confidence=CONFIDENCE,
@@ -89,7 +89,7 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Plan:
     )
 
 
-def decision(made: Plan, tools: Iterable[str], domain: str | None) -> RouteDecision:
+def decision(made: SupervisorPlan, tools: Iterable[str], domain: str | None) -> RouteDecision:
     """The plan in the shape of a decision, as the record keeps it; one that names nobody stays a fallback, so
     that the message is found among those that nobody understood."""
     method: Method = METHOD if made.metadata["matched_keywords"] else "fallback"
@@ -100,7 +100,7 @@ def decision(made: Plan, tools: Iterable[str], domain: str | None) -> RouteDecis
     )  # fmt: skip
 
 
-def describe_plan(made: Plan | None) -> dict[str, Any] | None:
+def describe_plan(made: SupervisorPlan | None) -> dict[str, Any] | None:
     """A plan as clients and the record get it; None where one answers alone."""
     if made is None:
         return None
@@ -108,11 +108,11 @@ def describe_plan(made: Plan | None) -> dict[str, Any] | None:
     return written
 
 
-def _nobody(case: DecisionInput, otherwise: RouteDecision) -> Plan:
+def _nobody(case: DecisionInput, otherwise: RouteDecision) -> SupervisorPlan:
     follows = otherwise.follows
     branch = PlannedBranch(otherwise.agent, follows, case.utterance.text)
     about: dict[str, Any] = {"matched_keywords": {}, "multi_agent": False, "follows": follows}
-    return Plan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)
+    return SupervisorPlan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)
 
 
 def _branch(agent: str, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:

@@ -8,7 +8,7 @@ from typing import Any
 
 from routing.gateway import health
 from routing.gateway.models import GatewayDecision, GatewaySession
-from routing.gateway.opening import Passage
+from routing.gateway.opening import PassedMessage
 from tenancy.statements import Statement, find, send, update
 
 
@@ -31,7 +31,7 @@ class Course:
     )  # backends whose rows should hear how they are: what is wrong
 
 
-def stays(passage: Passage, course: Course) -> bool:
+def stays(passage: PassedMessage, course: Course) -> bool:
     """Whether the session is with whom it was stored with when the message came in, and nothing is to be said
     of a backend: then the next message need not wait for the record of this one.
     """
@@ -39,18 +39,18 @@ def stays(passage: Passage, course: Course) -> bool:
     return calm or _tells_nothing_new(passage)
 
 
-def as_stored(passage: Passage, course: Course) -> bool:
+def as_stored(passage: PassedMessage, course: Course) -> bool:
     """Whether the session's row stays as it is, too: it knows already what the session is called there."""
     known = passage.there.get(course.answered_by) == course.backend_session
     return _tells_nothing_new(passage) or (known and stays(passage, course))
 
 
-def _tells_nothing_new(passage: Passage) -> bool:
+def _tells_nothing_new(passage: PassedMessage) -> bool:
     """Whether it was sent before, and not because nobody had answered."""
     return passage.again and not passage.retried
 
 
-def close_passage(passage: Passage, course: Course) -> None:
+def close_passage(passage: PassedMessage, course: Course) -> None:
     """Completes the record.
 
     The session follows only its last message, and a message sent again changes nothing of it.
@@ -74,7 +74,7 @@ def close_passage(passage: Passage, course: Course) -> None:
         health.keep(passage.tenant, name, problem)
 
 
-def _session(passage: Passage, course: Course) -> list[Statement]:
+def _session(passage: PassedMessage, course: Course) -> list[Statement]:
     """The changes of the session's row; none where all is as it was stored when the message came in."""
     session = find(GatewaySession, {"id": passage.session}, lock=True)
     if session is None or session.seq != passage.seq:

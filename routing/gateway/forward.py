@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from outbound.cleaning import clean_text
-from routing.gateway.opening import Passage
+from routing.gateway.opening import PassedMessage
 from routing.gateway.wire import TAKERS_HEADER, Envelope
 
 LONGEST_ID = 160  # letters of a message's own id that go on as they are
@@ -16,7 +16,7 @@ SUMMARY = 1500  # letters that one backend is told of what another said
 
 
 def envelope(
-    passage: Passage,
+    passage: PassedMessage,
     backend: str,
     message_id: str,
     hop: int = 0,
@@ -56,7 +56,7 @@ def envelope(
     )
 
 
-def agent_of(passage: Passage, backend: str, hop: int = 0) -> str:
+def agent_of(passage: PassedMessage, backend: str, hop: int = 0) -> str:
     """The profile that a backend is asked for: what the caller named, or its own.
 
     After a handover its own.

@@ -19,7 +19,7 @@ from routing.errors import BackendFailed, BackendsFailed
 from routing.gateway import breakers, forward
 from routing.gateway.closing import Course
 from routing.gateway.models import GatewayDecision
-from routing.gateway.opening import Passage
+from routing.gateway.opening import PassedMessage
 from routing.gateway.specs import BackendAddress
 from routing.gateway.wire import TAKERS, Envelope
 from routing.texts import text
@@ -34,7 +34,7 @@ SWITCHED_OFF = "It is switched off on the Operations page."
 class Journey:
     """`backend` is who has the message now; `tried` who had it since the last handover."""
 
-    passage: Passage
+    passage: PassedMessage
     backend: str = ""
     hop: int = 0
     course: Course = field(default_factory=Course)

@@ -35,7 +35,7 @@ REFUSED = GatewayDecision.Statuses.REFUSED
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PassedMessage:
     """One message on its way through the gateway, as it was when it came in.
 
     `active` is the backend that the session was with; `seq` the message's number in it (0: not stored yet);
@@ -72,18 +72,18 @@ class Passage:
         return self.decided.decision
 
 
-def look(request: ChatRequest, forced: str = "", *, scope: str = "chat") -> Passage:
+def look(request: ChatRequest, forced: str = "", *, scope: str = "chat") -> PassedMessage:
     """The message with its decision by the rules; stores nothing. Raises what the doors refuse."""
     return _look(request, forced, scope)[0]
 
 
-def open_passage(request: ChatRequest, forced: str = "") -> Passage:
+def open_passage(request: ChatRequest, forced: str = "") -> PassedMessage:
     """The same, stored at once where the rules are sure."""
     passage, session = _look(request, forced, "chat", lock=True)
     return passage if passage.again or passage.decided.unsure else _store(passage, session)
 
 
-def keep(passage: Passage) -> Passage:
+def keep(passage: PassedMessage) -> PassedMessage:
     """Stores a decision that a model has made meanwhile, unless the same message was stored, too."""
     earlier = find(GatewayDecision, {"tenant": passage.tenant, "key": passage.key}) if passage.key else None
     if earlier is not None:
@@ -95,7 +95,7 @@ def keep(passage: Passage) -> Passage:
 
 def _look(
     request: ChatRequest, forced: str, scope: str, lock: bool = False
-) -> tuple[Passage, GatewaySession | None]:
+) -> tuple[PassedMessage, GatewaySession | None]:
     caller, tenant = admit_with_tenant(request.credentials)
     principal = caller.acting_for(request.user_id)
     principal.require(scope)
@@ -130,7 +130,7 @@ def _look(
             reason=earlier.reason, used_llm=earlier.used_llm, metadata=sent,
         )  # fmt: skip
         decided = BackendDecision(first)
-    passage = Passage(
+    passage = PassedMessage(
         request,
         principal,
         backends,
@@ -200,7 +200,7 @@ def _active(session: GatewaySession | None, backends: BackendTable, now: datetim
     return session.active_backend if now <= lapses else ""
 
 
-def _store(passage: Passage, session: GatewaySession | None) -> Passage:
+def _store(passage: PassedMessage, session: GatewaySession | None) -> PassedMessage:
     """The session with its backend, and the decision.
 
     A session that is new twice at a moment is an IntegrityError.

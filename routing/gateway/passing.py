@@ -20,7 +20,7 @@ from routing.errors import BackendFailed, BackendRefused, Draining
 from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
 from routing.gateway.models import GatewayDecision
-from routing.gateway.opening import Passage
+from routing.gateway.opening import PassedMessage
 from routing.gateway.thinking import think
 from routing.gateway.wire import Frame
 from routing.turns import registry
@@ -46,7 +46,7 @@ async def pass_on(request: ChatRequest, forced: str = "") -> Answer:
     return found
 
 
-async def open_message(request: ChatRequest, forced: str) -> Passage:
+async def open_message(request: ChatRequest, forced: str) -> PassedMessage:
     """The message with its decision, stored; a model is asked where the rules are unsure."""
     if registry.draining():
         raise Draining
@@ -282,7 +282,7 @@ def _name(request: ChatRequest) -> tuple[str | None, str | None]:
     return request.idempotency_key or request.message_id, request.session_id
 
 
-async def _after_others(storing: Callable[[], Awaitable[Passage]]) -> Passage:
+async def _after_others(storing: Callable[[], Awaitable[PassedMessage]]) -> PassedMessage:
     """Once more where the same session or message was new twice at a moment: by now the other is stored."""
     for _ in range(2):  # one for each of the two
         with contextlib.suppress(IntegrityError):

@@ -7,7 +7,7 @@ from conversations.as_json import to_json
 from conversations.visits import visit
 from routing.gateway import breakers, opening
 from routing.gateway.models import GatewayDecision, GatewaySession
-from routing.gateway.opening import Passage
+from routing.gateway.opening import PassedMessage
 from routing.gateway.thinking import think
 from routing.turns.request import ChatRequest
 
@@ -29,7 +29,7 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
     }
 
 
-def available(passage: Passage, backend: str) -> bool:
+def available(passage: PassedMessage, backend: str) -> bool:
     """Whether a backend would be asked now: neither switched off nor left alone."""
     key = breakers.key(passage.tenant, backend, passage.addresses)
     return not passage.resources.switches.off("backend", backend) and breakers.state(key) == "closed"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from releases import sections
 from releases.errors import Problem
-from releases.sections import Content, Json, Object
+from releases.sections import AuthoredObject, Content, Json
 from routing.gateway import authored, checks
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection
@@ -36,12 +36,12 @@ def check(content: Content) -> Iterable[Problem]:
     return checks.check(content)
 
 
-def objects(content: Json) -> Iterator[Object]:
+def objects(content: Json) -> Iterator[AuthoredObject]:
     """Every backend with its fields under their labels, for a diff."""
     words = str(Backend._meta.verbose_name)
     for name, each in content.get("backends", {}).items():
         values = {**each, "is_default": name == content.get("default")}
-        yield Object(f"{words[:1].upper()}{words[1:]}", name, dict(_lines(values)))
+        yield AuthoredObject(f"{words[:1].upper()}{words[1:]}", name, dict(_lines(values)))
 
 
 def _lines(values: Mapping[str, Json]) -> Iterator[tuple[str, str | list[str]]]:

@@ -14,12 +14,12 @@ from agents.specs import RailSpec
 from language.detect import language
 from routing.gateway import supervisor
 from routing.gateway.decide import BackendDecision
-from routing.gateway.opening import Passage
+from routing.gateway.opening import PassedMessage
 
 MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says more
 
 
-async def think(passage: Passage) -> Passage:
+async def think(passage: PassedMessage) -> PassedMessage:
     """The same with what a model makes of it, where there is a model and the message may be read.
 
     It reads what the tiers of the company's own profile would.
@@ -34,7 +34,7 @@ async def think(passage: Passage) -> Passage:
     return replace(passage, decided=decided)
 
 
-async def readable(passage: Passage, about: About) -> str | None:
+async def readable(passage: PassedMessage, about: About) -> str | None:
     """The message as the input rails leave it; None where one of them refuses it."""
     text, resources = passage.request.text, passage.resources
     if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from conversations.turn import Step, TurnContext
+from conversations.turn import StepRecord, TurnContext
 from routing.turns.mode import END, START, Mode, Node
 from routing.turns.node_result import NodeResult
 from routing.turns.nodes import (
@@ -70,7 +70,7 @@ async def walk(
     return context
 
 
-def _after(context: TurnContext, made: NodeResult, step: Step) -> TurnContext:
+def _after(context: TurnContext, made: NodeResult, step: StepRecord) -> TurnContext:
     """The context with the parts that the node replaced, and its step in the record."""
     steps = (*context.work.steps, step, *made.inner_steps)
     return TurnContext(
@@ -81,8 +81,8 @@ def _after(context: TurnContext, made: NodeResult, step: Step) -> TurnContext:
     )
 
 
-def _step(name: str, made: NodeResult, at: datetime, ms: float) -> Step:
-    return Step(
+def _step(name: str, made: NodeResult, at: datetime, ms: float) -> StepRecord:
+    return StepRecord(
         node=name,
         kind="node",
         outcome=made.result,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from conversations.turn import (
     Json,
     Outcome,
-    Step,
+    StepRecord,
     TurnDecision,
     TurnOutcome,
     TurnRequest,
@@ -32,7 +32,7 @@ class NodeResult:
     result: Outcome = "ok"
     agent: str = ""
     detail: Mapping[str, Json] = field(default_factory=dict)
-    inner_steps: tuple[Step, ...] = ()
+    inner_steps: tuple[StepRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

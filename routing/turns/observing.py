@@ -16,7 +16,7 @@ from typing import Any
 from opentelemetry import trace
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
-from conversations.turn import Handoff, Step, TurnContext
+from conversations.turn import Handoff, StepRecord, TurnContext
 from telemetry import logs, metrics, tracing
 
 NANO = 1_000_000_000
@@ -79,7 +79,7 @@ def _describe(span: Span, context: TurnContext, metadata: Mapping[str, Any]) -> 
 class _Tree:
     """The record's steps as spans below the turn's: each below the shortest node that it lies in."""
 
-    def __init__(self, root: Span, steps: tuple[Step, ...]) -> None:
+    def __init__(self, root: Span, steps: tuple[StepRecord, ...]) -> None:
         self.root, self.steps = root, steps
         self.spans: dict[int, Span] = {}
         self.times = [(at := round(each.at.timestamp() * NANO), at + round(each.ms * 1e6)) for each in steps]
@@ -115,7 +115,7 @@ class _Tree:
         self.spans[at] = span
 
 
-def _name(step: Step) -> str:
+def _name(step: StepRecord) -> str:
     match step.kind:
         case "model":
             return f"chat {step.detail.get('model', '')}".strip()
@@ -129,7 +129,7 @@ def _name(step: Step) -> str:
             return f"{step.kind} {step.node}"
 
 
-def _attributes(step: Step) -> dict[str, Any]:
+def _attributes(step: StepRecord) -> dict[str, Any]:
     found: dict[str, Any] = {"switchboard.outcome": step.outcome}
     if step.agent:
         found["gen_ai.agent.name"] = step.agent

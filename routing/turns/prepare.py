@@ -10,7 +10,7 @@ from conversations import history, memory, state
 from conversations.budget import Allowance
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
-from conversations.turn import Arrival, Budget, Fact, Identity, Step, TurnContext, TurnWork
+from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
@@ -106,11 +106,11 @@ def payer_of(asked: StoredRequest, conversation: Conversation) -> Payer:
     return Payer(asked.key, conversation.user_id)
 
 
-def _tell_spent(spent: Allowance) -> Step:
+def _tell_spent(spent: Allowance) -> StepRecord:
     """The record's line of a turn that goes another way because the money is used up."""
     words = f"{spent.name} is used up: {spent.used:.4f} of {spent.limit:.4f} USD; models are spared"
     detail = {"limit": spent.name, "used_usd": round(spent.used, 6), "limit_usd": spent.limit}
-    return Step("budget", "node", "stopped", words, timezone.now(), detail=detail)
+    return StepRecord("budget", "node", "stopped", words, timezone.now(), detail=detail)
 
 
 def _read_memory(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:

@@ -22,7 +22,7 @@ from studio.accounts.codes import FirstCodeForm
 from studio.accounts.pages import Page
 
 
-class Step(Page):
+class SecondStepPage(Page):
     """Mixin: a page of allauth's with a title and the shell's words."""
 
     title: Any = ""
@@ -39,14 +39,14 @@ class Step(Page):
 
 
 @method_decorator(sensitive_post_parameters(), name="dispatch")
-class Code(Step, AuthenticateView):  # type: ignore[misc]
+class Code(SecondStepPage, AuthenticateView):  # type: ignore[misc]
     """The second step of a login."""
 
     template_name = "accounts/code.html"
     title = _("Second step")
 
 
-class OwnStep(LoginRequiredMixin, Step):
+class OwnStep(LoginRequiredMixin, SecondStepPage):
     """Mixin: a page for who is logged in. allauth's ask for a proof first where they change something."""
 
 

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_GET
 
 from studio.site import relaxed, site
 from tenancy import admission, ending, invitations
-from tenancy.admission import Identity
+from tenancy.admission import ProviderIdentity
 from tenancy.errors import TenancyError
 from tenancy.models import Invitation, Tenant
 
@@ -138,7 +138,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         raise ImmediateHttpResponse(refuse(request, said, 401))
 
 
-def identity_of(said: dict[str, Any]) -> Identity:
+def identity_of(said: dict[str, Any]) -> ProviderIdentity:
     """Reads claims, of the user's information first and of the token else.
 
     >>> identity_of({"userinfo": {"sub": "1", "email": "Ana@example.com", "email_verified": True}}).email
@@ -147,7 +147,7 @@ def identity_of(said: dict[str, Any]) -> Identity:
     claims = {**(said.get("id_token") or {}), **(said.get("userinfo") or {})}
     proven = settings.OIDC_EMAIL_VERIFIED or claims.get("email_verified") in (True, "true")
     groups = claims.get(settings.OIDC_GROUPS_CLAIM) or []
-    return Identity(
+    return ProviderIdentity(
         name=str(claims.get("preferred_username") or claims.get("name") or ""),
         email=str(claims.get("email") or "").strip().casefold() if proven else "",
         groups=frozenset(map(str, groups if isinstance(groups, list) else [groups])),

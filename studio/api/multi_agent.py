@@ -24,7 +24,7 @@ from routing.api.refused import Refused
 from routing.api.serializers import TenantQuery
 from studio.api import multi_agent_shapes as shapes
 from studio.api.door import ProgramDoor
-from studio.api.shapes import PageQuery
+from studio.api.shapes import TenantPageQuery
 from tenancy.keys import Program
 from tenancy.models import Tenant
 
@@ -65,10 +65,10 @@ class UsersDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @document("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=PageQuery)
+    @document("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=TenantPageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Everybody who ever wrote or has an override, and what each gets now."""
-        asked = self.read_checked(PageQuery, once(request))
+        asked = self.read_checked(TenantPageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             company = program.tenant

@@ -36,10 +36,10 @@ class ReleasesDoor(ProgramDoor):
     scope = "publish"
     body_optional = True
 
-    @document("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.PageQuery)
+    @document("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.TenantPageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The newest first, with who published each and why."""
-        asked = self.read_checked(shapes.PageQuery, once(request))
+        asked = self.read_checked(shapes.TenantPageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             rows = Release.objects.of(program.tenant).defer("content").order_by("-number")
@@ -80,7 +80,7 @@ class DraftDoor(ProgramDoor):
 
     scope = "publish"
 
-    @document("Releases", "reviewDraft", None, {200: shapes.Review}, query=TenantQuery)
+    @document("Releases", "reviewDraft", None, {200: shapes.ReviewSerializer}, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What publishing would change, what would refuse it, and what the examples decide; nothing is
         published.

@@ -80,10 +80,10 @@ class FlagUsersDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @document("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.PageQuery)
+    @document("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.TenantPageQuery)
     async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """By their names; everybody else is drawn by the percentage."""
-        asked = self.read_checked(shapes.PageQuery, once(request))
+        asked = self.read_checked(shapes.TenantPageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             _check(key)

@@ -147,7 +147,7 @@ class Releases(serializers.Serializer[Any]):
     total_count = serializers.IntegerField()
 
 
-class PageQuery(TenantQuery):
+class TenantPageQuery(TenantQuery):
     limit = serializers.IntegerField(required=False, min_value=1, max_value=200, default=50)
     offset = serializers.IntegerField(required=False, min_value=0, max_value=1_000_000, default=0)
 
@@ -214,7 +214,7 @@ class ProfileLearning(serializers.Serializer[Any]):
     intents = IntentLearning(many=True)
 
 
-class Review(serializers.Serializer[Any]):
+class ReviewSerializer(serializers.Serializer[Any]):
     """The draft against what is live."""
 
     digest = a_digest()

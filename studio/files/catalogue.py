@@ -2,7 +2,7 @@
 
 from studio.files.kinds import manifests
 from studio.files.kinds.access import Access
-from studio.files.kinds.backends import Backends
+from studio.files.kinds.backends import BackendFiles
 from studio.files.kinds.base import Kind
 from studio.files.kinds.budgets import Budgets
 from studio.files.kinds.collections import Collections
@@ -10,22 +10,22 @@ from studio.files.kinds.domains import Domains
 from studio.files.kinds.identity import Identities
 from studio.files.kinds.judges import Judges
 from studio.files.kinds.mapping import Mappings
-from studio.files.kinds.models import Models
+from studio.files.kinds.models import ModelFiles
 from studio.files.kinds.plugins import Plugins
 from studio.files.kinds.policies import FOLDER, Policies
 from studio.files.kinds.profiles import Profiles
 from studio.files.kinds.rails import Rails
 from studio.files.kinds.rollout import Rollout
 from studio.files.kinds.routing import Routing
-from studio.files.kinds.servers import Servers
+from studio.files.kinds.servers import ServerFiles
 from studio.files.kinds.slots import Slots
 from studio.files.kinds.specialists import Specialists
-from studio.files.kinds.tools import Tools
+from studio.files.kinds.tools import ToolFiles
 
 KINDS: tuple[Kind, ...] = (
-    Identities(), Slots(), Models(), Policies(), Rails(), Judges(), Plugins(), Servers(), Tools(), Mappings(),
-    Specialists(), Collections(), Routing(), Profiles(), Backends(), manifests.Manifests(), Domains(),
-    Rollout(), Budgets(), Access(),
+    Identities(), Slots(), ModelFiles(), Policies(), Rails(), Judges(), Plugins(), ServerFiles(),
+    ToolFiles(), Mappings(), Specialists(), Collections(), Routing(), Profiles(), BackendFiles(),
+    manifests.Manifests(), Domains(), Rollout(), Budgets(), Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 
@@ -36,7 +36,7 @@ def kind_of(path: str, named_by: str = "") -> Kind | None:
     if not name.endswith(".json"):
         name = name.removesuffix(".yml").removesuffix(".yaml") + ".yaml"
     if name == DOCKER:
-        name = Servers.name
+        name = ServerFiles.name
     if f"/{path}".split("/")[-2] == FOLDER:
         name = Policies.name
     if f"/{path}".split("/")[-2] == manifests.FOLDER:

@@ -17,7 +17,7 @@ from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
 
 
-class HandedOver(admin.SimpleListFilter):
+class HandoffFilter(admin.SimpleListFilter):
     """Conversations in words: with a handoff, without, with a failure, with a thumb down."""
 
     title = _("what happened")
@@ -61,7 +61,7 @@ class ConversationAdmin(ReadInAnalytics, RecordAdmin):
     list_display = (
         "heading", "agent_id", "user_id", "channel", "active_agent", "turns", "handoffs", "last_activity",
     )  # fmt: skip
-    list_filter = (HandedOver, "agent_id", "channel", "active_agent")
+    list_filter = (HandoffFilter, "agent_id", "channel", "active_agent")
     search_fields = ("title", "key", "user_id", "session_id")
     date_hierarchy = "last_activity"
     ordering = ("-last_activity",)

@@ -26,7 +26,7 @@ STATUS_COLOURS = {
 }
 
 
-class Stopped(admin.SimpleListFilter):
+class StoppedFilter(admin.SimpleListFilter):
     """Turns by what ended their work early, each with its number."""
 
     title = _("what ended it")
@@ -46,7 +46,7 @@ class TurnAdmin(ReadInAnalytics, RecordAdmin):
     """Why did it answer so?"""
 
     list_display = ("created_at", "state", "agent", "intent", "decided_by", "mode", "release", "talk")
-    list_filter = ("status", Stopped, "method", "mode", "agent", "intent")
+    list_filter = ("status", StoppedFilter, "method", "mode", "agent", "intent")
     list_select_related = ("conversation",)
     search_fields = ("=id", "answer", "intent", "conversation__key")
     linked = ("conversation",)

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from agents.models import Specialist
-from analytics.figures import Earlier, FiguresReport, main_figures, report
+from analytics.figures import FiguresReport, PreviousPeriod, main_figures, report
 from analytics.filters import WHAT, Filter, conversations
 from analytics.listing import facts_of
 from analytics.period import Period
@@ -137,7 +137,7 @@ def company() -> Tenant:
     return shop
 
 
-def _counted(of: FiguresReport | Earlier, sql: Sql) -> dict[str, tuple[Any, Any]]:
+def _counted(of: FiguresReport | PreviousPeriod, sql: Sql) -> dict[str, tuple[Any, Any]]:
     """The sums of a period: each as the code has it, and as SQL counts it."""
     turns = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method <> ''")
     sure = sql.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method <> '' AND NOT {ASKED}")

@@ -135,7 +135,7 @@ async def test_a_response_that_is_made_can_be_read_and_one_that_is_stopped_says_
 
 async def test_words_that_were_taken_back_are_not_in_the_events_that_end_it():
     from conversations.turn import TurnEvent
-    from routing.api.openai_responses_answer import EventStream, Response
+    from routing.api.openai_responses_answer import EventStream, ResponseDocument
 
     bodies = [
         ("accepted", {"turn_id": "t1"}),
@@ -149,7 +149,7 @@ async def test_words_that_were_taken_back_are_not_in_the_events_that_end_it():
         for n, (name, data) in enumerate(bodies):
             yield TurnEvent(name, data, n, 1)
 
-    lines = [each.decode() async for each in EventStream(Response(MODEL, {})).lines(events())]
+    lines = [each.decode() async for each in EventStream(ResponseDocument(MODEL, {})).lines(events())]
     deltas = [each for each in lines if each.startswith(f"event: {DELTA}\n")]
     assert '"delta":"Vou ver isso."' in deltas[0] and '"delta":"\\n\\nEstá paga."' in deltas[1]
     assert all("Vou ver" not in each for each in lines[lines.index(deltas[-1]) + 1 :])

@@ -199,7 +199,7 @@ async def test_a_stream_tells_a_customer_these_events_alone(web, fake_openai, se
     [
         (audience.ANSWER, shapes.GatewayAnswer),
         (audience.TURN, shapes.TurnState),
-        (audience.MESSAGES, shapes.Messages),
+        (audience.MESSAGES, shapes.MessagesSerializer),
         (audience.CONVERSATION, shapes.ConversationWhole),
         (audience.SESSION, shapes.Session),
     ],

@@ -89,3 +89,18 @@ def test_functions_are_verbs():
     ]
     assert len(files) > 1000
     assert not named
+
+
+def test_a_class_name_has_one_meaning():
+    """Of modules' own classes; one inside a model (its kinds, its statuses) is named together
+    with it, and a command as Django names all.
+    """
+    meant: dict[str, list[str]] = {}
+    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        if "migrations" not in path.parts:
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if (
+                    isinstance(node, ast.ClassDef) and node.name != "Command"
+                ):  # Django's name for its commands
+                    meant.setdefault(node.name, []).append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert {name: places for name, places in meant.items() if len(places) > 1} == {}

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.model_choice import NONE, Stated, parse
+from routing.planning.understand.model_choice import NONE, BelievedIntent, parse
 from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 from tests.turns import routed
@@ -108,17 +108,19 @@ async def test_a_model_that_fails_leaves_what_the_hints_said(talk, model) -> Non
 def test_what_a_model_sends_is_held_to_the_catalogue(sent, why) -> None:
     found = parse(sent, shares, "quanto vale a Nordea e a PETR4")
     if why is None:
-        assert isinstance(found, Stated) or "no object" in found.why
+        assert isinstance(found, BelievedIntent) or "no object" in found.why
     else:
-        assert not isinstance(found, Stated) and why in found.why
+        assert not isinstance(found, BelievedIntent) and why in found.why
 
 
 def test_a_models_list_and_enum_are_brought_into_the_schemas_form() -> None:
     sent = {"goal": "finance.GET_QUOTE", "confidence": 0.9, "entities": {"symbol_text": ["Nordea", "PETR4"]}}
     found = parse(sent, shares, "quanto vale a Nordea e a PETR4")
-    assert isinstance(found, Stated) and found.intent.entities == {"symbols_text": ["Nordea", "PETR4"]}
+    assert isinstance(found, BelievedIntent) and found.intent.entities == {
+        "symbols_text": ["Nordea", "PETR4"]
+    }
 
 
 def test_words_of_an_earlier_message_may_be_meant() -> None:
     sent = {"goal": "finance.GET_QUOTE", "confidence": 0.9, "entities": {"symbol_text": "Nordea"}}
-    assert isinstance(parse(sent, shares, "e agora?", ["falei da Nordea"]), Stated)
+    assert isinstance(parse(sent, shares, "e agora?", ["falei da Nordea"]), BelievedIntent)

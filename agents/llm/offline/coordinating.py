@@ -14,7 +14,7 @@ from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
-from conversations.sub_conversations import Note
+from conversations.sub_conversations import SystemNote
 from handoffs.sub_conversations import GOES_ON
 from language import closing, detect
 from language.acts.questions import wishes
@@ -65,7 +65,7 @@ def extract_answered(part: ReleaseSlice) -> list[str]:
     return [str(note.final_result[ANSWER]) for note in _partly(part)]
 
 
-def _partly(part: ReleaseSlice) -> list[Note]:
+def _partly(part: ReleaseSlice) -> list[SystemNote]:
     """The notes of those who answered a part of the message and left the rest."""
     return [
         note

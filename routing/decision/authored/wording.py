@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from agents.wording import label_of
 from language.spoken import LANGUAGES
-from releases.sections import Json, Object
+from releases.sections import AuthoredObject, Json
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.authored.models import AgentProfile, Intent
@@ -25,12 +25,12 @@ KINDS: Mapping[str, type[TenantModel]] = {
 }
 
 
-def objects(content: Json) -> Iterator[Object]:
+def objects(content: Json) -> Iterator[AuthoredObject]:
     """Every authored thing of the section with its fields under their labels."""
     for part, model in KINDS.items():
         words = str(model._meta.verbose_name)
         for name, each in content.get(part, {}).items():
-            yield Object(f"{words[:1].upper()}{words[1:]}", name, dict(_lines(model, each)))
+            yield AuthoredObject(f"{words[:1].upper()}{words[1:]}", name, dict(_lines(model, each)))
 
 
 def _lines(model: type[TenantModel], each: Mapping[str, Json]) -> Iterator[tuple[str, str | Sequence[str]]]:

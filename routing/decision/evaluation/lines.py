@@ -40,21 +40,21 @@ class LabelledMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelSet:
     """What a file may name: the intents and states of a profile."""
 
     intents: frozenset[str]
     states: frozenset[str]
 
     @classmethod
-    def of(cls, published: ProfileRuntime) -> "Labels":
+    def of(cls, published: ProfileRuntime) -> "LabelSet":
         """What a published profile knows."""
         states = frozenset(published.policies)
         named = (*published.intents, OUT_OF_SCOPE, *(f"{STATE_INTENT}{state}" for state in states))
         return cls(frozenset(named), states)
 
 
-def read(content: bytes, known: Labels) -> list[LabelledMessage]:
+def read(content: bytes, known: LabelSet) -> list[LabelledMessage]:
     """The messages of a file. Raises `BadFile` with a sentence that names the first line at fault."""
     try:
         text = content.decode("utf-8-sig")
@@ -121,7 +121,7 @@ def _header(row: list[str]) -> list[str]:
     return names
 
 
-def _line(number: int, row: Mapping[str, Any], known: Labels) -> LabelledMessage:
+def _line(number: int, row: Mapping[str, Any], known: LabelSet) -> LabelledMessage:
     text, state, kind = (_cell(number, row, name) for name in ("text", "state", "kind"))
     if not text:
         raise BadLine(number, _("has no text."))

@@ -13,7 +13,7 @@ from routing.decision.evaluation import drafted
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.errors import BadMessagesFile
 from routing.decision.evaluation.job import Which, lacks, load
-from routing.decision.evaluation.lines import Labels, read
+from routing.decision.evaluation.lines import LabelSet, read
 from routing.decision.evaluation.report import Count, EvaluationReport, report
 from routing.errors import RoutingError
 from tenancy.models import Tenant
@@ -46,7 +46,7 @@ class Command(BaseCommand):
                 self.stdout.flush()
                 drafted.learn(company, draft.of(company).loaded, agent_id)
             published = load(company, agent_id, which)
-            lines = read(content, Labels.of(published))
+            lines = read(content, LabelSet.of(published))
         except (ReleaseError, RoutingError, BadMessagesFile) as error:
             raise CommandError(str(error)) from error
         of = "the draft" if which == "draft" else f"release {company.live_release}"

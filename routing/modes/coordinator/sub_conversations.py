@@ -16,7 +16,7 @@ from agents.specialists import delegating
 from agents.specialists.task import Coordination, Delegation, EndRequest, Task
 from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
-from conversations.sub_conversations import Note, SubConversation, SubConversations
+from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
 from handoffs import outcomes
 from handoffs import sub_conversations as rules
@@ -219,7 +219,7 @@ class Floor:
         """The sub-conversation is over; gives the coordinator, who may go on."""
         begun = self.active
         assert begun is not None
-        note = Note(
+        note = SystemNote(
             specialist=begun.specialist,
             status=ended.status,
             final_result=ended.final_result,

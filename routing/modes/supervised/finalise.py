@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from conversations.turn import Pending, RailDecision, Step, TurnContext
+from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
 from routing.turns import judging
@@ -23,7 +23,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     assert loop is not None
     voice = _Voice(context, runtime)
     usage = context.work.usage
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepRecord, ...] = ()
     judges = context.outcome.judges
     if loop.unsent:
         joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)

@@ -22,7 +22,7 @@ from agents.specs import Target
 from agents.tool_names import DECIDE_NEXT, FINISH
 from agents.tools import deciding
 from agents.tools.deciding import NextChoice, RefusedChoice
-from conversations.turn import Loop, Pending, RouteDecision, Step, Subtask, TurnContext, Usage
+from conversations.turn import Loop, Pending, RouteDecision, StepRecord, Subtask, TurnContext, Usage
 from language.normalise import normalise
 from language.spoken import english_name
 from routing.modes.supervised.rounds import MOST, has_run, waits
@@ -62,7 +62,7 @@ class Ruling:
     problem: str = ""
     limit: str = ""
     usage: Usage = field(default_factory=Usage)
-    step: Step | None = None
+    step: StepRecord | None = None
 
     @property
     def next(self) -> str:
@@ -167,7 +167,7 @@ def _update(loop: Loop, choice: NextChoice, context: TurnContext, team: tuple[Ta
 
 async def _ask(
     context: TurnContext, runtime: TurnRuntime, team: tuple[Target, ...], runnable: list[Pending]
-) -> tuple[NextChoice | RefusedChoice, Usage, Step | None]:
+) -> tuple[NextChoice | RefusedChoice, Usage, StepRecord | None]:
     """The model's choice, what it cost, and its step."""
     model = model_for(runtime.resources, None, NAME)
     left = context.request.deadline - time.time() - 1

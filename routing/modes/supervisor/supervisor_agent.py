@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from conversations.as_json import to_json
-from conversations.turn import Plan, PlannedBranch, Step, TurnContext
+from conversations.turn import PlannedBranch, StepRecord, SupervisorPlan, TurnContext
 from routing.modes.supervisor import branch
 from routing.texts import text
 from routing.turns import judging
@@ -86,7 +86,7 @@ def _faults(results: list[Result]) -> str:
     return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
 
 
-async def _work(context: TurnContext, runtime: TurnRuntime, plan: Plan) -> list[Result]:
+async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan) -> list[Result]:
     """Every branch at once, here or in workers, until the turn's deadline less a margin."""
 
     def heard(step: str, event: dict[str, Any]) -> None:
@@ -160,9 +160,9 @@ async def _join(team: Team, results: list[Result]) -> Joined:
     return joined
 
 
-def _step(result: Result) -> Step:
+def _step(result: Result) -> StepRecord:
     """The line of a branch that brought nothing back."""
-    return Step(
+    return StepRecord(
         node=result.branch.agent,
         kind="node",
         outcome="failed",

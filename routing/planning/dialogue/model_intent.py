@@ -29,7 +29,7 @@ from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.specs import GoalSpec
 from routing.planning.understand import general, hearing, model_choice
 from routing.planning.understand.catalogue import Catalogue, catalogue_of, hints_of
-from routing.planning.understand.model_choice import NONE, STATE_INTENT, Stated
+from routing.planning.understand.model_choice import NONE, STATE_INTENT, BelievedIntent
 
 NAME = "planner"
 SIZES = ((6, 400), (3, 160), (1, 160), (0, 160), (0, 0))  # examples of a goal, letters of its description
@@ -74,7 +74,7 @@ async def ask(
         )
     at, usage = timezone.now(), Usage()
     built = _request(context, catalogue_of(published))
-    said: Stated | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
+    said: BelievedIntent | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
     if built is not None:
         said, usage = await _answer(model, built, context, catalogue_of(published))
     ms = (time.perf_counter() - began) * 1000
@@ -103,7 +103,7 @@ async def ask(
 
 async def _answer(
     model: ChatModel, built: ModelRequest, context: TurnContext, catalogue: Catalogue
-) -> tuple[Stated | RefusedChoice, Usage]:
+) -> tuple[BelievedIntent | RefusedChoice, Usage]:
     sent, usage = await one_call.call_once(model, built)
     if isinstance(sent, RefusedChoice):
         return sent, usage

@@ -16,23 +16,23 @@ SPACE = " \t\r\n"
 _decode = json.JSONDecoder().raw_decode
 
 
-class Unreadable(NamedTuple):
+class JsonFault(NamedTuple):
     """Why a text is no JSON, and in which line."""
 
     line: int
     why: str
 
 
-def problem_of(text: str) -> Unreadable | None:
+def problem_of(text: str) -> JsonFault | None:
     """What keeps a text from being read; None when it is JSON."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        return Unreadable(error.lineno, error.msg)
+        return JsonFault(error.lineno, error.msg)
     except ValueError as error:  # a number of thousands of digits
-        return Unreadable(1, str(error))
+        return JsonFault(1, str(error))
     except RecursionError:
-        return Unreadable(1, "too deeply nested")
+        return JsonFault(1, "too deeply nested")
     return None
 
 

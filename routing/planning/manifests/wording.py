@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from agents.wording import label_of
-from releases.sections import Json, Object
+from releases.sections import AuthoredObject, Json
 from routing.planning.manifests.manifest import names_of
 from routing.planning.models import Capability, Domain, Goal
 from tenancy.scoped import TenantModel
@@ -19,16 +19,16 @@ SILENT = frozenset({"manifest", "goals", "name"})  # shown as objects of their o
 Lines = Iterator[tuple[str, str | Sequence[str]]]
 
 
-def objects(content: Json) -> Iterator[Object]:
+def objects(content: Json) -> Iterator[AuthoredObject]:
     """Every domain, goal and capability with its fields under their labels."""
     domains: Mapping[str, Any] = content.get("domains", {})
     for name, each in domains.items():
         silent = {"capabilities"}  # objects of their own
-        yield Object(_kind(Domain), name, dict(lines(Domain, each, silent)))
+        yield AuthoredObject(_kind(Domain), name, dict(lines(Domain, each, silent)))
     for part, model in (("goals", Goal), ("capabilities", Capability)):
         for name, each in domains.items():
             for item in each[part]:
-                yield Object(_kind(model), f"{item['name']} · {name}", dict(lines(model, item)))
+                yield AuthoredObject(_kind(model), f"{item['name']} · {name}", dict(lines(model, item)))
 
 
 def lines(model: type[TenantModel], each: Mapping[str, Json], silent: set[str] | None = None) -> Lines:

@@ -23,7 +23,7 @@ from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools.deciding import RefusedChoice
-from conversations.turn import Step, TurnContext, Usage
+from conversations.turn import StepRecord, TurnContext, Usage
 from outbound.cleaning import clean
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
@@ -60,7 +60,7 @@ class Proposed:
     model: str = ""
     refused: str = ""
     usage: Usage = field(default_factory=Usage)
-    step: Step | None = None
+    step: StepRecord | None = None
 
     @property
     def told(self) -> dict[str, Any] | None:

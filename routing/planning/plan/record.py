@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from conversations.turn import Json, Step, ToolResult
+from conversations.turn import Json, StepRecord, ToolResult
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.words import DomainOutput
 
@@ -21,10 +21,10 @@ OUTCOMES: Mapping[str, Any] = {
 }
 
 
-def line(each: StepOutcome, agent: str) -> Step:
+def line(each: StepOutcome, agent: str) -> StepRecord:
     """A step as the record keeps it: all that a picture of the plan shows."""
     step, output = each.step, each.output
-    return Step(
+    return StepRecord(
         node=step.capability[:64],
         kind=KIND,
         outcome=OUTCOMES[each.status],

@@ -24,7 +24,7 @@ MOST = 200  # members of a list
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class BelievedIntent:
     """The intent of a model that was believed."""
 
     intent: IntentOutput
@@ -52,7 +52,7 @@ def name_of(goal: GoalSpec) -> str:
 
 def parse(
     sent: Mapping[str, Any], catalogue: Catalogue, query: str, said: Iterable[str] = ()
-) -> Stated | RefusedChoice:
+) -> BelievedIntent | RefusedChoice:
     """What a model sent as an intent. `said` are earlier messages of the user, whose words it may use too."""
     named = sent.get("goal")
     if not isinstance(named, str) or not named:
@@ -61,7 +61,7 @@ def parse(
     if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
         return RefusedChoice("did not say how sure it is", named[:64])
     if named == NONE:
-        return Stated(IntentOutput(general.NAME, general.CHAT, {}, 1.0, query))
+        return BelievedIntent(IntentOutput(general.NAME, general.CHAT, {}, 1.0, query))
     domain, _dot, name = named.partition(".")
     goal = catalogue.goal(domain, name)
     if goal is None:
@@ -81,7 +81,7 @@ def parse(
         if isinstance(read, RefusedChoice):
             return RefusedChoice(read.why, named[:64])
         found.update(read)
-    return Stated(IntentOutput(goal.domain, goal.name, found, float(sureness), query))
+    return BelievedIntent(IntentOutput(goal.domain, goal.name, found, float(sureness), query))
 
 
 def _value(

@@ -62,7 +62,7 @@ class UnservedWish:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _UnservedWord:
     text: str
     plain: str
     start: int
@@ -119,7 +119,7 @@ def find_mentioned(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence
     return found
 
 
-def _tells(clause: Sequence[_Word]) -> bool:
+def _tells(clause: Sequence[_UnservedWord]) -> bool:
     """Whether a clause wishes somebody to be told.
 
     It begins with the words for it, or has a word of telling.
@@ -130,7 +130,7 @@ def _tells(clause: Sequence[_Word]) -> bool:
     return clause[head].level == NOTICE and _ASKS.isdisjoint(word.plain for word in clause[:head])
 
 
-def _action(clause: Sequence[_Word], vocabulary: Vocabulary) -> int | None:
+def _action(clause: Sequence[_UnservedWord], vocabulary: Vocabulary) -> int | None:
     """Where the word stands that says what is to be done, and that no manifest has.
 
     None where there is none.
@@ -159,7 +159,7 @@ def _action(clause: Sequence[_Word], vocabulary: Vocabulary) -> int | None:
     return at if behind and _has_object(head, behind[0]) else None
 
 
-def _tells_elsewhere(clause: Sequence[_Word], at: int, vocabulary: Vocabulary) -> int | None:
+def _tells_elsewhere(clause: Sequence[_UnservedWord], at: int, vocabulary: Vocabulary) -> int | None:
     """Where the word of telling stands whose object nobody has: "manda um email para ..."."""
     if any(word.level for word in clause) or clause[at - 1].plain not in _DETERMINERS:
         return None
@@ -168,7 +168,7 @@ def _tells_elsewhere(clause: Sequence[_Word], at: int, vocabulary: Vocabulary) -
     return max(place for place in range(at) if tells(clause[place].plain))
 
 
-def _has_object(head: _Word, behind: _Word) -> bool:
+def _has_object(head: _UnservedWord, behind: _UnservedWord) -> bool:
     """Whether the word behind another begins what that one acts on."""
     if behind.level in (GOAL, NOTICE):
         return False
@@ -181,7 +181,7 @@ def _has_object(head: _Word, behind: _Word) -> bool:
 
 
 def _conditional(
-    text: str, clauses: Sequence[Sequence[_Word]], acting: Iterable[int]
+    text: str, clauses: Sequence[Sequence[_UnservedWord]], acting: Iterable[int]
 ) -> list[tuple[int, int]]:
     """From which clause to which something is to happen under a condition; `acting` are those that act."""
     found, acts = [], set(acting)
@@ -207,7 +207,7 @@ def _conditional(
     return found
 
 
-def _condition(clause: Sequence[_Word]) -> int | None:
+def _condition(clause: Sequence[_UnservedWord]) -> int | None:
     """Where a condition begins in a clause; one of politeness is none."""
     texts = [word.plain for word in clause]
     for at, word in enumerate(clause):
@@ -219,13 +219,13 @@ def _condition(clause: Sequence[_Word]) -> int | None:
     return None
 
 
-def _same_sentence(text: str, one: Sequence[_Word], other: Sequence[_Word]) -> bool:
+def _same_sentence(text: str, one: Sequence[_UnservedWord], other: Sequence[_UnservedWord]) -> bool:
     return not any(sign in text[one[-1].end : other[0].start] for sign in ".!?\n")
 
 
 def _clauses(
     text: str, hits: Sequence[Hit[HintTarget]], values: Sequence[Span], notices: Sequence[Span]
-) -> list[list[_Word]]:
+) -> list[list[_UnservedWord]]:
     """The words between stops, "and" and "but".
 
     What is quoted, or stands behind a colon, is not looked at.
@@ -233,7 +233,7 @@ def _clauses(
     until = next((found.start() for found in re.finditer(r":\s", text) if hits), len(text))
     quoted = {at for match in _QUOTED.finditer(text) for at in range(*match.span())}
     levels = _levels(text, hits, values, notices)
-    found: list[list[_Word]] = [[]]
+    found: list[list[_UnservedWord]] = [[]]
     reached = 0
     for match in _WORD.finditer(text, 0, until):
         if match.start() in quoted:
@@ -246,7 +246,7 @@ def _clauses(
         if cuts or _STOP.search(text, reached, match.start()):
             found.append([])
         if not cuts:
-            found[-1].append(_Word(match[0], folded, match.start(), match.end(), level))
+            found[-1].append(_UnservedWord(match[0], folded, match.start(), match.end(), level))
         reached = match.end()
     return [clause for clause in found if clause]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from agents.judges import run_judges
-from conversations.turn import Step, TurnContext
+from conversations.turn import StepRecord, TurnContext
 from routing.turns import judging
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
@@ -34,7 +34,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
         result="ok" if all(r.passed for r in results) else "failed",
         inner_steps=tuple(
-            Step(name, "judge", "skipped", f"not judged: {why}"[:400], now)
+            StepRecord(name, "judge", "skipped", f"not judged: {why}"[:400], now)
             for name, why in judged.missing.items()
         ),
     )

@@ -8,7 +8,7 @@ from agents.guardrails import asking, run_rails
 from agents.memory import learning
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
-from conversations.turn import Fact, Permission, Step, TurnContext, TurnDecision
+from conversations.turn import Fact, Permission, StepRecord, TurnContext, TurnDecision
 from language import carried
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
@@ -107,9 +107,9 @@ def _read_stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]
     return tuple(learning.of_message(own, request.utterance.language, request.turn_id))
 
 
-def _record_allowed(known: Permission) -> Step:
+def _record_allowed(known: Permission) -> StepRecord:
     """The record of what the user allowed, refused or took back."""
-    return Step(
+    return StepRecord(
         node="permission",
         kind="permission",
         outcome="ok",

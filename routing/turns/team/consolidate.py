@@ -19,7 +19,7 @@ from agents.llm.events import SHORT, Finish, ModelUsage, TextPiece
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.llm.usage import describe_usage, usage_of
-from conversations.turn import JudgeResult, Step, TurnContext, Usage
+from conversations.turn import JudgeResult, StepRecord, TurnContext, Usage
 from language.spoken import english_name
 from routing.turns import judging
 from routing.turns.runtime import TurnRuntime
@@ -48,7 +48,7 @@ class Joined:
 
     text: str
     usage: Usage
-    step: Step | None = None
+    step: StepRecord | None = None
     judges: tuple[JudgeResult, ...] = ()
 
 
@@ -118,7 +118,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
             said, outcome = "", f"held by {', '.join(sorted(failed))}"
         else:
             judges = judged.results
-    step = Step(
+    step = StepRecord(
         node="synthesis",
         kind="model",
         outcome="ok" if outcome == "ok" else "failed",

@@ -12,7 +12,7 @@ from agents.specialists.loop import work
 from agents.specialists.result_json import read_worked
 from agents.specialists.task import Task, TaskResult
 from conversations.as_json import to_json
-from conversations.turn import RailDecision, Step
+from conversations.turn import RailDecision, StepRecord
 from routing.texts import text
 from routing.turns.response_writer import ResponseWriter
 from routing.turns.team import repair, stopping
@@ -30,10 +30,10 @@ class SpecialistResult:
     ms: float
 
     @property
-    def step(self) -> Step:
+    def step(self) -> StepRecord:
         """Its line in the record."""
         worked = self.worked
-        return Step(
+        return StepRecord(
             node=self.agent,
             kind="node",
             outcome="failed" if worked.error else "stopped" if worked.stopped else "ok",

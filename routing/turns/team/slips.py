@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from agents.guardrails.announced import CODE as ANNOUNCED
 from agents.guardrails.announced import SENTENCES, find_announcement
-from conversations.turn import Step
+from conversations.turn import StepRecord
 from routing.turns.plain import CODE as JSON
 from routing.turns.plain import Plain
 from routing.turns.team.results import SpecialistResult
@@ -18,11 +18,13 @@ from routing.turns.team.results import SpecialistResult
 CODES = (ANNOUNCED, JSON)
 
 
-def steps(done: SpecialistResult) -> tuple[Step, ...]:
+def steps(done: SpecialistResult) -> tuple[StepRecord, ...]:
     """One step for each kind of slip in a specialist's part."""
     found = dict(_find(done))
     return tuple(
-        Step(node=code, kind="rail", outcome="blocked", summary=words[:400], at=done.at, agent=done.agent)
+        StepRecord(
+            node=code, kind="rail", outcome="blocked", summary=words[:400], at=done.at, agent=done.agent
+        )
         for code, words in found.items()
     )
 

@@ -15,7 +15,7 @@ from conversations.turn import (
     PlannedBranch,
     Question,
     RailDecision,
-    Step,
+    StepRecord,
     ToolResult,
     TurnContext,
     TurnOutcome,
@@ -59,7 +59,7 @@ class Team:
         self.calls: OpenCalls | None = None  # of the caller's own tools; they end the turn
         self._summed_up = False
         self.rails: list[RailDecision] = []
-        self.steps: list[Step] = []
+        self.steps: list[StepRecord] = []
         self.contexts: dict[str, Mapping[str, Any]] = dict(context.work.contexts)
 
     async def work_from(self, agent: str | None) -> None:

@@ -21,7 +21,7 @@ class MemberEntry(Entry):
     role: Text = key(..., "viewer, editor, publisher, operator, analyst or admin.", "editor")
 
 
-class KeyEntry(Entry):
+class ApiKeyEntry(Entry):
     """A key that works: what it may, never what it is."""
 
     name: Text = key(..., "Who uses it.", "web shop")
@@ -35,7 +35,7 @@ class AccessFile(Entry):
     members: Listed[MemberEntry] = key(
         [], "Who works for the company.", [{"person": "ana", "role": "editor"}]
     )
-    keys_: Listed[KeyEntry] = key(
+    keys_: Listed[ApiKeyEntry] = key(
         [], "The keys of programs.", [{"name": "web shop", "scopes": ["chat"]}], alias="keys"
     )
 

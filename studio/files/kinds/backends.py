@@ -46,7 +46,7 @@ class BackendsFile(Entry):
     )
 
 
-class Backends:
+class BackendFiles:
     name = "backends.yaml"
     named_by = "backends_config_path"
     model = BackendsFile

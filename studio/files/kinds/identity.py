@@ -15,7 +15,7 @@ from studio.files.plan import Plan
 VERSION = 1
 
 
-class KeyEntry(Entry):
+class BusinessKeyEntry(Entry):
     """A business key."""
 
     ROW = ("routing", "business_keys")
@@ -28,7 +28,7 @@ class IdentityBody(Entry):
 
     version: Anything = key(VERSION, "Of this shape.", VERSION)
     required: Words = key([], "Keys that a message must bring.", ["session_key"])
-    keys: Named[KeyEntry] = key(
+    keys: Named[BusinessKeyEntry] = key(
         {}, "The keys by their names.", {"customer_key": {"sources": ["customer_id"]}}
     )
 
@@ -57,11 +57,11 @@ class Identities:
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("routing", "business_keys")
-        keys = {name: KeyEntry.from_row(rows[name]) for name in sorted(rows)}
+        keys = {name: BusinessKeyEntry.from_row(rows[name]) for name in sorted(rows)}
         required = [name for name in keys if rows[name]["required"]]
         yield self.name, {"identity": {"version": VERSION, "required": required, "keys": keys}}
 
-    def _key(self, name: str, entry: KeyEntry, plan: Plan) -> None:
+    def _key(self, name: str, entry: BusinessKeyEntry, plan: Plan) -> None:
         if name not in BUSINESS_KEYS:
             return _unknown(name, entry.file, entry.line, plan)
         row = _row(name, entry, plan)

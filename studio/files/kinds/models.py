@@ -84,7 +84,7 @@ class ModelsFile(Entry):
     profiles: Named[ModelEntry] = key({}, "The models by their names.", {"default": {"provider": "offline"}})
 
 
-class Models:
+class ModelFiles:
     name = "llm_profiles.yaml"
     named_by = "llm_profiles_config_path"
     model = ModelsFile

@@ -15,14 +15,14 @@ from studio.files.plan import Plan
 FOLDER = "prompt_policies"
 
 
-class Tone(Entry):
+class ToneEntry(Entry):
     """How the company speaks."""
 
     style: Text = key("", "In a few words.", "cordial, short sentences")
     forbidden_phrases: Words = key([], "What no answer may say; answers are checked.", ["not my problem"])
 
 
-class Vocabulary(Entry):
+class VocabularyEntry(Entry):
     """Words that the company prefers."""
 
     preferred: Annotated[
@@ -43,8 +43,10 @@ class PolicyFile(Entry):
     id: Text = key("", "The policy's name. Empty: that of its folder or file.", "formal_tone")
     version: Text = key("1", "Yours, kept as it is.", "2")
     system_prefix: Text = key("", "What every prompt begins with.", "You work for Example Telecom.")
-    tone: Tone | None = key(None, "How it sounds.", {"style": "cordial"})
-    vocabulary: Vocabulary | None = key(None, "Words instead of others.", {"preferred": {"parcel": "order"}})
+    tone: ToneEntry | None = key(None, "How it sounds.", {"style": "cordial"})
+    vocabulary: VocabularyEntry | None = key(
+        None, "Words instead of others.", {"preferred": {"parcel": "order"}}
+    )
 
 
 class Policies:
@@ -70,7 +72,7 @@ class Policies:
         for name, row in sorted(plan.rows("agents", "policies").items()):
             yield path_of(name), _write(name, row)
 
-    def _prefer(self, vocabulary: Vocabulary, row: dict[str, Any], plan: Plan) -> None:
+    def _prefer(self, vocabulary: VocabularyEntry, row: dict[str, Any], plan: Plan) -> None:
         """A word and what is said instead; a bare list of words names no other word for them."""
         if isinstance(vocabulary.preferred, dict):
             vocabulary.take(row)
@@ -85,4 +87,6 @@ def path_of(name: str) -> str:
 
 
 def _write(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    return PolicyFile.from_row(row, id=name, tone=Tone.from_row(row), vocabulary=Vocabulary.from_row(row))
+    return PolicyFile.from_row(
+        row, id=name, tone=ToneEntry.from_row(row), vocabulary=VocabularyEntry.from_row(row)
+    )

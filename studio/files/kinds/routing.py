@@ -25,7 +25,7 @@ class Router(Entry):
     allow_handoff: Flag = key(True, "Whether specialists may hand over.", True)
 
 
-class Example(Entry):
+class ExampleEntry(Entry):
     """A message that people write; a text alone is of the company's language."""
 
     text: Text = key(..., "The whole message.", "Where is my order?")
@@ -56,7 +56,7 @@ class IntentEntry(Entry):
     enabled: Flag = key(True, "Whether it is used.", True)
     keywords: Words = key([], "Words and phrases that point to it.", ["order", "delivery"])
     spoken: Listed[
-        Annotated[Example, BeforeValidator(short("text"), json_schema_input_type=str | Example)]
+        Annotated[ExampleEntry, BeforeValidator(short("text"), json_schema_input_type=str | ExampleEntry)]
     ] = key(
         [],
         "Whole messages as people write them: what is like them is routed alike.",
@@ -211,7 +211,7 @@ def _write(name: str, row: Mapping[str, Any], language: str) -> dict[str, Any]:
         row,
         name=name,
         spoken=[
-            each if spoken == language else Example.from_row({}, text=each, language=spoken)
+            each if spoken == language else ExampleEntry.from_row({}, text=each, language=spoken)
             for spoken, each in row["examples"]
         ],
         mcp_tools=[tool for tool, _use in row["tools"]],

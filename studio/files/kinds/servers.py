@@ -37,7 +37,7 @@ class ServersFile(Entry):
     )
 
 
-class Servers:
+class ServerFiles:
     name = "mcp_servers.yaml"
     named_by = "mcp_servers_config_path"
     model = ServersFile

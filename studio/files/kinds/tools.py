@@ -128,7 +128,7 @@ class ToolsFile(Entry):
     tools: Named[ToolEntry] = key({}, "The tools by their names.", {"find_order": {"mcp_server": "shop"}})
 
 
-class Tools:
+class ToolFiles:
     name = "tools.yaml"
     named_by = "tools_config_path"
     model = ToolsFile

@@ -10,10 +10,10 @@ from agents.llm.offline.serving import think
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
 from agents.tool_names import DELEGATE_TASK, REQUEST_SUB_CONVERSATION
-from conversations.sub_conversations import Note
+from conversations.sub_conversations import SystemNote
 
 SUMMARY = "Sua fatura de maio já foi paga e não há nada em aberto."
-NOTES = (Note("billing", "completed", {"summary": SUMMARY}),)
+NOTES = (SystemNote("billing", "completed", {"summary": SUMMARY}),)
 
 
 def test_what_came_back_is_told_in_the_language_that_is_spoken_now() -> None:
@@ -40,7 +40,9 @@ def test_what_is_served_elsewhere_is_the_rest_only_beside_a_part_of_ones_own() -
 
 
 def test_a_coordinator_says_what_was_answered_and_has_the_rest_done_as_a_task() -> None:
-    note = Note("desk", "needs_handoff", {"answer": "It ends on Friday."}, message_to_coordinator="the room")
+    note = SystemNote(
+        "desk", "needs_handoff", {"answer": "It ends on Friday."}, message_to_coordinator="the room"
+    )
     text = "my loan and the room"
     front = ReleaseSlice("front", "en", text, targets=(Target("halls", intents=(ROOMS,)),), notes=(note,))
     thought = think([HumanMessage(text)], COORDINATES, front)

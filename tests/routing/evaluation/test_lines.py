@@ -3,10 +3,10 @@
 import pytest
 
 from routing.decision.evaluation.errors import BadLine, BadMessagesFile
-from routing.decision.evaluation.lines import LONGEST, MOST, LabelledMessage, Labels, read
+from routing.decision.evaluation.lines import LONGEST, MOST, LabelledMessage, LabelSet, read
 from tests.parts.phrases import try_each
 
-KNOWN = Labels(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
+KNOWN = LabelSet(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
 
 
 @pytest.mark.parametrize(

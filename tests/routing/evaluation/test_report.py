@@ -4,7 +4,7 @@ import pytest
 
 from releases import freshness
 from routing.decision.evaluation.answers import LabelledAnswer, decide_all
-from routing.decision.evaluation.lines import LabelledMessage, Labels, read
+from routing.decision.evaluation.lines import LabelledMessage, LabelSet, read
 from routing.decision.evaluation.report import ASKED, NOBODY, report, to_document
 from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
@@ -73,7 +73,7 @@ def published(db: None) -> ProfileRuntime:
 
 def test_messages_are_decided_as_in_a_new_conversation(published: ProfileRuntime) -> None:
     content = f"text,intent\nMinha fatura veio alta,{BILLS}\nOnde está meu pedido?,{BILLS}|{ORDERS}\n"
-    first, second = decide_all(read(content.encode(), Labels.of(published)), published)
+    first, second = decide_all(read(content.encode(), LabelSet.of(published)), published)
     assert (first.intent, first.method, first.right) == (BILLS, "keyword", True)
     assert (second.intent, second.right) == (ORDERS, True)
 
@@ -81,7 +81,7 @@ def test_messages_are_decided_as_in_a_new_conversation(published: ProfileRuntime
 def test_a_state_makes_a_short_message_a_reply(published: ProfileRuntime) -> None:
     state = "WAITING_SUPPORT_CONFIRMATION"
     content = f'{{"text": "sim, pode", "intent": "state:{state}", "state": "{state}"}}'
-    (reply,) = decide_all(read(content.encode(), Labels.of(published)), published)
+    (reply,) = decide_all(read(content.encode(), LabelSet.of(published)), published)
     assert (reply.method, reply.right) == ("state", True)
     (alone,) = decide_all([LabelledMessage(1, "sim, pode", (f"state:{state}",))], published)
     assert not alone.right

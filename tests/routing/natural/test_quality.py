@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from releases import freshness
 from routing.decision.evaluation.answers import LabelledAnswer, decide_all
-from routing.decision.evaluation.lines import Labels, read
+from routing.decision.evaluation.lines import LabelSet, read
 from routing.decision.evaluation.report import Count
 from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
@@ -44,7 +44,7 @@ def answers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Answer
     for path in natural.files():
         published = ProfileRuntime.of(release, path.parent.name)
         assert published.learnt.there
-        lines = read(path.read_bytes(), Labels.of(published))
+        lines = read(path.read_bytes(), LabelSet.of(published))
         found.setdefault(path.parent.name, []).extend(decide_all(lines, published))
     return found
 
