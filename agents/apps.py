@@ -11,7 +11,7 @@ class AgentsConfig(AppConfig):
 
     def ready(self) -> None:
         # Each import registers one thing: checks, a loader, a section, a kind of work.
-        import agents.installed
+        import agents.installation_checks
         import agents.judges.catalogue  # so that what packages add is found by its name
         import agents.knowledge.evaluation
         import agents.knowledge.indexing
@@ -22,7 +22,7 @@ class AgentsConfig(AppConfig):
         import agents.personal
         import agents.sections
         import agents.tools.discover  # noqa: F401
-        from agents.audited import watch_authored, watch_documents
+        from agents.audit_rows import watch_authored, watch_documents
         from agents.knowledge import fulltext
 
         watch_authored(self.get_models())

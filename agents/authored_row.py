@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from tenancy.keys import Program
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 NAME_HELP = _("Small letters, digits and underscores, for example billing_agent.")
 

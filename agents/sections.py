@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from agents import authored, checks, wording
-from agents.knowledge import offered
-from agents.memory import offered as remembering
+from agents import checks, release_section, wording
+from agents.knowledge import tool_offers
+from agents.memory import tool_offers as remembering
 from agents.specs import (
     AgentsSection,
     CollectionSpec,
@@ -44,7 +44,7 @@ def load(content: Json) -> AgentsSection:
         },
         tools=tools,
         servers={
-            offered.SERVER: ServerSpec(offered.SERVER, "platform"),
+            tool_offers.SERVER: ServerSpec(tool_offers.SERVER, "platform"),
             remembering.SERVER: ServerSpec(remembering.SERVER, "platform"),
             **{
                 name: ServerSpec(name, each["transport"], each["enabled"])
@@ -67,16 +67,16 @@ def load(content: Json) -> AgentsSection:
 
 def platform_tools(collections: Mapping[str, CollectionSpec]) -> dict[str, ToolSpec]:
     """The platform's own tools, where there is something to find with them."""
-    question = ParameterSpec("query", description=offered.QUESTION)
+    question = ParameterSpec("query", description=tool_offers.QUESTION)
     return {
         name: ToolSpec(
             name,
-            offered.SERVER,
-            offered.titles(name),
-            offered.description(collections, name),
+            tool_offers.SERVER,
+            tool_offers.titles(name),
+            tool_offers.description(collections, name),
             parameters=(question,),
         )
-        for name, kinds in offered.KINDS.items()
+        for name, kinds in tool_offers.KINDS.items()
         if any(each.kind in kinds and each.enabled for each in collections.values())
     }
 
@@ -84,7 +84,7 @@ def platform_tools(collections: Mapping[str, CollectionSpec]) -> dict[str, ToolS
 def _specialist(
     name: str, each: Mapping[str, Any], collections: Mapping[str, CollectionSpec]
 ) -> SpecialistSpec:
-    tools = dict.fromkeys((*each["tools"], *offered.names(collections, name)))
+    tools = dict.fromkeys((*each["tools"], *tool_offers.names(collections, name)))
     lists = {"targets": tuple(each["targets"]), "tools": tuple(tools)}
     return SpecialistSpec(name=name, **{**each, **lists})
 
@@ -127,12 +127,12 @@ def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:
 sections.register(
     sections.Section(
         "agents",
-        authored.compile_draft,
+        release_section.compile_draft,
         load,
-        authored.restore,
+        release_section.restore,
         checks.check,
         wording.objects,
-        prune=authored.prune,
-        rows=authored.ROWS,
+        prune=release_section.prune,
+        rows=release_section.ROWS,
     )
 )

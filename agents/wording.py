@@ -20,7 +20,7 @@ from agents.models import (
     SpecialistPrompt,
 )
 from releases.sections import AuthoredObject, Json
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {
     "specialists": Specialist,

@@ -17,10 +17,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from language.acts.asked import read_questions
 from language.acts.model import shares
 from language.acts.questions import is_question
 from language.acts.reading import read_act
+from language.acts.yes_no_question import read_questions
 
 ACTS = ("yes", "no", "cancel", "unsure", "question", "correction", "conditional", "value", "other")
 KINDS = ("acted", "yes", "no", "cancel", "unsure", "question", "correction", "other")

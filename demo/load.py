@@ -29,10 +29,10 @@ from agents.models import (
 from agents.specs import ToolSpec
 from audit.append import summarize
 from demo.shape import LANGUAGES, IntentTopic, World
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from releases import parts
 from releases.errors import NothingToPublish
-from releases.loaded import Progress
+from releases.loaded_release import Progress
 from releases.publish import publish
 from rollout.evaluate import MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch

@@ -17,12 +17,12 @@ class RoutingConfig(AppConfig):
         import routing.decision.authored.sections
         import routing.gateway.operational
         import routing.gateway.sections
-        import routing.installed
+        import routing.installation_checks
         import routing.personal
         import routing.planning.manifests.operational
         import routing.planning.manifests.sections
         import routing.planning.manifests.sync  # noqa: F401
-        from agents.audited import watch_authored
+        from agents.audit_rows import watch_authored
         from agents.knowledge import removing
         from conversations import deleting
         from privacy import retention
@@ -82,7 +82,7 @@ def _evaluate(context: Any) -> Any:
 
 def _learn_draft(context: Any) -> Any:
     """What a draft's examples teach, learnt when somebody tries it."""
-    from routing.decision.evaluation.drafted import run
+    from routing.decision.evaluation.draft_profile import run
 
     return run(context)
 

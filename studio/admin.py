@@ -23,7 +23,7 @@ from studio import (
     security,
     sessions,
     testing,
-    unrouted,
+    unrouted_messages,
 )
 from studio.home import home
 from studio.site import Page, site
@@ -41,7 +41,7 @@ PAGES: Mapping[str, Page] = {
     "documents/": (asking.page, "documents"),
     "evaluate/": (evaluating.page, "evaluate"),
     "examples/<int:intent>/": (proposing.page, "propose_examples"),
-    "adopt/": (unrouted.page, "adopt"),
+    "adopt/": (unrouted_messages.page, "adopt"),
     "correct/<uuid:turn>/": (correcting.page, "correct"),
     "effect/": (effect.page, "effect"),
     "company/": (company.page, "company"),

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from agents.knowledge import authored, offered, retriever
+from agents.knowledge import release_section, retriever, tool_offers
 from agents.knowledge.citations import NOTHING_FOUND
-from agents.knowledge.found import FoundPassage
+from agents.knowledge.search_hit import FoundPassage
 from agents.knowledge.tools import MOST, answer_of, fitting
 from agents.models import Document, Specialist
 from agents.specs import CollectionSpec
@@ -77,12 +77,12 @@ def list_unanswered(company: Tenant) -> list[Unanswered]:
 
 def _collections(company: Tenant) -> dict[str, CollectionSpec]:
     """Those of the draft, but for what users uploaded."""
-    drawn = authored.compile_collections(company)
+    drawn = release_section.compile_collections(company)
     specs = {
         name: CollectionSpec(name=name, **{**each, "specialists": tuple(each["specialists"])})
         for name, each in drawn.items()
     }
-    return {name: each for name, each in specs.items() if each.kind in offered.KINDS[offered.SEARCH]}
+    return {name: each for name, each in specs.items() if each.kind in tool_offers.KINDS[tool_offers.SEARCH]}
 
 
 def _is_asked(each: CollectionSpec, collection: str, specialist: str) -> bool:

@@ -23,7 +23,7 @@ from studio.forms import TenantForm
 from studio.lookups import Filtered
 from studio.row_history import AuditHistory
 from studio.values import READABLE, cell, reader
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 ROWS = 4  # of a text area
 NEW_ROWS = 100  # in a table, with one save: each is drawn again when something is refused, 1.4 ms a row

@@ -16,7 +16,7 @@ from typing import Any
 
 from language.detect import language
 from language.language_data import parse_file
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from studio.files.exporting import write_file
 from studio.names import as_name
 

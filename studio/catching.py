@@ -13,7 +13,7 @@ from conversations.models import Message, Turn
 from conversations.turn import ConversationState, Utterance
 from language.automaton import Automaton, Hit, outermost
 from language.normalise import pad_words
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision.input import DecisionInput
 from routing.decision.keyword import KeywordTier
 from routing.decision.profile_runtime import ProfileRuntime

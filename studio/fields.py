@@ -20,7 +20,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from language.spoken import LANGUAGES
+from language.spoken_languages import LANGUAGES
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 

@@ -17,7 +17,7 @@ from handoffs import counts
 from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
-from studio import unrouted
+from studio import unrouted_messages
 from studio.access import is_allowed, tenant
 from studio.alarms import alarms
 from studio.changes import groups
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
     morning = _morning()
     context["alarms"] = alarms(request, company, morning)
     if is_allowed(request, "conversations.read_texts"):
-        context["lost"], context["unrouted"] = unrouted.groups(company, morning)
+        context["lost"], context["unrouted"] = unrouted_messages.groups(company, morning)
         note_read(company, (each.conversation for each in context["unrouted"]), "not understood")
         context["listed"] = sum(each.times for each in context["unrouted"])
         context["wrote"] = Turn.objects.of(company).filter(created_at__gte=morning).exists()
@@ -69,9 +69,9 @@ def home(request: HttpRequest) -> dict[str, Any]:
         context["may_adopt"] = context["unrouted"] and is_allowed(request, "routing.change_intent")
         if context["may_adopt"]:
             profiles = (each.profile for each in context["unrouted"])
-            context["intents"] = unrouted.intents(draft.of(company).loaded, profiles)
+            context["intents"] = unrouted_messages.intents(draft.of(company).loaded, profiles)
             planned = any(each.planned for each in context["unrouted"])
-            context["goals"] = unrouted.goals(company) if planned else []
+            context["goals"] = unrouted_messages.goals(company) if planned else []
     return context
 
 

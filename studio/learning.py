@@ -21,11 +21,11 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import draft, freshness
 from releases.errors import NothingPublished
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision import serving
 from routing.decision.learning.report import ENOUGH, IntentReport, LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.learning.trained import TrainedProfile
+from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, RoutingSection
 from routing.decision.strength import SHOWN, Weakness

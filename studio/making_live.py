@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from releases import draft, parts
 from releases.errors import BeingMade
-from releases.loaded import Artifact
+from releases.loaded_release import Artifact
 from releases.models import Release
 from releases.publish import publish as publish_now
 from releases.rollback import parts_of, roll_back

@@ -15,12 +15,12 @@ from conversations.turn import RailDecision, RouteDecision, Verdict
 from language import embedder
 from outbound import runtime
 from releases import draft, freshness
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
-from routing.decision.served import check_served
+from routing.decision.served_intent import check_served
 from routing.decision.specs import RoutingSection
 from routing.turns import begin
 from routing.turns.choose import choose

@@ -20,7 +20,7 @@ from agents.llm.providers import OFFLINE
 from agents.resources import Resources
 from agents.tools.deciding import RefusedChoice
 from agents.tools.proposing import TEXT
-from language.spoken import LANGUAGES
+from language.spoken_languages import LANGUAGES
 from outbound import runtime
 from releases import draft
 from rollout import snapshot as rollout

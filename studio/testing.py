@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from routing.decision.evaluation import drafted
+from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.cases import live_of
 from routing.turns.choose import MODES
 from studio import preview
@@ -42,9 +42,9 @@ def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> d
     if not text or not chosen:
         return context
     off, live = preview.names_off(company), live_of(company)
-    tried = drafted.of(company, draft, live, chosen)
+    tried = draft_profile.of(company, draft, live, chosen)
     if tried.lacks:
-        context["learning"] = drafted.start(company, draft, chosen, request.user)
+        context["learning"] = draft_profile.start(company, draft, chosen, request.user)
         context["by_live"] = tried.by_live
     context["draft"] = preview.preview(draft, company, chosen, text, mode, off, tried.published)
     if live is not None and chosen in preview.profiles(live):

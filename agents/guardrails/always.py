@@ -5,11 +5,11 @@ A row of the same code takes the place of one.
 
 from collections.abc import Sequence
 
-from agents.guardrails import announced, links, prompt_leak
+from agents.guardrails import announcements, links, prompt_leak
 from agents.specs import RailSpec
 
 EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
-ONE_VOICE = (RailSpec(announced.CODE, "output", "sanitize"),)
+ONE_VOICE = (RailSpec(announcements.CODE, "output", "sanitize"),)
 
 
 def on_answers(specs: Sequence[RailSpec], one_voice: bool) -> tuple[RailSpec, ...]:

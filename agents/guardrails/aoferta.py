@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.dlex import compile_list
-from agents.guardrails.learnt import refuse_kind
+from agents.guardrails.kind_rail import refuse_kind
 from conversations.turn import RailDecision
 from language import language_data
 from language.automaton import Automaton

@@ -11,7 +11,7 @@ from agents.specs import Phase as Phase
 from agents.specs import RailSpec, ToolSpec
 from conversations.client_tools import MARK
 from conversations.turn import RailDecision, ToolResult
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 if TYPE_CHECKING:
     from agents.resources import Resources

@@ -4,20 +4,20 @@ A file beside these and a line here, or an entry point `switchboard.guardrails`.
 """
 
 from agents import plugins
-from agents.guardrails.announced import Announced
+from agents.guardrails.announcements import Announced
 from agents.guardrails.aoferta import Aoferta
 from agents.guardrails.base import AnyRail, is_async
 from agents.guardrails.cmp import Cmp
 from agents.guardrails.dlex import Dlex
 from agents.guardrails.gnd import Gnd
 from agents.guardrails.guard_model import GuardModel
-from agents.guardrails.guarded import Guarded
 from agents.guardrails.input_size import InputSize
 from agents.guardrails.links import Links
 from agents.guardrails.moderation import Moderation
 from agents.guardrails.msk import Msk
 from agents.guardrails.oos import Oos
 from agents.guardrails.pinj import Pinj
+from agents.guardrails.plugin_rail import Guarded
 from agents.guardrails.prompt_leak import PromptLeak
 from agents.guardrails.revprec import Revprec
 from agents.guardrails.tox import Tox

@@ -17,7 +17,7 @@ from agents.guardrails.catalogue import RAILS
 from agents.guardrails.run_rails import own_values, read_earlier
 from agents.guardrails.verdicts import ask_rail
 from agents.knowledge.citations import passages_of
-from agents.knowledge.offered import SERVER
+from agents.knowledge.tool_offers import SERVER
 from agents.resources import Resources
 from agents.specs import Phase, RailSpec, ToolSpec
 from agents.tools.results import RawResult

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from language.language_data import load, split
 from language.lexicon import join_languages
 from language.normalise import normalise
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 DIGIT = {
     spelt: str(digit)

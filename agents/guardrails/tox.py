@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees
-from agents.guardrails.learnt import refuse_kind
+from agents.guardrails.kind_rail import refuse_kind
 from conversations.turn import RailDecision
 from language.learnt_kind import ABUSE
 

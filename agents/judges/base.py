@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from agents.errors import NotJudged
 from conversations.turn import JudgeResult, ToolResult
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 Ask = Callable[[str, int], Awaitable[tuple[float, str]]]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agents.knowledge.offered import SERVER
+from agents.knowledge.tool_offers import SERVER
 from conversations.turn import ToolResult
 
 REF = re.compile(r"\[(\d{1,3})\]")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents.knowledge.models import Collection
 from conversations.models import new_id
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 class CollectionQuestion(TenantModel):

@@ -12,7 +12,7 @@ from conversations.models import new_id
 from outbound.addresses import check as check_address
 from outbound.fields import SentenceField
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 class Collection(Authored):

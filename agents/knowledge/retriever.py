@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agents.knowledge import fulltext, signatures, terms, vectors
-from agents.knowledge.found import FoundPassage
 from agents.knowledge.models import Collection, Passage, TermCount
+from agents.knowledge.search_hit import FoundPassage
 from agents.specs import CollectionSpec
 from language import embedder
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,7 +16,7 @@ import snowballstemmer
 
 from language.function_words import is_small
 from language.normalise import normalise
-from language.spoken import CODES, about
+from language.spoken_languages import CODES, about
 
 LONGEST = 40  # letters of a term; longer "words" are noise of tables and addresses
 WORD = re.compile(r"[^\W_]+")

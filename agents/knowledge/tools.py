@@ -6,8 +6,8 @@ What is found is data, each passage with a number to cite it by.
 from collections.abc import Sequence
 from typing import Any
 
-from agents.knowledge import offered, retriever
-from agents.knowledge.found import FoundPassage
+from agents.knowledge import retriever, tool_offers
+from agents.knowledge.search_hit import FoundPassage
 from agents.platform_tools import Json, PlatformCall, register
 from agents.specs import CollectionSpec
 from conversations.visits import visit
@@ -26,7 +26,7 @@ NOTHING = (
 async def search(call: PlatformCall) -> Json:
     """Looks for the question in what this specialist, and this user, may see."""
     known = _collections(call)
-    owner = (call.context.request.identity.user_id or "") if call.tool == offered.PERSONAL else ""
+    owner = (call.context.request.identity.user_id or "") if call.tool == tool_offers.PERSONAL else ""
     tenant = call.context.request.tenant_id
     question = await retriever.prepare(str(call.arguments.get("query", "")), tenant)
     found = await visit(lambda: retriever.retrieve(tenant, question, known, owner, LOOKED_AT))
@@ -40,9 +40,9 @@ def _collections(call: PlatformCall) -> tuple[CollectionSpec, ...]:
     """
     known = call.resources.section.collections
     named = known.get(str(call.arguments.get("collection", "")))
-    if named is not None and named.enabled and named.kind in offered.KINDS[call.tool]:
+    if named is not None and named.enabled and named.kind in tool_offers.KINDS[call.tool]:
         return (named,)
-    return offered.collections(known, call.tool, call.agent)
+    return tool_offers.collections(known, call.tool, call.agent)
 
 
 def answer_of(near: Sequence[FoundPassage]) -> Json:
@@ -70,4 +70,4 @@ def _describe(each: FoundPassage) -> dict[str, Any]:
     return {name: value for name, value in about.items() if value not in ("", None)}
 
 
-register(offered.SERVER, search)
+register(tool_offers.SERVER, search)

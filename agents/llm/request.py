@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
 from conversations.sub_conversations import SystemNote
 from conversations.turn import Pending, ToolResult
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 ANY_TOOL = "*"  # `must_call`, where it may choose which
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable
 
 from agents.guardrails import personal
-from agents.memory.offered import SERVER
+from agents.memory.tool_offers import SERVER
 from conversations.facts import Fact, Source
 from conversations.turn import ToolResult, TurnContext
 from language import memory as forms

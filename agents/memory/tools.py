@@ -3,7 +3,7 @@
 What is saved is kept by the turn's last visit, with all that it did.
 """
 
-from agents.memory import learning, offered
+from agents.memory import learning, tool_offers
 from agents.platform_tools import Json, PlatformCall, register
 
 LEARNED = 0.8  # how sure a model is that says nothing of it
@@ -29,4 +29,4 @@ async def save(call: PlatformCall) -> Json:
     return {"saved": True, "key": made.key, "value": made.value, "confidence": made.confidence}
 
 
-register(offered.SERVER, save)
+register(tool_offers.SERVER, save)

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from agents.errors import SignalRefused
-from agents.guardrails.announced import SENTENCES, find_announcement
+from agents.guardrails.announcements import SENTENCES, find_announcement
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists.naming import find_target

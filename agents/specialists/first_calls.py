@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agents.knowledge import citations
-from agents.knowledge import offered as documents
+from agents.knowledge import tool_offers as documents
 from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.specialists import permission_rules, questions
@@ -13,7 +13,7 @@ from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
-from language import carried
+from language import carried_text
 from language.content import says_nothing
 
 
@@ -115,7 +115,7 @@ def collect_values(task: Task) -> KnownValues:
     context, raw = task.context, task.context.request.utterance.raw
     values = {**context.request.state.values, **context.decision.values}
     if questions.read_proposed(task):
-        raw = carried.asking(raw)
+        raw = carried_text.asking(raw)
     meant = set[str]()
     for name, arguments in questions.read_asked_about(task).items():
         spec = task.resources.section.tools.get(name)

@@ -12,7 +12,7 @@ from agents.memory import earlier, telling
 from agents.specialists import coordination_rules, permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import PromptPolicySpec, SpecialistSpec
-from language.spoken import english_name
+from language.spoken_languages import english_name
 
 RULES = """Rules of the platform:
 - Answer in {language}, briefly, in plain text.

@@ -31,7 +31,7 @@ from outbound.sentences import Sentence as _
 
 log = logging.getLogger(__name__)
 
-TIED = str(Path(__file__).with_name("tied.py"))
+TIED = str(Path(__file__).with_name("child_process.py"))
 ID = re.compile(rb'"id"\s*:\s*(\d+)')
 PIECE = 65_536
 LEAVE_SECONDS = 0.8  # between the end of its input and SIGTERM, and between that and SIGKILL

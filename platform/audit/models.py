@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from audit.errors import AppendOnly
-from tenancy.scoped import ScopedManager, TenantModel
+from tenancy.tenant_rows import ScopedManager, TenantModel
 
 M = TypeVar("M", bound=models.Model)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tenancy.models import ApiKey
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 NOT_NEGATIVE = MinValueValidator(0)
 DOLLAR = "USD"

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from config.lifespan import App, Message, Receive, Scope, Send
 from config.middleware import is_door
 from routing.api import problems
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 
 ATTACHMENTS = "/api/chat/attachments"  # takes a user's document: as much as one may have
 AROUND = 64 * 1024  # bytes of a form around its file

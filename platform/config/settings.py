@@ -12,9 +12,9 @@ from csp.constants import NONE, SELF
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 
-from config import embedded, extras, sidebar
+from config import extras, local_secrets, sidebar
 from config.version import VERSION
-from language.spoken import pages
+from language.spoken_languages import pages
 from telemetry import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -31,12 +31,12 @@ DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("SWITCHBOARD_DEMO", False)
 DEMO_TENANTS = tuple(env.list("SWITCHBOARD_DEMO_TENANTS", default=["tenant_a"]))  # where visitors get in
 # Production makes no key of its own: a second container would make another (config/checks.py asks for them).
-SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else embedded.secret_key(VAR_DIR))
+SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else local_secrets.secret_key(VAR_DIR))
 # Keys that were in use before, the newest first: what they signed holds until it lapses, nothing new is
 # signed.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or (
-    [] if PRODUCTION else [embedded.field_key(VAR_DIR)]
+    [] if PRODUCTION else [local_secrets.field_key(VAR_DIR)]
 )
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -361,7 +361,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "routing.api.documented.complete",
+        "routing.api.documentation.complete",
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},

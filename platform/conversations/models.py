@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 session_id = RegexValidator(r"^[^/\x00-\x1f\x7f]{1,128}\Z")
 

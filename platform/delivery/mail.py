@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from delivery import sending
 from delivery.models import Delivery
 from delivery.outbox import DeliveryResult
-from language.spoken import page_code
+from language.spoken_languages import page_code
 from outbound.sentences import Sentence as _
 from tenancy.models import Tenant
 

@@ -12,7 +12,7 @@ from conversations.models import Turn, new_id
 from delivery import signing
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 EVENTS = {
     "turn.answered": _("a message was answered"),

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from outbound.fields import EncryptedField
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 class AddressChange(TenantModel):

@@ -13,7 +13,7 @@ from typing import Literal
 from language.language_data import load, split
 from language.lexicon import CLASS_OF, STARTS, begins, first_words, join_languages, join_words
 from language.reading import segments
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 LONGEST = 4000  # characters that are read
 _CHANGE = first_words(join_languages("CHANGE"))

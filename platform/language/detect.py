@@ -14,7 +14,7 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier
 from language.language_data import load
 from language.lexicon import LANGUAGES, join_languages
 from language.lexicon.phrase import plain
-from language.spoken import CODES, about
+from language.spoken_languages import CODES, about
 
 _LONGEST = 600  # characters looked at
 # Below this share, among the languages that may be, the model does not change that of a conversation

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from language.language_data import load, split
 from language.normalise import pad_words, words
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 LAST, ALL = "last", "all"
 NAME, LANGUAGE, NOTE = "name", "language", "note"

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from language.language_data import load, split
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 Rules = Mapping[str, tuple[str, ...]]
 

@@ -6,7 +6,7 @@ from collections.abc import Container
 from language.acts.lists import signs
 from language.lexicon import ABBREVIATIONS, CLASS_OF, LANGUAGES, STARTS
 from language.lexicon.phrase import plain
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 _SEGMENT = re.compile(r"[,.;:!?\n…]+|\s[-–—]\s")
 _WORDS = frozenset(word for phrase in CLASS_OF for word in phrase.split())

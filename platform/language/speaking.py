@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from language.spoken import CODES, about
+from language.spoken_languages import CODES, about
 
 DOMAIN = "conversation"
 

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from releases import diff, fingerprint, freshness, publish, snapshot
 from releases.diff import Change
 from releases.errors import Problem
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from releases.models import Release
 from tenancy.models import Tenant
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from releases import operational, parts, readiness, sections
 from releases.errors import NothingPublished, UnknownRelease
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from releases.models import Release
 from tenancy import ending
 

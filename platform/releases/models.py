@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from releases.errors import ReleaseIsImmutable
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 class Release(TenantModel):

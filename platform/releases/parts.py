@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 
 from releases import part_files, sections
 from releases.errors import BeingMade, PartNotMade
-from releases.loaded import Artifact, Progress, StoredArtifact
+from releases.loaded_release import Artifact, Progress, StoredArtifact
 from releases.models import Release, ReleasePart
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease
+    from releases.loaded_release import LoadedRelease
 
 logger = logging.getLogger(__name__)
 RELEASES_KEPT = 8  # parts that none of so many releases has are removed

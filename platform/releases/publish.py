@@ -9,7 +9,7 @@ from django.db import transaction
 from audit.append import record
 from releases import freshness, parts, readiness, sections, snapshot
 from releases.errors import NothingToPublish, Problem, PublishRefused, StaleDraft
-from releases.loaded import LoadedRelease, Progress
+from releases.loaded_release import LoadedRelease, Progress
 from releases.models import Release
 from releases.sections import Content
 from tenancy import operational

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from releases import sections
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, StoredArtifact
+    from releases.loaded_release import LoadedRelease, StoredArtifact
 
 logger = logging.getLogger(__name__)
 # One thread: two that build would take the processor from turns, and gain nothing.

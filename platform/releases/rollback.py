@@ -10,7 +10,7 @@ from django.db import transaction
 from audit.append import summarize
 from releases import freshness, parts, sections
 from releases.errors import PartNotMade, UnknownRelease
-from releases.loaded import Artifact, LoadedRelease, Progress
+from releases.loaded_release import Artifact, LoadedRelease, Progress
 from releases.models import Release
 from releases.publish import append, equip, live_digest, lock
 from tenancy import operational

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from tenancy.models import Tenant
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 M = TypeVar("M", bound=TenantModel)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from releases.errors import Problem
-from releases.loaded import Artifact
+from releases.loaded_release import Artifact
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, StoredArtifact
+    from releases.loaded_release import LoadedRelease, StoredArtifact
     from tenancy.models import Tenant
 
 Json = Any  # a JSON value

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from rollout.evaluate import EVERY, MULTI_AGENT
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 class Flag(TenantModel):

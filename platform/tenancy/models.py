@@ -12,11 +12,11 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from language.spoken import choices
+from language.spoken_languages import choices
 from tenancy import key_text
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLE_CHOICES
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 slug = RegexValidator(
     r"^[a-z0-9_]+\Z", _("Use small letters, digits and underscores, for example new_customer.")

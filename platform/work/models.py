@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn, new_id
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 class Job(TenantModel):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import freshness
 from releases.errors import NothingToPublish
-from releases.loaded import Progress
+from releases.loaded_release import Progress
 from releases.publish import publish, repair
 from releases.rollback import roll_back
 from tenancy.models import Tenant

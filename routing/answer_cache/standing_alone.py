@@ -7,14 +7,14 @@ person cannot be taken back.
 """
 
 from agents.guardrails import personal
-from agents.knowledge import citations, offered
+from agents.knowledge import citations, tool_offers
 from agents.prompt_variables import CUSTOMER
 from conversations.turn import TurnContext
 from language.lexicon import begins, first_words, join_languages, join_words
 from language.normalise import words
 from routing.decision.profile_runtime import ProfileRuntime
 
-SHARED = frozenset({offered.SEARCH, offered.PUBLIC})  # tools whose results are everybody's
+SHARED = frozenset({tool_offers.SEARCH, tool_offers.PUBLIC})  # tools whose results are everybody's
 DECIDED = ("keyword", "example", "llm")  # methods that read the message and nothing else
 FEWEST = 3  # characters of a proven value that is looked for in an answer
 WENT_WRONG = ("failed", "blocked", "stopped", "passed_on")
@@ -80,7 +80,7 @@ def _is_shared(context: TurnContext) -> bool:
     """Whether all that was looked up is everybody's, and there."""
     results = context.work.tool_results
     known = all(
-        each.ok and each.server_name == offered.SERVER and each.tool_name in SHARED for each in results
+        each.ok and each.server_name == tool_offers.SERVER and each.tool_name in SHARED for each in results
     )
     return known and not citations.is_unanswered(results)
 

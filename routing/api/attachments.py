@@ -14,11 +14,11 @@ from agents.models import Collection
 from releases.freshness import PinnedRelease
 from routing.api import catalogue, origins
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.problems import invalid
 from routing.api.query import once
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from routing.errors import UnknownProfile
 from tenancy.models import Tenant
 from tenancy.principal import Principal

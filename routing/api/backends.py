@@ -13,7 +13,7 @@ from conversations.visits import visit
 from releases import freshness
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.gateway import breakers, health, preview

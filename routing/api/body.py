@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between programs is UTF-8 (RFC 8259)
 DEEPEST = 32  # levels; a body of the product needs five

@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door
 
 

@@ -14,7 +14,7 @@ from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import passing
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.gateway_request import chat_request
 from routing.api.query import once

@@ -19,11 +19,11 @@ from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.gateway import INVOICE
 from routing.api.query import once
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 from routing.gateway import preview as gateway
 from routing.turns import preview
 from tenancy.errors import Forbidden

@@ -11,7 +11,7 @@ from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from tenancy.principal import Principal

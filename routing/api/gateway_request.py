@@ -14,7 +14,7 @@ from routing.api import forms
 from routing.api.adapters.base import Adapter
 from routing.api.fields import JsonObjectField, Name, SessionField, Slug
 from routing.api.problems import flaws_of, invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from routing.api.serializers import GatewayRequest
 from routing.gateway.wire import TAKERS, TAKERS_HEADER
 from routing.turns.request import ChatRequest

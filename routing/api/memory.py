@@ -11,7 +11,7 @@ from conversations import memory
 from conversations.errors import FactNotFound, FactNotKept, NobodyKnown
 from conversations.facts import Fact
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from tenancy.models import Tenant

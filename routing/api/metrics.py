@@ -12,7 +12,7 @@ from conversations import visits
 from conversations.models import Turn
 from delivery.models import Delivery
 from routing.api import problems
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 from telemetry import metrics
 from work.models import Branch, Job
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from conversations.turn import TurnEvent
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 
 FAILED = {"model_failed": 502, "model_busy": 503, "timeout": 504}  # statuses, by a turn's `failure`
 RETRY_AFTER = 5  # seconds

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from routing.api.gateway_request import chat_request
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from routing.turns.request import ChatRequest
 
 SYSTEM_CHARACTERS = 4000  # of a client's system messages that are kept

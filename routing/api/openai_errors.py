@@ -6,7 +6,7 @@ import orjson
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 
 PREFIX = "/v1/"
 # Our codes in OpenAI's words, with the parameter that is meant.

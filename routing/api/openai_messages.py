@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from conversations.client_tools import ClientResult
 from outbound.cleaning import clean_text
 from routing.api.problems import invalid
-from routing.api.refused import Flaw
+from routing.api.refusal import Flaw
 from routing.turns.imported_history import write_calls, write_result
 
 ROLES = {"user": "user", "assistant": "agent"}

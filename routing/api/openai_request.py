@@ -18,7 +18,7 @@ from routing.api import forms, openai_messages, openai_tools
 from routing.api.openai_conversation import build_request, refuse_unsupported
 from routing.api.openai_shapes import CompletionRequest
 from routing.api.problems import invalid
-from routing.api.refused import Flaw
+from routing.api.refusal import Flaw
 from routing.turns.request import ChatRequest
 
 

@@ -16,7 +16,7 @@ from routing.api import forms, openai_messages
 from routing.api.openai_conversation import build_request, refuse_unsupported
 from routing.api.openai_responses_shapes import MOST_ITEMS, ResponseRequest
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from routing.turns.request import ChatRequest
 
 ID = "resp_"  # what stands before a turn's id

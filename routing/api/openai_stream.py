@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from conversations.turn import TurnEvent
 from routing.api import openai_answer, problems
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 from routing.api.waiting import alive, close, leaving, wait
 from routing.api.watching import watch_credential
 from routing.errors import WentAway

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from agents.tool_names import why_not
 from conversations.client_tools import AUTO, NONE, REQUIRED, ClientTool, ClientTools
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 
 TOOLS = 64
 DESCRIPTION = 8000  # characters

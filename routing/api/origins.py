@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 
 TAKEN = "Accept-Language, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id"
 SHOWN = "Location, Retry-After, X-Request-Id"

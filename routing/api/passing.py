@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from outbound.redaction import redact_json
 from routing.api.door import reply
 from routing.api.preferences import MINIMAL, cut, prefers_minimal
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from routing.api.waiting import Waited, later, stream, wait, while_here
 from routing.api.watching import still, watch_credential
 from routing.errors import BackendRefused, GatewayLoop, WentAway

@@ -27,7 +27,7 @@ from django.views import defaults
 from rest_framework.exceptions import ValidationError
 
 from routing.api import openai_errors
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"

@@ -11,7 +11,7 @@ from handoffs.release import release
 from routing.api import answer_shapes as answers
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
 from routing.api.query import once
 from routing.api.read_by import erase_by, read_by

@@ -22,7 +22,7 @@ from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, forms, frames, gateway_request, origins, problems, rates
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from routing.api.watching import watch_credential
 from routing.errors import Draining
 from routing.turns import registry

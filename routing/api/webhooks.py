@@ -10,9 +10,9 @@ from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.webhook import Webhook
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import Door, reply
-from routing.api.signed import accept, headers_of, make_request, prove
+from routing.api.signed_door import accept, headers_of, make_request, prove
 
 
 class WebhookDoor(Door):

@@ -8,7 +8,7 @@ from agents.specs import AgentsSection
 from conversations.as_json import to_json
 from conversations.errors import IdentityConflict
 from conversations.turn import Identity
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision.specs import BusinessKeySpec
 
 Keys = Mapping[str, BusinessKeySpec]

@@ -11,7 +11,7 @@ from routing.decision import by_value
 from routing.decision.fallback import nobody_serves
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.learning.trained import TrainedProfile
+from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.likely import matter_at_hand
 
 # Nearly every message of a profile without examples: one verdict for all, made once.

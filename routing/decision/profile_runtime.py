@@ -22,7 +22,7 @@ from agents.specs import (
     in_language,
 )
 from conversations.turn import Option, Utterance
-from language import carried, clauses, slots
+from language import carried_text, clauses, slots
 from language.automaton import Automaton, Hit
 from language.content import says_nothing
 from language.embedder import NoVectors
@@ -30,7 +30,7 @@ from language.normalise import pad_words
 from language.spoken_text import SpokenText
 from routing.decision import serving
 from routing.decision.learning.prediction import Prediction
-from routing.decision.learning.trained import TrainedProfile
+from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.specs import (
     BUSINESS_KEYS,
     BusinessKeySpec,
@@ -44,7 +44,7 @@ from routing.decision.strength import KeywordOfIntent, Weakness, misleading
 from routing.errors import UnknownProfile
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease
+    from releases.loaded_release import LoadedRelease
 
 READINGS = 64  # texts
 PARTED = 16  # messages
@@ -357,7 +357,11 @@ class ProfileRuntime:
             found = (slots.place(pattern, text) for pattern in self._text_slots)
             values = [place for place in found if place is not None]
             named = [(hit.start, hit.end) for hit in hits]
-            return tuple(carried.parts(text, asking, values, named)) if asking or values else ((text, False),)
+            return (
+                tuple(carried_text.parts(text, asking, values, named))
+                if asking or values
+                else ((text, False),)
+            )
 
         return lru_cache(maxsize=PARTED)(part)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from language.embedder import BUNDLED, load_bundled
-from routing.decision.learning.trained import TrainedProfile
+from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, StoredArtifact
+    from releases.loaded_release import LoadedRelease, StoredArtifact
 
 
 def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:

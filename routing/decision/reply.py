@@ -15,7 +15,7 @@ from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
 from language import changes, options, other_matter, slots
-from language.acts.closed import read_closed
+from language.acts.closed_list import read_closed
 from language.acts.questions import is_question
 from language.acts.reading import DialogueAct, read_act, read_alone
 from language.lexicon import join_languages

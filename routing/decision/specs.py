@@ -6,7 +6,7 @@ from typing import Literal
 
 from agents.specs import IntentSlice, Texts
 from handoffs.hours import Hours
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 QuickMessages = Literal["queue", "coalesce", "debounce"]
 Stickiness = Literal["keep", "reroute", "coordinator"]

@@ -16,7 +16,7 @@ from language.normalise import compose, words
 from routing.gateway.specs import BackendSpec, Candidate, GatewaySection
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease
+    from releases.loaded_release import LoadedRelease
 
 # How sure one hit makes: two of the same backend together more, 1 - (1 - a)(1 - b).
 KEYWORD, DOMAIN = 0.7, 0.6

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from agents.authored_row import Authored
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 path_of_a_backend = RegexValidator(
     r"^/[^\s?#]*\Z", _("A path begins with / and has no spaces, for example /gateway/message.")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from releases import sections
 from releases.errors import Problem
 from releases.sections import AuthoredObject, Content, Json
-from routing.gateway import authored, checks
+from routing.gateway import checks, release_section
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection
 
@@ -62,12 +62,12 @@ def _lines(values: Mapping[str, Json]) -> Iterator[tuple[str, str | list[str]]]:
 sections.register(
     sections.Section(
         "gateway",
-        authored.compile_draft,
+        release_section.compile_draft,
         load,
-        authored.restore,
+        release_section.restore,
         check,
         objects,
-        prune=authored.prune,
-        rows=authored.ROWS,
+        prune=release_section.prune,
+        rows=release_section.ROWS,
     )
 )

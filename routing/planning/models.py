@@ -17,7 +17,7 @@ from agents.authored_row import Authored
 from agents.models import MCPServer
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 MOST_SECONDS = 120
 BUILT_IN = "general"  # a domain that every company has: what no goal of another one fits

@@ -18,7 +18,7 @@ from typing import Any, Union
 
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from releases import freshness
 from releases.errors import NothingPublished
 from tenancy.models import Tenant

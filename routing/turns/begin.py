@@ -10,7 +10,7 @@ from django.conf import settings
 from conversations.models import conversation_key
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from language.normalise import compose
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.choose import ChosenMode
 from routing.turns.language import language_of

@@ -19,7 +19,7 @@ from delivery import sending
 from language import detect
 from outbound import policy, runtime
 from releases import freshness, readiness
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
 from routing.turns import registry, sweep, tell
 from tenancy.models import Tenant

@@ -29,7 +29,7 @@ from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.served import check_served
+from routing.decision.served_intent import check_served
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile

@@ -14,7 +14,7 @@ from agents.specs import in_language
 from conversations.turn import TurnContext
 from handoffs import to_person
 from handoffs.to_person import PassedToPerson
-from language.spoken import page_code
+from language.spoken_languages import page_code
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
 from routing.turns.runtime import TurnRuntime

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from language.spoken import page_code
+from language.spoken_languages import page_code
 from tenancy.invitations import token_of
 from tenancy.models import Invitation
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from releases import draft
 from releases.snapshot import digest
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import reply
 from routing.api.query import once
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 from studio.api import shapes
 from studio.api.door import ProgramDoor
 from studio.files import exporting, importing

@@ -17,10 +17,10 @@ from conversations.models import Conversation
 from rollout import control, snapshot
 from rollout.errors import NoOverride
 from rollout.models import FlagOverride
-from routing.api.documented import document
+from routing.api.documentation import document
 from routing.api.door import reply
 from routing.api.query import once
-from routing.api.refused import Refused
+from routing.api.refusal import Refused
 from routing.api.serializers import TenantQuery
 from studio.api import multi_agent_shapes as shapes
 from studio.api.door import ProgramDoor

@@ -14,7 +14,7 @@ from egress import places
 from routing.models import Example, Keyword
 from studio.files.errors import Fault
 from studio.files.plan import MODELS, NAMES, Plan
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 
 def check(plan: Plan) -> list[Fault]:

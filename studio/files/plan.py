@@ -28,7 +28,7 @@ from studio.files.errors import Fault
 from studio.files.nodes import Block
 from studio.files.outside import Outside
 from tenancy.models import Tenant
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 # The parts of a draft that files know: what they hold, and the fields of a new row that are no plain default.
 MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = {
@@ -177,10 +177,10 @@ class Plan:
 
 def fresh(section: str, part: str) -> dict[str, Any]:
     """A new row's content: what its model says when nothing is said."""
-    from agents import authored as agents_authored
+    from agents import release_section as agents_authored
     from routing.decision.authored import rows as routing_authored
-    from routing.gateway import authored as gateway_authored
-    from routing.planning.manifests import authored as planning_authored
+    from routing.gateway import release_section as gateway_authored
+    from routing.planning.manifests import release_section as planning_authored
 
     model, more = MODELS[section, part]
     fields: dict[Any, Any] = {

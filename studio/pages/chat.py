@@ -15,7 +15,7 @@ from django.views import View
 from analytics import access
 from routing.api.adapters.catalogue import ADAPTERS
 from routing.decision.mode_names import Modes
-from studio.connected import is_connected
+from studio.model_hint import is_connected
 from tenancy import tokens
 from tenancy.authenticate import DEMO_SCOPES
 from tenancy.current import tenant_of

@@ -16,7 +16,7 @@ import yaml
 from demo.servers.data import clinic, retail, telecom
 from demo.worlds import WORLDS
 from language.normalise import words
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 HERE = Path(__file__).parent
 PLATFORM = HERE.parents[1] / "platform"

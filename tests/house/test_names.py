@@ -104,3 +104,9 @@ def test_a_class_name_has_one_meaning():
                 ):  # Django's name for its commands
                     meant.setdefault(node.name, []).append(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert {name: places for name, places in meant.items() if len(places) > 1} == {}
+
+
+def test_modules_are_named_by_no_bare_participle():
+    files = [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts]
+    bare = [path for path in files if "_" not in path.stem.strip("_") and is_participle(path.stem)]
+    assert [str(path.relative_to(ROOT)) for path in bare] == []

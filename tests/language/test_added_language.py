@@ -21,7 +21,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from language.plurals import plurals
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from routing.api.adapters import speech
 from tenancy.models import Tenant
 print(CODES[-1], Tenant._meta.get_field("default_language").flatchoices[-1][1])

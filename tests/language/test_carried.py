@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from language.carried import asking, parts, says_something
+from language.carried_text import asking, parts, says_something
 from tests.parts.phrases import try_each
 
 ASKS = re.compile(r"(?i)resum\w+|summarize|excel|(?:enviar|env[ií]a|send) (?:un|an) (?:correo|email)")

@@ -48,7 +48,7 @@ def test_what_is_to_be_forgotten(text: str, what: str) -> None:
 
 def test_each_language_has_every_list() -> None:
     from language.language_data import load
-    from language.spoken import CODES
+    from language.spoken_languages import CODES
 
     first, *others = (load(code, "memory") for code in CODES)
     for other in others:

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from language.speaking import DOMAIN, mark, speak
-from language.spoken import CODES, about
+from language.spoken_languages import CODES, about
 from tests.studio.sentences import catalogue, placeholders
 
 ROOT = Path(settings.BASE_DIR)

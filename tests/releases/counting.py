@@ -12,7 +12,7 @@ import sys
 
 from agents.models import Slot
 from releases import freshness
-from releases.loaded import Artifact
+from releases.loaded_release import Artifact
 from releases.sections import Section
 from tenancy.models import Tenant
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from releases import readiness, sections
-from releases.loaded import LoadedRelease, StoredArtifact
+from releases.loaded_release import LoadedRelease, StoredArtifact
 
 SECONDS = 10
 

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from agents.authored import compile_draft as compile_agents
+from agents.release_section import compile_draft as compile_agents
 from routing.decision.authored.checks import check
 from routing.decision.authored.rows import compile_draft as compile_routing
 from tenancy.models import Tenant

@@ -14,7 +14,7 @@ from releases import freshness, readiness, snapshot
 from releases.models import ReleasePart
 from releases.publish import publish
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION
-from routing.decision.learning.trained import TrainedProfile, key_of
+from routing.decision.learning.trained_model import TrainedProfile, key_of
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 from routing.models import AgentProfile, Example, Intent
@@ -89,7 +89,7 @@ def test_the_key_names_all_that_decides_what_is_learnt(acme, settings):
 
 def test_another_way_to_learn_has_another_key(acme, monkeypatch):
     learnt = TrainedProfile.of(freshness.build(1, "x", snapshot.take(acme)), "shop")
-    monkeypatch.setattr("routing.decision.learning.trained.VERSION", VERSION + 1)
+    monkeypatch.setattr("routing.decision.learning.trained_model.VERSION", VERSION + 1)
     assert key_of(learnt.samples, 0.97) != learnt.key
 
 
@@ -142,7 +142,7 @@ django.setup()
 from routing.decision.profile_runtime import ProfileRuntime
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision.tiers import decide
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 

@@ -3,7 +3,7 @@ from django.core.exceptions import ValidationError
 
 from tenancy.models import ApiKey, Tenant
 from tenancy.operational import touch
-from tenancy.scoped import Unscoped
+from tenancy.tenant_rows import Unscoped
 
 pytestmark = pytest.mark.django_db
 

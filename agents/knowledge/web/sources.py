@@ -21,7 +21,7 @@ from agents.knowledge import removing, uploads, why_not
 from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.models import Collection, Document, WebSource
 from agents.knowledge.web.crawling import MetPage, Walk, walk
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from outbound.addresses import resolve_row_url
 from outbound.cleaning import clean_text
 from outbound.errors import UnknownVariable

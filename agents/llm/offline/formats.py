@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from agents.llm.offline.wording import join, wording
-from language.spoken import about, write_number
+from language.spoken_languages import about, write_number
 
 SHOWN_ITEMS = 5
 ISO_DATE = re.compile(

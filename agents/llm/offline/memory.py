@@ -14,7 +14,7 @@ from agents.tool_names import REQUEST_HANDOFF
 from conversations.turn import ToolResult
 from language.lexicon import join_languages
 from language.normalise import normalise
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 # A name: up to four words, ended by a sign, a number or a small joining word.
 _ENDS = "|".join(sorted(join_languages("ENDS_NAME"), key=len, reverse=True))

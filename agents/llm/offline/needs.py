@@ -10,7 +10,7 @@ from agents.llm.offline.reading import ServedPart, brings_text, with_carried
 from agents.llm.request import ReleaseSlice
 from agents.specs import TEXT, ParameterSpec, ToolSpec
 from conversations.turn import ToolResult
-from language import carried, clauses, slots
+from language import carried_text, clauses, slots
 from language.normalise import words
 
 STEM = 4
@@ -132,12 +132,12 @@ def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool
 def _find_pointed_at(part: ServedPart, memory: ConversationMemory) -> str:
     """The last answer, where the part means it; empty where that was a question."""
     told = memory.last_question.strip()
-    return "" if told.endswith("?") or not carried.points_back(part.text) else told
+    return "" if told.endswith("?") or not carried_text.points_back(part.text) else told
 
 
 def _is_brought(known: ReleaseSlice, memory: ConversationMemory) -> bool:
     patterns = [slot.pattern for slot in known.slots.values()]
-    if known.reply == "value" and carried.says_something(memory.now or known.text, patterns):
+    if known.reply == "value" and carried_text.says_something(memory.now or known.text, patterns):
         return True
     return bool(known.proposed) or brings_text(_whole(known, memory), known)
 
@@ -155,7 +155,7 @@ def _value(
     """
     slot = known.slots.get(parameter.known_as)
     if slot is not None:
-        for text in (part.text, known.text) if not known.proposed else (carried.asking(known.text),):
+        for text in (part.text, known.text) if not known.proposed else (carried_text.asking(known.text),):
             if found := slots.find(slot.pattern, text):
                 return found
     if not tool.read_only and (prepared := _find_prepared(parameter.name, part, known)):

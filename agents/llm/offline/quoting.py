@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from agents.knowledge import offered as documents
 from agents.knowledge import terms
+from agents.knowledge import tool_offers as documents
 from agents.knowledge.citations import passages_of
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.wording import wording

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import carried, clauses, matters, slots, topic
+from language import carried_text, clauses, matters, slots, topic
 from language.acts.questions import is_question
 from language.automaton import Automaton
 from language.normalise import normalise
@@ -101,7 +101,7 @@ class _Owners:
         asking = [(hit.start, hit.end) for hit in hits if hit.payload[1] in self._takes_text]
         found = (slots.place(pattern, text) for pattern in self._values)
         values = [place for place in found if place is not None]
-        return carried.parts(text, asking, values, [(hit.start, hit.end) for hit in hits])
+        return carried_text.parts(text, asking, values, [(hit.start, hit.end) for hit in hits])
 
     def _apart(self, clause: str) -> list[str]:
         found: dict[tuple[int, int], set[str]] = {}
@@ -215,7 +215,7 @@ def brings_text(text: str, part: ReleaseSlice) -> bool:
     """Whether a message brings the text that is to be worked on, and no values alone."""
     patterns = [slot.pattern for slot in part.slots.values()]
     found = _Owners(part).parts(text)
-    return any(is_carried and carried.says_something(piece, patterns) for piece, is_carried in found)
+    return any(is_carried and carried_text.says_something(piece, patterns) for piece, is_carried in found)
 
 
 def with_carried(text: str, own: str, part: ReleaseSlice) -> str:

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from language.acts.asked import read_questions
 from language.acts.learning import ACTS, FILE, HEADS, VERB, Floats, row, softmax
+from language.acts.yes_no_question import read_questions
 from language.lexicon.phrase import plain
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from language.acts.closed import read_closed, spell_out
+from language.acts.closed_list import read_closed, spell_out
 from language.acts.lists import ReplyLists, begins, lists
 from language.lexicon.phrase import plain
 

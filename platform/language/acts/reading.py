@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from language.acts.closed import LONGEST, ClosedReading, read_closed
+from language.acts.closed_list import LONGEST, ClosedReading, read_closed
 from language.acts.model import doubting_words, share_of, shares
 from language.acts.questions import is_question
 from language.lexicon.phrase import plain

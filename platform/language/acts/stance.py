@@ -9,7 +9,7 @@ again.
 
 import re
 
-from language.acts.closed import LONGEST
+from language.acts.closed_list import LONGEST
 from language.acts.model import likeliest
 from language.acts.questions import is_question
 

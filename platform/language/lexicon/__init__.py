@@ -9,7 +9,7 @@ from typing import Any
 
 from language.language_data import load
 from language.lexicon.phrase import phrases, plain
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 
 class Lists:

@@ -4,7 +4,7 @@ import re
 
 from language.language_data import split
 from language.normalise import words
-from language.spoken import CODES, about
+from language.spoken_languages import CODES, about
 
 _APOSTROPHES = str.maketrans("", "", "'’´`")
 # Short words that lean on the next one with an apostrophe ("l'envoi", "d'accord"): they are words of their

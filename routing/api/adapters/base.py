@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 Body = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from num2words import num2words
 
 from language.language_data import load, split
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from language.speaking import mark
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from outbound.cleaning import clean_text
 from routing.api.adapters import marks
 from routing.api.adapters.base import Body

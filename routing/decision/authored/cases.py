@@ -20,7 +20,7 @@ from releases.sections import Json
 from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.learning.trained import TrainedProfile
+from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSection
 from tenancy.models import Tenant

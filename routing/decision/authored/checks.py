@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from language.normalise import words
-from language.spoken import CODES, LANGUAGES
+from language.spoken_languages import CODES, LANGUAGES
 from releases.errors import Problem
 from releases.sections import Content
 from routing.decision.authored import coordination_checks, example_checks

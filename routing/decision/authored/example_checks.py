@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from releases.errors import Problem
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.learning.trained import LEAST
+from routing.decision.learning.trained_model import LEAST
 
 FEW = 5  # fewer examples decide hardly anything
 Rows = Mapping[str, Mapping[str, Any]]  # intents by name, those in use

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents.authored_row import Authored, texts
 from agents.models import Collection, Guardrail, Judge, LLMProfile, PromptPolicy, Specialist
-from language.spoken import choices
+from language.spoken_languages import choices
 from routing.decision.authored.validators import check_dates, check_hours, check_languages, check_zone
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.mode_names import Modes

@@ -17,7 +17,7 @@ from agents.tool_names import PROPOSE_EXAMPLES
 from agents.tools import proposing
 from agents.tools.deciding import RefusedChoice
 from agents.tools.proposing import ProposedExample
-from language.spoken import english_name
+from language.spoken_languages import english_name
 
 SHOWN = 40  # examples of the intent that a model reads, and one of each other intent
 OTHERS = 60

@@ -20,7 +20,7 @@ from routing.decision.authored.models import AgentProfile, Example, Intent, Keyw
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.authored.state_policy import StatePolicy
 from tenancy.models import Tenant
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (

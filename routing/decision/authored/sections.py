@@ -8,14 +8,14 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.knowledge.offered import SEARCH
+from agents.knowledge.tool_offers import SEARCH
 from handoffs.hours import Hours
-from language.spoken import beginning_with
+from language.spoken_languages import beginning_with
 from releases import sections
 from releases.sections import Json
 from routing.decision.authored import business_keys, cases, checks, wording
 from routing.decision.authored import rows as authored
-from routing.decision.learning import trained
+from routing.decision.learning import trained_model
 from routing.decision.ready import ready
 from routing.decision.specs import IntentSpec, PersonSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from tenancy.models import Tenant
@@ -149,7 +149,7 @@ sections.register(
         wording.objects,
         prune=authored.prune,
         rows=authored.ROWS,
-        parts=trained.parts,
+        parts=trained_model.parts,
         ready=ready,
     )
 )

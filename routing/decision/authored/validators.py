@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from handoffs.hours import DAYS, periods
-from language.spoken import CODES, LANGUAGES
+from language.spoken_languages import CODES, LANGUAGES
 
 
 def check_languages(codes: object) -> None:

@@ -7,14 +7,14 @@ from django.core.exceptions import FieldDoesNotExist
 from django.utils.translation import gettext as _
 
 from agents.wording import label_of
-from language.spoken import LANGUAGES
+from language.spoken_languages import LANGUAGES
 from releases.sections import AuthoredObject, Json
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.authored.state_policy import StatePolicy
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {
     "profiles": AgentProfile,

@@ -14,7 +14,7 @@ from django.db.models import Count, Max
 
 from releases import draft, freshness, parts
 from releases.errors import NothingPublished
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from releases.publish import live_digest
 from routing.decision.authored.cases import right
 from routing.decision.authored.routing_case import RoutingCase

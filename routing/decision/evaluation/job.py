@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from releases import draft, freshness
-from routing.decision.evaluation import drafted
+from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.evaluation.report import report, to_document
@@ -44,7 +44,7 @@ def run(context: JobContext) -> dict[str, Any]:
         context.progress(100 * count // len(lines))
 
     if given["which"] == "draft":
-        drafted.learn(context.tenant, draft.of(context.tenant).loaded, given["agent_id"], context)
+        draft_profile.learn(context.tenant, draft.of(context.tenant).loaded, given["agent_id"], context)
     return figures(context.tenant, lines, given["agent_id"], given["which"], done)
 
 
@@ -60,7 +60,7 @@ def figures(
 
 def lacks(company: Tenant, agent_id: str, which: Which) -> bool:
     """Whether something is to be learnt first."""
-    return which == "draft" and drafted.of(company, draft.of(company).loaded, None, agent_id).lacks
+    return which == "draft" and draft_profile.of(company, draft.of(company).loaded, None, agent_id).lacks
 
 
 def load(company: Tenant, agent_id: str, which: Which) -> ProfileRuntime:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from releases import draft
 from releases.errors import ReleaseError
-from routing.decision.evaluation import drafted
+from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.errors import BadMessagesFile
 from routing.decision.evaluation.job import Which, lacks, load
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             if lacks(company, agent_id, which):
                 self.stdout.write("The draft learns from its examples first ...")
                 self.stdout.flush()
-                drafted.learn(company, draft.of(company).loaded, agent_id)
+                draft_profile.learn(company, draft.of(company).loaded, agent_id)
             published = load(company, agent_id, which)
             lines = read(content, LabelSet.of(published))
         except (ReleaseError, RoutingError, BadMessagesFile) as error:

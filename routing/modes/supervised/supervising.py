@@ -24,7 +24,7 @@ from agents.tools import deciding
 from agents.tools.deciding import NextChoice, RefusedChoice
 from conversations.turn import Loop, Pending, RouteDecision, StepRecord, Subtask, TurnContext, Usage
 from language.normalise import normalise
-from language.spoken import english_name
+from language.spoken_languages import english_name
 from routing.modes.supervised.rounds import MOST, has_run, waits
 from routing.texts import text
 from routing.turns.runtime import TurnRuntime

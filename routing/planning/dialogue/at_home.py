@@ -13,7 +13,7 @@ from agents.llm.request import ModelRequest
 from agents.llm.usage import usage_of
 from agents.resources import Resources
 from conversations.turn import TurnContext, Usage
-from language.spoken import english_name
+from language.spoken_languages import english_name
 from routing.planning.execute import sentences
 from routing.planning.specs import GoalSpec
 from routing.planning.understand import general

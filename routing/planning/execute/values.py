@@ -16,7 +16,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 from typing import Any
 
-from language.spoken import write_number
+from language.spoken_languages import write_number
 from routing.planning.execute import sentences
 
 _SURE = Context(prec=15, rounding=ROUND_HALF_UP)  # what a float holds of any number

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from releases.sections import Json
 from routing.planning.errors import NotValid, OtherManifest
-from routing.planning.manifests import authored
+from routing.planning.manifests import release_section
 from routing.planning.manifests.consistency import Neighbours, neighbours_of
 from routing.planning.manifests.taking import take_manifest
 from routing.planning.manifests.validate import validate
@@ -47,7 +47,7 @@ def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
 
 def take_over(row: Domain, manifest: Mapping[str, Any], person: Any = None) -> None:
     """Writes a manifest into the rows of its domain; inside a transaction."""
-    content = take_manifest(authored.content(row), manifest)
+    content = take_manifest(release_section.content(row), manifest)
     for name in ("description", "keywords", "examples", "manifest", "digest"):
         setattr(row, name, content[name])
     _save(row, person)

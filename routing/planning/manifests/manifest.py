@@ -4,8 +4,8 @@
                 "capabilities": [{"capability": "get_stock_price", ...}]})
     # {"description": "", "keywords": [], ..., "goals": [{"name": "GET_QUOTE", ...}], "capabilities": [...]}
 
-The form is that of a release (see `routing.planning.manifests.authored`), so that a manifest, a draft and a
-release are compared and checked alike.
+The form is that of a release (see `routing.planning.manifests.release_section`), so that a manifest, a
+draft and a release are compared and checked alike.
 """
 
 import hashlib

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from releases import sections
 from releases.sections import Json
-from routing.planning.manifests import authored, checks, wording
+from routing.planning.manifests import checks, release_section, wording
 from routing.planning.manifests.manifest import names_of
 from routing.planning.specs import (
     ALL,
@@ -101,12 +101,12 @@ def _hints(each: Mapping[str, Any]) -> Hints:
 sections.register(
     sections.Section(
         "planning",
-        authored.compile_draft,
+        release_section.compile_draft,
         load,
-        authored.restore,
+        release_section.restore,
         checks.check,
         wording.objects,
-        prune=authored.prune,
-        rows=authored.ROWS,
+        prune=release_section.prune,
+        rows=release_section.ROWS,
     )
 )

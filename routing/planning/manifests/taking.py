@@ -1,6 +1,6 @@
 """A domain of the draft as a new manifest has it, with what people said otherwise.
 
-    # content: a domain in a release's form (`routing.planning.manifests.authored`)
+    # content: a domain in a release's form (`routing.planning.manifests.release_section`)
     taken(content, manifest)["goals"]
 
 What people changed stays: a goal that was switched off stays off, words that were edited stay where the

@@ -12,7 +12,7 @@ from agents.wording import label_of
 from releases.sections import AuthoredObject, Json
 from routing.planning.manifests.manifest import names_of
 from routing.planning.models import Capability, Domain, Goal
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 KINDS: Mapping[str, type[TenantModel]] = {"domains": Domain, "goals": Goal, "capabilities": Capability}
 SILENT = frozenset({"manifest", "goals", "name"})  # shown as objects of their own, or by their parts

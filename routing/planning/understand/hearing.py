@@ -15,11 +15,11 @@ from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning.specs import GoalSpec
-from routing.planning.understand import entities, free_text, general, unserved
+from routing.planning.understand import entities, free_text, general, unserved_request
 from routing.planning.understand.catalogue import Catalogue, HintTarget, role
 from routing.planning.understand.entities import Span
 from routing.planning.understand.parameters import find_known_value, specs_of
-from routing.planning.understand.unserved import UnservedWish
+from routing.planning.understand.unserved_request import UnservedWish
 from routing.planning.words import IntentOutput
 
 SURE, EXAMPLE = 0.95, 0.97
@@ -93,7 +93,7 @@ def without_unserved(text: str, catalogue: Catalogue) -> tuple[str, list[Unserve
         return text, []
     hits = catalogue.hints.hits(text)
     values = [(start, end) for _goal, start, end in _by_value(text, hits, catalogue)]
-    wishes = unserved.find_unserved(text, hits, values, _notices(hits, catalogue), catalogue)
+    wishes = unserved_request.find_unserved(text, hits, values, _notices(hits, catalogue), catalogue)
     for wish in wishes:
         start, end = wish.verb if wish.beside else (wish.start, wish.end)
         text = text[:start] + " " * (end - start) + text[end:]
@@ -179,7 +179,7 @@ def find_named(text: str, catalogue: Catalogue) -> tuple[list[Hit[HintTarget]], 
     notices = _notices(hits, catalogue)
     others = [(hit.start, hit.end) for hit in hits if (hit.start, hit.end) not in notices]
     denied = forbidden.spans(text, notices, others)
-    mentioned = unserved.find_mentioned(text, hits, notices)
+    mentioned = unserved_request.find_mentioned(text, hits, notices)
     wanted = _outside(hits, denied)
     wanted = [hit for hit in wanted if (hit.start, hit.end) not in notices or not _inside(hit, mentioned)]
     wanted = (

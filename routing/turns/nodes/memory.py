@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conversations.turn import Fact, TurnContext
 from language import memory as forms
-from language.spoken import LANGUAGES
+from language.spoken_languages import LANGUAGES
 from routing.texts import text
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime

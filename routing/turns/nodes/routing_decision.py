@@ -9,10 +9,10 @@ from agents.memory import learning
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Fact, Permission, StepRecord, TurnContext, TurnDecision
-from language import carried
+from language import carried_text
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
-from routing.decision.served import check_served
+from routing.decision.served_intent import check_served
 from routing.turns.kept_values import collect_slots
 from routing.turns.language import choose_language
 from routing.turns.mode import mode_named
@@ -45,7 +45,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             inner_steps=tuple(inner),
         )
     reworded = decided.reply is not None and decided.reply.kind == "change"
-    raw = carried.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
+    raw = carried_text.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
     values = read_values(raw, collect_slots(runtime.published))
     if decided.reply is not None:
         values.update(decided.reply.values)

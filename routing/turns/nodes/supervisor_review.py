@@ -1,11 +1,11 @@
 """What the review found and the gate kept back: phrases that the policy forbids, announced handoffs."""
 
-from agents.guardrails import announced, phrases
+from agents.guardrails import announcements, phrases
 from conversations.turn import TurnContext
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
 
-READ = (phrases.CODE, announced.CODE)
+READ = (phrases.CODE, announcements.CODE)
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:

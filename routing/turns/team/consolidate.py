@@ -20,7 +20,7 @@ from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
 from agents.llm.usage import describe_usage, usage_of
 from conversations.turn import JudgeResult, StepRecord, TurnContext, Usage
-from language.spoken import english_name
+from language.spoken_languages import english_name
 from routing.turns import judging
 from routing.turns.runtime import TurnRuntime
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agents.guardrails.announced import CODE
+from agents.guardrails.announcements import CODE
 from agents.specialists.naming import find_target
 from agents.specialists.task import HandoffRequest, Task, TaskResult
 from agents.tools.signals import SUMMARY

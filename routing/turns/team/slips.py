@@ -8,8 +8,8 @@ that announces beside its call did not follow its prompt.
 
 from collections.abc import Iterator
 
-from agents.guardrails.announced import CODE as ANNOUNCED
-from agents.guardrails.announced import SENTENCES, find_announcement
+from agents.guardrails.announcements import CODE as ANNOUNCED
+from agents.guardrails.announcements import SENTENCES, find_announcement
 from conversations.turn import StepRecord
 from routing.turns.plain import CODE as JSON
 from routing.turns.plain import Plain

@@ -4,7 +4,7 @@ alone.
 
 import pytest
 
-from agents.guardrails.announced import Announced, find_announcement
+from agents.guardrails.announcements import Announced, find_announcement
 from agents.guardrails.base import About
 from tests.parts.phrases import try_each
 

@@ -5,8 +5,8 @@ from django.db import connection
 
 from agents.knowledge import fulltext, indexing, removing, retriever, uploads
 from agents.knowledge.errors import NotTaken
-from agents.knowledge.found import FoundPassage
 from agents.knowledge.models import Collection, Document, DocumentIndex, Passage, TermCount
+from agents.knowledge.search_hit import FoundPassage
 from agents.specs import CollectionSpec
 from outbound import runtime
 from tenancy.models import Tenant

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, Tool
 
 from agents import langchain_models
 from agents.errors import ModelFailed, OutOfTime
-from agents.installed import setting
+from agents.installation_checks import setting
 from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer

@@ -7,7 +7,7 @@ from string import Formatter
 from agents.llm.offline import formats
 from agents.llm.offline.templates import fill
 from agents.llm.offline.wording import wording
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from tests.parts.phrases import try_each
 
 FOLDER = Path(__file__).resolve().parents[3] / "agents/llm/offline"

@@ -17,7 +17,7 @@ from django.db.models import Model
 
 from agents.models import MCPServer, MCPTool, Specialist, SpecialistPrompt
 from language.detect import language
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword

@@ -9,9 +9,9 @@ from functools import lru_cache
 from agents.specs import AgentsSection, SpecialistSpec
 from conversations.turn import ConversationState, Utterance
 from releases import part_files
-from releases.loaded import LoadedRelease, StoredArtifact
+from releases.loaded_release import LoadedRelease, StoredArtifact
 from routing.decision.input import Decision
-from routing.decision.learning import trained
+from routing.decision.learning import trained_model
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
@@ -57,7 +57,7 @@ def release(profile: ProfileSpec | None = None, examples: bool = True, made: boo
     sections = {"routing": routing, "agents": agents}
     if not made:
         return LoadedRelease(1, "shop", sections)
-    wanted = trained.parts(LoadedRelease(1, "shop", sections))
+    wanted = trained_model.parts(LoadedRelease(1, "shop", sections))
     return LoadedRelease(
         1, "shop", sections, parts={part.key: StoredArtifact(_learnt(part), part.load) for part in wanted}
     )

@@ -14,7 +14,7 @@ from conversations.turn import (
     TurnRequest,
     Utterance,
 )
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision import planning
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime

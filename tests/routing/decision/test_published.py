@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conversations.turn import Utterance
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision import planning
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime

@@ -2,7 +2,7 @@
 
 from agents.specs import AgentsSection, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
 from conversations.turn import ConversationState, Question, Utterance
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection, StatePolicySpec

@@ -5,7 +5,7 @@ Which model is asked where, its settings, its key and who answers when it fails.
 
 import pytest
 
-from agents import authored
+from agents import release_section
 from agents.models import LLMProfile, Specialist
 from outbound import headers
 from releases import snapshot
@@ -76,7 +76,7 @@ def test_who_answers_when_a_model_fails_is_read_released_and_brought_back(empty:
     assert kept["agents"]["llms"]["one"]["fallback"] == "two"
     LLMProfile.objects.of(empty).get(name="two").delete()
     assert LLMProfile.objects.of(empty).get(name="one").fallback is None
-    authored.restore(empty, kept["agents"])
+    release_section.restore(empty, kept["agents"])
     assert LLMProfile.objects.of(empty).get(name="one").fallback.name == "two"  # type: ignore[union-attr]
 
 

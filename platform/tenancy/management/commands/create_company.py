@@ -17,7 +17,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 
-from language.spoken import CODES
+from language.spoken_languages import CODES
 from tenancy import first_passwords
 from tenancy.models import Membership, Tenant
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from routing.api.adapters.base import Adapter, Body
 from routing.api.problems import invalid
-from routing.api.refused import Flaw, Refused
+from routing.api.refusal import Flaw, Refused
 
 logger = logging.getLogger(__name__)
 

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from language import embedder
-from releases.loaded import Artifact, Progress
+from releases.loaded_release import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
-    from releases.loaded import LoadedRelease, StoredArtifact
+    from releases.loaded_release import LoadedRelease, StoredArtifact
     from routing.decision.learning.model import IntentModel
     from routing.decision.learning.report import LearningReport
 

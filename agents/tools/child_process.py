@@ -1,6 +1,6 @@
 """Becomes another program that is killed when the process which started it is gone.
 
-`tied.py PARENT PROGRAM ...`.
+`child_process.py PARENT PROGRAM ...`.
 
 Run as a file, not as a module: whatever it imported would be paid for at every start of a stdio server. The
 kernel's promise (prctl, Linux) outlives exec; elsewhere a server is left to notice that its input has ended.

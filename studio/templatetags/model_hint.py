@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from studio.connected import is_connected
+from studio.model_hint import is_connected
 from tenancy.current import tenant_of
 from tenancy.errors import NoCompany
 

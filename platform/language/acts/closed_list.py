@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
-from language.acts.asked import AskedQuestion, read_questions
 from language.acts.lists import ACT, ReplyLists, begins, signs, squeeze
+from language.acts.yes_no_question import AskedQuestion, read_questions
 from language.lexicon.phrase import plain
 
 LONGEST = 300  # characters: nobody says yes in more

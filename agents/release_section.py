@@ -7,8 +7,8 @@ not compiled, and restoring leaves them as they are.
 from collections.abc import Mapping
 from typing import Any
 
-from agents.knowledge.authored import FIELDS as COLLECTION_FIELDS
-from agents.knowledge.authored import compile_collections, restore_collection
+from agents.knowledge.release_section import FIELDS as COLLECTION_FIELDS
+from agents.knowledge.release_section import compile_collections, restore_collection
 from agents.knowledge.removing import remove_collection
 from agents.models import (
     Collection,
@@ -27,7 +27,7 @@ from agents.models import (
 from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from tenancy.models import Tenant
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (

@@ -14,8 +14,8 @@ from typing import Any
 from django.utils import timezone
 
 from releases import draft, freshness, parts
-from releases.loaded import LoadedRelease, Progress
-from routing.decision.learning.trained import TrainedProfile
+from releases.loaded_release import LoadedRelease, Progress
+from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 from tenancy.models import Tenant
 from work import jobs

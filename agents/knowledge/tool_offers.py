@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from agents.specs import CollectionKind, CollectionSpec
 from language.speaking import mark, speak
-from language.spoken import CODES
+from language.spoken_languages import CODES
 
 SERVER = "platform:knowledge"  # no server of a company's can be called so
 SEARCH, PUBLIC, PERSONAL = "search_knowledge", "consult_public_docs", "consult_user_context"

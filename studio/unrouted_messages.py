@@ -21,7 +21,7 @@ from conversations.models import Message, Turn
 from language.content import says_nothing
 from language.detect import language
 from language.normalise import words
-from releases.loaded import LoadedRelease
+from releases.loaded_release import LoadedRelease
 from routing.decision import serving
 from routing.decision.evaluation.correcting import correct, reachable
 from routing.decision.specs import RoutingSection

@@ -7,7 +7,7 @@ from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.gateway.models import Backend
 from tenancy.models import Tenant
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 ROWS: tuple[type[TenantModel], ...] = (Backend,)
 FIELDS = (

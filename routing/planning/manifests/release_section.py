@@ -13,7 +13,7 @@ from releases.rows import keep_only, put, values_of
 from releases.sections import Json
 from routing.planning.models import Capability, Domain, Goal
 from tenancy.models import Tenant
-from tenancy.scoped import TenantModel
+from tenancy.tenant_rows import TenantModel
 
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (Domain, Goal, Capability)
