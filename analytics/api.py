@@ -33,8 +33,8 @@ from analytics.tables import list_row
 from analytics.thumbs import Thumbs
 from analytics.turns import TurnReport, TurnTotals
 from conversations.visits import visit
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from tenancy.models import Tenant
 

@@ -231,7 +231,7 @@ class BackendAnswer(serializers.Serializer):  # type: ignore[type-arg]
     days = serializers.IntegerField()
 
 
-class CostLine(serializers.Serializer):  # type: ignore[type-arg]
+class CostLineSerializer(serializers.Serializer):  # type: ignore[type-arg]
     """What one of them cost."""
 
     name = serializers.CharField()
@@ -246,10 +246,10 @@ class CostAnswer(serializers.Serializer):  # type: ignore[type-arg]
     turns = serializers.IntegerField()
     cost_usd = serializers.FloatField()
     turns_of_unknown_price = serializers.IntegerField()
-    by_day = CostLine(many=True)
-    by_specialist = CostLine(many=True)
-    by_model = CostLine(many=True)
-    by_release = CostLine(many=True)
+    by_day = CostLineSerializer(many=True)
+    by_specialist = CostLineSerializer(many=True)
+    by_model = CostLineSerializer(many=True)
+    by_release = CostLineSerializer(many=True)
     days = serializers.IntegerField()
 
 

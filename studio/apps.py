@@ -9,6 +9,6 @@ class StudioConfig(AppConfig):
     verbose_name = _("Studio")
 
     def ready(self) -> None:
-        from studio.accounts.audited import watch_second_steps
+        from studio.accounts.audit_factors import watch_second_steps
 
         watch_second_steps()

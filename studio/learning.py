@@ -29,7 +29,7 @@ from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, RoutingSection
 from routing.decision.strength import SHOWN, Weakness
-from routing.models import AgentProfile, Intent, RoutingCase
+from routing.models import Intent, RoutingCase
 from tenancy.models import Tenant
 from work.models import Job
 
@@ -167,14 +167,6 @@ class Whole:
         return str(STATES.get(self.state, ""))
 
 
-class Cost(NamedTuple):
-    """What the examples of a profile decide, for the page that publishes."""
-
-    profile: str
-    page: str
-    whole: Whole
-
-
 class Column(NamedTuple):
     """An intent's line in the list: the least share that a profile decides, and its weak keywords in any."""
 
@@ -247,19 +239,6 @@ def whole(company: Tenant, made: draft.Draft, agent_id: str) -> Whole | None:
         len(weak),
         group.differs,
     )
-
-
-def costs(company: Tenant, made: draft.Draft) -> list[Cost]:
-    """What the examples of each profile decide, where it is known; of the first profiles."""
-    rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")[:GROUPS]
-    found = (
-        (agent_id, pk, whole(company, made, agent_id)) for agent_id, pk in rows.values_list("agent_id", "pk")
-    )
-    return [
-        Cost(agent_id, reverse("admin:routing_agentprofile_change", args=[pk]), each)
-        for agent_id, pk, each in found
-        if each is not None and each.learnt is not None
-    ]
 
 
 def columns(company: Tenant, made: draft.Draft) -> Mapping[str, Column]:

@@ -15,9 +15,10 @@ from agents.knowledge import evaluation
 from releases import draft
 from releases.errors import BeingMade, ReleaseError
 from releases.models import Release
-from studio import cases, learning, making_live
+from studio import cases, making_live
 from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
+from studio.profile_costs import list_profile_costs
 from studio.site import site
 from tenancy.models import Tenant
 from work.models import Job
@@ -44,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "title": _("Publish"),
         "review": review,
         "warnings": list(evaluation.warnings(company)) if review.changes else [],
-        "learnt": learning.costs(company, drawn) if review.changes else [],
+        "learnt": list_profile_costs(company, drawn) if review.changes else [],
         "groups": groups(company, review.changes),
         "cases": cases.show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),

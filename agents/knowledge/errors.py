@@ -31,7 +31,7 @@ class NotTaken(KnowledgeError):
     title = gettext_lazy("The document is not taken")
 
 
-class TooLarge(NotTaken):
+class DocumentTooLarge(NotTaken):
     """It has more bytes than a document may."""
 
     code = "document_too_large"

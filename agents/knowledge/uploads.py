@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from agents.knowledge.errors import NoRoom, NotTaken, ThereAlready, TooLarge
+from agents.knowledge.errors import DocumentTooLarge, NoRoom, NotTaken, ThereAlready
 from agents.knowledge.indexing import KIND
 from agents.knowledge.models import Collection, Document, DocumentFile
 from agents.knowledge.parsing.recognising import NAMES
@@ -98,7 +98,7 @@ def check_file(name: str, size: int, *, attached: bool = False) -> None:
     """
     most = settings.ATTACHMENT_BYTES if attached else settings.DOCUMENT_BYTES
     if size > most:
-        raise TooLarge(
+        raise DocumentTooLarge(
             _(
                 "“%(name)s” has %(size)s MB; a document has at most %(most)s MB. Split it and upload the "
                 "parts."

@@ -36,7 +36,7 @@ OFF = "MCP tools disabled"  # the words of the agent gateway protocol
 SHORTEST = 0.05  # seconds; with less left there is no use in asking
 
 
-class ResultReader(Protocol):
+class ResultInspector(Protocol):
     """Who reads results before anybody else does (`agents.guardrails.findings`)."""
 
     async def read(self, tool: ToolSpec, raw: RawResult) -> RawResult: ...
@@ -64,7 +64,7 @@ class Caller:
         prompts: Sequence[str] = (),
         told: Sequence[str] = (),
         moved: Sequence[Handoff] = (),
-        reader: ResultReader | None = None,
+        reader: ResultInspector | None = None,
     ) -> None:
         self.resources = resources
         self.context = context

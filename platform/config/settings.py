@@ -361,7 +361,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "routing.api.documentation.complete",
+        "routing.api.endpoint_schema.complete",
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
@@ -395,8 +395,6 @@ TELEMETRY_ENABLED = (
     bool(_endpoint) and env.bool("TELEMETRY_ENABLED", True) and not env.bool("OTEL_SDK_DISABLED", False)
 )
 LANGFUSE_HOST = env.str("LANGFUSE_HOST", "https://cloud.langfuse.com")
-LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY = (
-    env.str("LANGFUSE_PUBLIC_KEY", ""),
-    env.str("LANGFUSE_SECRET_KEY", ""),
-)
+LANGFUSE_PUBLIC_KEY = env.str("LANGFUSE_PUBLIC_KEY", "")
+LANGFUSE_SECRET_KEY = env.str("LANGFUSE_SECRET_KEY", "")
 ENABLE_LANGFUSE = env.bool("ENABLE_LANGFUSE", True) and bool(LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY)

@@ -6,8 +6,8 @@ from django.http.response import HttpResponseBase
 from routing.api import catalogue
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.turns.audience import AGENTS, show
 

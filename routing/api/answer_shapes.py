@@ -38,7 +38,7 @@ from routing.api.answer_parts import (
     a_thing,
     a_things,
 )
-from routing.api.documentation import EITHER_VIEW
+from routing.api.endpoint_schema import EITHER_VIEW
 
 
 def either(customer: type[Serializer[Any]], debug: type[Serializer[Any]]) -> PolymorphicProxySerializer:

@@ -14,8 +14,8 @@ from agents.models import Collection
 from releases.freshness import PinnedRelease
 from routing.api import catalogue, origins
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.problems import invalid
 from routing.api.query import once
 from routing.api.refusal import Flaw, Refused

@@ -13,8 +13,8 @@ from conversations.visits import visit
 from releases import freshness
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import BackendTable

@@ -6,8 +6,8 @@ from django.http.response import HttpResponseBase
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
-from routing.api.documentation import document
 from routing.api.door import Door
+from routing.api.endpoint_schema import document
 
 
 class ChannelDoor(Door):

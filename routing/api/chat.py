@@ -14,8 +14,8 @@ from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import passing
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
 from routing.api.read_by import erase_by, read_by

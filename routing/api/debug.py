@@ -19,8 +19,8 @@ from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.gateway import INVOICE
 from routing.api.query import once
 from routing.api.refusal import Refused

@@ -11,8 +11,8 @@ from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from tenancy.principal import Principal
 

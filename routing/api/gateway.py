@@ -11,8 +11,8 @@ from conversations import ownership
 from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door
+from routing.api.endpoint_schema import document
 from routing.api.fields import EVENT_ID
 from routing.api.query import once
 from routing.api.waiting import stream

@@ -14,8 +14,8 @@ from releases.errors import NothingPublished
 from routing.api import catalogue, disk
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.turns import life, registry
 from routing.turns.audience import HEALTH, show

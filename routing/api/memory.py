@@ -11,8 +11,8 @@ from conversations import memory
 from conversations.errors import FactNotFound, FactNotKept, NobodyKnown
 from conversations.facts import Fact
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from tenancy.models import Tenant
 from tenancy.principal import Principal

@@ -14,8 +14,8 @@ from drf_spectacular.utils import OpenApiExample
 from releases.models import Release
 from routing.api import catalogue, openai_completion, openai_request, openai_stream
 from routing.api import openai_shapes as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.errors import UnknownProfile
 from tenancy.principal import Principal
 

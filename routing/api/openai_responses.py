@@ -17,8 +17,8 @@ from conversations import reading
 from conversations.errors import TurnNotFound
 from routing.api import openai_responses_request, openai_stream
 from routing.api import openai_responses_shapes as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.openai import ERROR
 from routing.api.openai_conversation import refuse_unsupported
 from routing.api.openai_responses_answer import EventStream, ResponseDocument

@@ -11,8 +11,8 @@ from handoffs.release import release
 from routing.api import answer_shapes as answers
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.api.read_by import erase_by, read_by
 from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, show

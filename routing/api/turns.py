@@ -9,8 +9,8 @@ from conversations import ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show

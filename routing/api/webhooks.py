@@ -10,8 +10,8 @@ from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
 from routing.api.adapters.webhook import Webhook
-from routing.api.documentation import document
 from routing.api.door import Door, reply
+from routing.api.endpoint_schema import document
 from routing.api.signed_door import accept, headers_of, make_request, prove
 
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from audit import chain, reading
-from routing.api.documentation import document
 from routing.api.door import reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from studio.api import audit_shapes as shapes
 from studio.api.door import ProgramDoor

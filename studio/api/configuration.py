@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from releases import draft
 from releases.snapshot import digest
-from routing.api.documentation import document
 from routing.api.door import reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.api.refusal import Flaw, Refused
 from studio.api import shapes

@@ -17,8 +17,8 @@ from conversations.models import Conversation
 from rollout import control, snapshot
 from rollout.errors import NoOverride
 from rollout.models import FlagOverride
-from routing.api.documentation import document
 from routing.api.door import reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.api.refusal import Refused
 from routing.api.serializers import TenantQuery

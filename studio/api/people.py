@@ -13,8 +13,8 @@ from audit.append import record
 from audit.values import Party
 from privacy import exporting, forgetting
 from privacy.models import Erasure
-from routing.api.documentation import document
 from routing.api.door import reply
+from routing.api.endpoint_schema import document
 from routing.api.serializers import TenantQuery
 from studio.api import shapes
 from studio.api.door import ProgramDoor

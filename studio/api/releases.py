@@ -12,8 +12,8 @@ from agents.authored_row import edit_as
 from releases import diff, draft, snapshot
 from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
-from routing.api.documentation import document
 from routing.api.door import reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from studio import making_live

@@ -13,8 +13,8 @@ from rollout import control
 from rollout.errors import StaleFlag, UnknownFlag
 from rollout.evaluate import EVERY, MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
-from routing.api.documentation import document
 from routing.api.door import reply
+from routing.api.endpoint_schema import document
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from studio.api import shapes

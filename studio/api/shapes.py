@@ -173,7 +173,7 @@ class MadeLive(serializers.Serializer[Any]):
     published = serializers.BooleanField(help_text="false: it was live already.")
 
 
-class PrecisionChoice(serializers.Serializer[Any]):
+class PrecisionChoiceSerializer(serializers.Serializer[Any]):
     """What a wished precision costs. Shares are 0 to 1."""
 
     wished_precision = serializers.FloatField()
@@ -210,7 +210,7 @@ class ProfileLearning(serializers.Serializer[Any]):
     )
     wished_precision = serializers.FloatField()
     decided = serializers.FloatField(allow_null=True)
-    choices = PrecisionChoice(many=True)
+    choices = PrecisionChoiceSerializer(many=True)
     intents = IntentLearning(many=True)
 
 

@@ -27,7 +27,7 @@ from routing.decision.learning.calibration import (
     pick,
 )
 from routing.decision.learning.features import Floats
-from routing.decision.learning.report import Choice
+from routing.decision.learning.report import PrecisionChoice
 from routing.decision.learning.samples import OUT_OF_SCOPE
 
 # Of sixteen invented companies in three languages and of three draws of BANKING77, 3 to 8 examples an intent:
@@ -132,15 +132,15 @@ class Calibrator:
         found = HeldOutPredictions(self.own.order[:, 0], self.sure, decided)
         return Calibration(self.one, self.two, between, most, kept), found
 
-    def choose(self) -> tuple[Choice, ...]:
+    def choose(self) -> tuple[PrecisionChoice, ...]:
         """What each of CHOICES costs."""
         return tuple(map(self._choice, CHOICES))
 
-    def _choice(self, wished: float) -> Choice:
+    def _choice(self, wished: float) -> PrecisionChoice:
         thresholds = self._thresholds(wished)
         decided = self.sure >= thresholds[self.own.order[:, 0]]
         let_in = ~self.kept_out & (self.sure_foreign >= thresholds[self.foreign.order[:, 0]])
-        return Choice(
+        return PrecisionChoice(
             wished,
             float(decided.mean()) if len(decided) else 0.0,
             float(self.sure[decided].mean()) if decided.any() else 1.0,

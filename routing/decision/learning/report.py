@@ -41,7 +41,7 @@ class IntentReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PrecisionChoice:
     """What a `wished` precision costs: the `share` of the examples that are decided, how many of these
     rightly as far as the curve can tell (`precision`), and the share of foreign texts that are let in
     (`foreign`)."""
@@ -68,7 +68,7 @@ class LearningReport:
     right: float
     few: bool
     intents: Mapping[str, IntentReport] = field(default_factory=dict)
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PrecisionChoice, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -80,7 +80,7 @@ class LearningReport:
             name: IntentReport(**{**each, "touching": tuple(Pair(**pair) for pair in each["touching"])})
             for name, each in plain["intents"].items()
         }
-        choices = tuple(Choice(**each) for each in plain["choices"])
+        choices = tuple(PrecisionChoice(**each) for each in plain["choices"])
         return cls(**{**plain, "intents": intents, "choices": choices})
 
 

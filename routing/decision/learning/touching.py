@@ -8,7 +8,14 @@ import numpy as np
 
 from routing.decision.learning.calibrate import HeldOutPredictions
 from routing.decision.learning.features import Floats
-from routing.decision.learning.report import ENOUGH, PAIRS, Choice, IntentReport, LearningReport, Pair
+from routing.decision.learning.report import (
+    ENOUGH,
+    PAIRS,
+    IntentReport,
+    LearningReport,
+    Pair,
+    PrecisionChoice,
+)
 from routing.decision.learning.samples import Sample
 from routing.decision.learning.svm import Rows
 
@@ -24,7 +31,7 @@ def make_report(
     decided: HeldOutPredictions,
     wished: float,
     vectors: Floats,
-    choices: Sequence[Choice],
+    choices: Sequence[PrecisionChoice],
 ) -> LearningReport:
     """The report of what was learnt. `vectors` are the samples' own."""
     right = decided.read_as == owners
