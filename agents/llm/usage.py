@@ -21,6 +21,9 @@ def usage_of(event: ModelUsage) -> Usage:
 
 
 def describe_usage(usage: Usage) -> dict[str, Json]:
-    """What the record's line of one call says of its tokens and its money; nothing of the offline model's."""
-    (counts,) = usage.by_model.values() or ({},)
-    return {"usage": counts} if counts.get("prompt_tokens") else {}
+    """What the record's line of one call says of its tokens and its money, by model where several were asked
+    in turn; nothing of the offline model's."""
+    counts = [each for each in usage.by_model.values() if each.get("prompt_tokens")]
+    if not counts:
+        return {}
+    return {"usage": counts[0] if len(counts) == 1 else {**usage.by_model}}

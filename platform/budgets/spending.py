@@ -101,8 +101,8 @@ def look(tenant: str, snapshot: BudgetsSnapshot) -> list[Allowance]:
     payers = [Payer()]
     if any(each.kind == "key" for each in snapshot.limits):
         used = Spent.objects.of(tenant).filter(subject__startswith=KEY, day__gte=_month(timezone.localdate()))
-        subjects = used.order_by("subject").values_list("subject", flat=True).distinct()
-        payers += [Payer(subject.removeprefix(KEY)) for subject in subjects]
+        keys = {subject.removeprefix(KEY) for subject in used.values_list("subject", flat=True).distinct()}
+        payers += [Payer(key) for key in sorted(keys | {each.key for each in snapshot.limits if each.key})]
     limits = list(dict.fromkeys(pair for each in payers for pair in _apply(tenant, snapshot.limits, each)))
     return list(_list_allowances(limits, _read(tenant, [subject for _, subject in limits]))) if limits else []
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from studio.access import tenant
 from studio.base import TenantAdmin
 from studio.site import site
+from tenancy.errors import NoCompany
 from tenancy.group_roles import may_map
 from tenancy.models import GroupMapping
 
@@ -42,4 +43,7 @@ class GroupMappingAdmin(TenantAdmin):
 
     @staticmethod
     def _may_map(request: HttpRequest) -> bool:
-        return may_map(request.user, tenant(request))
+        try:
+            return may_map(request.user, tenant(request))
+        except NoCompany:  # pages are drawn for whoever is to make the first one
+            return False

@@ -35,7 +35,7 @@ RESULT = {
     "guardrails": [{"code": "MSK", "allowed": True, "reason": ""}],
 }  # fmt: skip
 
-NOTED = 8  # statements by which a reading is noted in the audit log
+NOTED = 9  # statements by which a reading is noted in the audit log
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.backends.utils import CursorWrapper
 
-RECORD_APPS = {"conversations", "handoffs", "work", "delivery"}  # these are empty in the world
+RECORD_APPS = {"budgets", "conversations", "handoffs", "work", "delivery"}  # these are empty in the world
 TRIES = 5
 WRITES = re.compile(r'\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)"?', re.I)
 

@@ -178,6 +178,8 @@ def test_a_key_goes_to_nobody_but_the_provider_that_it_was_given_for(acme: Simpl
         section=AgentsSection(),
         operational=AgentsOperational(llms={row.name: llm_address_of(row)}),
         switches=SimpleNamespace(off=lambda *_about: False),
+        saves=False,
+        budgets=None,
     )
     model: Any = online(resources, live)
     assert model._api_key == "" and "another provider" in str(model._problem)
@@ -322,6 +324,8 @@ def test_a_model_whose_row_is_gone_is_not_asked_at_its_providers_own_address() -
         section=AgentsSection(),
         operational=AgentsOperational(),
         switches=SimpleNamespace(off=lambda *_names: False),
+        saves=False,
+        budgets=None,
     )
     model = online(resources, LLMSpec("gone", provider="openai"))
     assert isinstance(model, OpenAICompatible) and model._problem

@@ -147,7 +147,7 @@ def test_choices_are_of_the_own_company(root: Client, rival: SimpleNamespace) ->
 
 
 LISTS = {
-    "routing.Intent": 86,  # the draft is compiled twice: inside a transaction it is not remembered
+    "routing.Intent": 89,  # the draft is compiled twice: inside a transaction it is not remembered
     "agents.Specialist": 48,
     "agents.MCPTool": 48,
     "conversations.Conversation": 48,

@@ -7,7 +7,7 @@ import pytest
 
 from agents.models import MCPTool, PromptPolicy
 from conversations.models import Turn
-from conversations.turn import Identity, Pending, Permission, Plan, ToolResult
+from conversations.turn import Identity, Pending, Permission, SupervisorPlan, ToolResult
 from conversations.visits import visit
 from releases.publish import publish
 from routing.turns import conduct
@@ -208,7 +208,7 @@ UNSTORABLE = object()
     "broken",
     [
         {"outcome": {"answer": "half a character: \ud800"}, "work": {"contexts": {"a": {"b": UNSTORABLE}}}},
-        {"decision": {"plan": Plan(("billing_agent",), "fallback", 0.1, UNSTORABLE)}},
+        {"decision": {"plan": SupervisorPlan(("billing_agent",), "fallback", 0.1, UNSTORABLE)}},
         {"outcome": {"pending": (Pending("billing_agent", UNSTORABLE, "failed"),)}},
         {"work": {"permissions": {"live": Permission("live", "asked", data={"text": UNSTORABLE})}}},
         {"work": {"signals": (("billing_agent", UNSTORABLE, True),)}},

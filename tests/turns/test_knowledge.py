@@ -77,7 +77,7 @@ async def test_a_users_documents_answer_that_user_alone(talk) -> None:
 async def test_a_model_gets_passages_as_data_and_its_answer_cites_them(talk, model) -> None:
     await author()
     model.calls("search_knowledge", {"query": "aparelhos usados"}).says("Sim, são aceitos nas lojas [1].")
-    answer = await talk("model")("aceitam aparelho usado?")
+    answer = await talk("model")(ASK)
     offered, second = model.requests[0], model.requests[-1]
     assert "search_knowledge" in tools(offered)
     told = json.loads(next(each["content"] for each in second["messages"] if each["role"] == "tool"))
@@ -91,7 +91,7 @@ async def test_what_a_document_commands_gets_nobody_a_tool(talk, model) -> None:
     await author()
     model.obeys(COMMAND, ("apagar_tudo", {}), ("consultar_entrega", {"order_id": "P100"}))
     model.calls("search_knowledge", {"query": "aparelhos usados"}).says("Sim [1].")
-    answer = await talk("commanded")("aceitam aparelho usado?")
+    answer = await talk("commanded")(ASK)
     assert {call["tool"] for call in answer["metadata"]["tool_calls"] if call["ok"]} == {"search_knowledge"}
     assert made(model.requests[-1])
 

@@ -8,7 +8,6 @@ import json
 import pytest
 
 from agents.models import LLMProfile, Specialist
-from agents.specialists.task import Judged
 from routing.models import AgentProfile
 from tests.fakes.openai_server import Line
 from tests.turns import routed
@@ -273,18 +272,6 @@ async def test_a_joined_answer_that_invents_leaves_the_parts_in_order(talk, mode
     model.says("Sua fatura é de R$ 999,99.")
     answer = await supervised(talk("model-16"), BOTH)
     assert "999" not in answer["text"]
-    assert answer["text"].index("INV001") < answer["text"].index("P100")
-
-
-async def test_parts_that_judges_hold_are_not_rewritten(talk, model, monkeypatch):
-    async def judge(answer, results):
-        return Judged()
-
-    monkeypatch.setattr("routing.turns.judging.before", lambda context, runtime: judge)
-    await change(lambda: joiner(model))
-    model.when(lambda asked: decides(next_open(asked)))
-    answer = await supervised(talk("model-held"), BOTH)
-    assert all(asked["model"] != "joiner" for asked in model.requests)
     assert answer["text"].index("INV001") < answer["text"].index("P100")
 
 

@@ -110,6 +110,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
     elif said and (refused := runtime.speech.objections(said)):
         said, outcome = "", f"refused by {', '.join(refused)}"
     judges: tuple[JudgeResult, ...] = ()
+    told = describe_usage(usage)
     if said and (judge := judging.before(context, runtime)) is not None:
         judged = await judge(said, [*context.work.tool_results, *runtime.caller.results])
         usage = usage.plus(judged.usage)
@@ -125,7 +126,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
         summary=f"{model.name}: {len(said)} characters" if outcome == "ok" else outcome[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, **model.about, **describe_usage(usage)},
+        detail={"model": model.model, "provider": model.provider, **model.about, **told},
     )
     return Joined(said.strip(), usage, step, judges)
 

@@ -8,8 +8,8 @@ from conversations.turn import (
     ConversationState,
     Identity,
     Pending,
-    Plan,
     Question,
+    SupervisorPlan,
     TurnContext,
     TurnRequest,
     Utterance,
@@ -24,7 +24,7 @@ from routing.turns.mode import route
 from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ROUTING, ask
 
 
-def plan(text: str, limit: int = 4, off: frozenset[str] = frozenset()) -> Plan:
+def plan(text: str, limit: int = 4, off: frozenset[str] = frozenset()) -> SupervisorPlan:
     case = DecisionInput(Utterance(text, text), ConversationState(), LIBRARY, off=off)
     decided = decide(case.utterance, case.state, LIBRARY, NOW, off)
     return planning.plan(case, limit, decided.decision)
