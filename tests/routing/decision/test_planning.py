@@ -114,7 +114,7 @@ def test_a_keyword_that_makes_no_plan_still_decides(text, agent, intent):
     assert decided.plan is None
     decision = decided.decision
     assert (decision.agent, decision.intent, decision.method) == (agent, intent, "keyword")
-    assert decision.confidence == 0.85
+    assert decision.confidence == 0.92
 
 
 def test_the_decision_has_the_seeds_shape():
