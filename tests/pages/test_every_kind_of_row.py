@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
 
 # What a form wants that its own rules do not show.
 WANTED: dict[str, dict[str, str]] = {
+    "agents.Guardrail": {"phase": "output"},
     "agents.Judge": {"prompt": "Is it polite?"},
     "budgets.Limit": {"turns_a_day": "5000"},
     "budgets.Price": {"model": "walked"},
@@ -71,7 +72,8 @@ class Walker:
         for name, field in form.fields.items():
             value = WANTED.get(self.model._meta.label, {}).get(name)
             if value is not None and self._box(name).count():
-                self._box(name).fill(value)
+                box = self._box(name)
+                box.select_option(value) if isinstance(field, forms.ChoiceField) else box.fill(value)
             elif field.required and not field.widget.is_hidden and form[name].value() in (None, "", []):
                 self._fill(name, field)
         self._send()
