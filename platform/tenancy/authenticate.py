@@ -62,6 +62,12 @@ def authenticate(raw: RawCredentials) -> Principal:
     return admit_with_tenant(raw)[0]
 
 
+def refuse_strangers(raw: RawCredentials) -> None:
+    """Raises `Unauthenticated` where nothing says who asks and nobody is let in so; asks no database."""
+    if raw.authorization is None and not _is_local(raw):
+        raise Unauthenticated
+
+
 def admit_with_tenant(raw: RawCredentials) -> tuple[Principal, Tenant]:
     """The same with the company's row, which was read in the same query as the credential's."""
     if raw.authorization is None:
@@ -147,13 +153,17 @@ def _by_page(claims: tokens.TokenClaims, person: int) -> Principal:
 
 
 def _visitor(raw: RawCredentials) -> tuple[Principal, Tenant]:
-    if not (settings.DEMO and not raw.forwarded and _loopback(raw.peer)):
-        raise Unauthenticated
+    refuse_strangers(raw)
     name = raw.tenant or settings.DEMO_TENANTS[0]
     tenant = find(Tenant, {"slug": name}) if name in settings.DEMO_TENANTS else None
     if tenant is None:
         raise UnknownTenant(name)
     return Principal(name, "demo", "visitor", None, DEMO_SCOPES, DEMO_ROLES, trusted=True), tenant
+
+
+def _is_local(raw: RawCredentials) -> bool:
+    """Whether it comes from this machine to a demo."""
+    return bool(settings.DEMO) and not raw.forwarded and _loopback(raw.peer)
 
 
 def _loopback(peer: str | None) -> bool:

@@ -13,6 +13,8 @@ from routing.api.endpoint_schema import document
 class ChannelDoor(Door):
     """A message of a channel."""
 
+    takes_messages = True
+
     @document(
         "Channels", "sendChannelMessage", shapes.ChannelMessage,
         {200: shapes.ChannelAnswer, 202: shapes.Accepted}, refuses=(404, 409, 429, 502, 503, 508),

@@ -36,6 +36,7 @@ EXAMPLE = OpenApiExample(
 class ChatDoor(Door):
     """A message in, the answer out."""
 
+    takes_messages = True
     door = "chat"
     force_multi = False
 

@@ -15,7 +15,7 @@ from audit.actors import acting, of_principal
 from conversations import visits
 from conversations.as_json import to_json
 from routing.api import body, forms, origins, problems, rates
-from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.authenticate import RawCredentials, authenticate, refuse_strangers
 from tenancy.principal import Principal
 
 T = TypeVar("T")
@@ -35,6 +35,7 @@ class Door(APIView):
     body_optional = False
     reads_json = True  # what is sent
     counted = True  # against the rates of its caller
+    takes_messages = False  # of callers who must say who they are before anybody reads what they say
     sent: dict[str, Any]
 
     async def dispatch(  # type: ignore[override]
@@ -47,6 +48,8 @@ class Door(APIView):
                     await rates.admit(request)
                 if not all(name.isprintable() for name in kwargs.values()):
                     raise Http404  # nothing has such a name, and PostgreSQL would not even look for NUL
+                if self.takes_messages:
+                    refuse_strangers(RawCredentials.of(request))
                 json = request.method in SENT and self.reads_json
                 self.sent = body.read(request, self.body_optional) if json else {}
                 response: HttpResponseBase = await handler(request, *args, **kwargs)

@@ -43,6 +43,8 @@ ANSWERS = {(200, "application/json"): answers.GATEWAY, 202: shapes.Accepted}
 class GatewayMessageDoor(Door):
     """A message of any channel."""
 
+    takes_messages = True
+
     @document(
         "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
         refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
@@ -58,6 +60,8 @@ class GatewayMessageDoor(Door):
 
 class GatewayStreamDoor(Door):
     """The same as a stream."""
+
+    takes_messages = True
 
     @document(
         "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,

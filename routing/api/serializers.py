@@ -268,7 +268,7 @@ class UserQuery(TenantQuery):
 
 
 class FactValue(UserQuery):
-    value = serializers.CharField(max_length=200, help_text="What is to be remembered, for example Ana.")
+    value = Text(max_length=200, help_text="What is to be remembered, for example Ana.")
 
 
 class AttachQuery(UserQuery):
