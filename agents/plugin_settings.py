@@ -54,8 +54,9 @@ def fill_settings(entry: Any, stored: Mapping[str, Any]) -> BaseModel | None:
         return None
     try:
         return model.model_validate(dict(stored))
-    except Unfit:
-        logger.exception("The settings of %s do not fit it any more.", type(entry).__name__)
+    except Unfit as error:  # its words quote what is stored, a secret too
+        unfit = error.errors(include_input=False, include_url=False, include_context=False)
+        logger.error("The settings of %s do not fit it any more: %s", type(entry).__name__, unfit)
         return model()
 
 

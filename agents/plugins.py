@@ -33,7 +33,7 @@ class EntryPointGroup:
 
 
 GROUPS: Mapping[str, EntryPointGroup] = {
-    "guardrails": EntryPointGroup("code", ("sees", "phases", "check")),
+    "guardrails": EntryPointGroup("code", ("sees", "phases", "check"), secrets=True),
     "judges": EntryPointGroup("name", ("judge",), secrets=True),
     "tiers": EntryPointGroup("method", ("title", "decide")),
     "channels": EntryPointGroup("channel", ("hear", "wrote", "say")),
@@ -117,6 +117,6 @@ def _why_not(added: Any, name: str, wanted: EntryPointGroup, taken: Container[st
     if not (isinstance(settings, type) and issubclass(settings, BaseModel)):
         return _("its settings are no model of pydantic")
     if not wanted.secrets and plugin_settings.secret_names(added):
-        return _("its settings hold a secret, which only those of judges and tools may")
+        return _("its settings hold a secret, which only those of guardrails, judges and tools may")
     settings()  # without a default for each field nothing could be used before somebody fills it in
     return ""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,6 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from studio.accounts.single_sign_on import accounts_of_issuer
 from studio.site import site
 from tenancy import ending
 
@@ -27,7 +27,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "app": _first(ways, Authenticator.Type.TOTP),
         "passkeys": [way for way in ways if way.instance.type == Authenticator.Type.WEBAUTHN],
         "recovery": _first(ways, Authenticator.Type.RECOVERY_CODES),
-        "provider": SocialAccount.objects.filter(user=person).exists(),
+        "provider": accounts_of_issuer().filter(user=person).exists(),
         "sessions": UserSession.objects.purge_and_list(person),
         "current": request.session.session_key,
     }

@@ -58,13 +58,13 @@ async def ask_all(
 async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> RailDecision:
     """A rail's word by its row, or what is noted of one that has none; `ms` is how long it took."""
     began, kit = time.perf_counter(), about.kit
-    said = kit.section.plugins.get(f"guardrails:{spec.code}", {}) if kit is not None else {}
+    said = kit.settings_of(f"guardrails:{spec.code}") if kit is not None else {}
     missed, why = "failed", ""
     try:
         own = plugin_settings.fill_settings(rail, said)
         about = replace(about, settings=spec.settings, spec=spec, own_settings=own)
         async with asyncio.timeout(spec.seconds):
-            decision = await rail.check(text, about)
+            decision = obey_row(spec, await rail.check(text, about))
         missed = ""
     except TimeoutError:
         missed, why = "late", f"not done in {spec.seconds:g} s"
@@ -75,7 +75,6 @@ async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> R
         why = f"the check failed: {type(error).__name__}"
     ms: Json = round((time.perf_counter() - began) * 1000, 1)
     if not missed:
-        decision = obey_row(spec, decision)
         return replace(decision, metadata={**decision.metadata, "ms": ms})
     closed = (spec.fail_closed or getattr(rail, "fail_closed", False)) and spec.action != "observe"
     metadata: Mapping[str, Json] = {

@@ -14,7 +14,7 @@ from typing import Any
 from agents.guardrails import asking
 from agents.guardrails.base import About, is_async
 from agents.guardrails.catalogue import RAILS
-from agents.guardrails.run_rails import own_values, read_earlier
+from agents.guardrails.run_rails import own_values, pick_switched_on, read_earlier
 from agents.guardrails.verdicts import ask_rail
 from agents.knowledge.citations import passages_of
 from agents.knowledge.tool_offers import SERVER
@@ -35,14 +35,7 @@ class ResultReader:
         self, specs: Mapping[Phase, Sequence[RailSpec]], context: TurnContext, resources: Resources
     ) -> None:
         self._resources = resources
-        self._specs = {
-            phase: [
-                each
-                for each in rows
-                if each.code in RAILS and not resources.switches.off("input_rail", each.code)
-            ]
-            for phase, rows in specs.items()
-        }
+        self._specs = {phase: pick_switched_on(rows, resources) for phase, rows in specs.items()}
         self._about = About(
             language=context.request.utterance.language,
             tools=resources.section.tools,
@@ -61,8 +54,11 @@ class ResultReader:
         something was changed, it stays done and says nothing more.
         """
         phase: Phase = "retrieval" if tool.server == SERVER else "tool"
-        if not raw.ok or raw.value is None or not self._specs.get(phase):
+        if not self._specs.get(phase) or (raw.value if raw.ok else raw.error or None) is None:
             return raw
+        if not raw.ok:  # the words of a failure are somebody else's too
+            error, refused = await self.read_value(phase, raw.error)
+            return replace(raw, error=WITHHELD % refused if refused else error)
         if phase == "retrieval":
             return await self._read_passages(raw)
         value, refused = await self.read_value(phase, raw.value)
@@ -91,7 +87,7 @@ class ResultReader:
         value, decided = await asyncio.to_thread(_read_by_rules, value, specs, about)
         waiting = asking.find_waiting(specs, RAILS)
         if waiting:
-            whole = "\n".join(texts_of(value))
+            whole = "\n".join(list_texts(value))
             decided, added = await asking.ask_all(waiting, decided, whole, about, self._resources)
             # A whole that comes back masked cannot be put in its places again.
             decided += [
@@ -108,22 +104,22 @@ def _read_by_rules(value: Any, specs: Sequence[RailSpec], about: About) -> tuple
         rail = RAILS[spec.code]
         if is_async(rail):
             continue
-        found = [ask_rail(rail, spec, text, about) for text in texts_of(value)]
+        found = [ask_rail(rail, spec, text, about) for text in list_texts(value)]
         value = put_back(value, [each.sanitized_text for each in found])
         decided.append(_sum_up(spec, found, about.phase))
     return value, decided
 
 
-def texts_of(value: Any) -> Iterator[str]:
+def list_texts(value: Any) -> Iterator[str]:
     """The texts in a result, in order."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from texts_of(each)
+            yield from list_texts(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from texts_of(each)
+            yield from list_texts(each)
 
 
 def put_back(value: Any, masked: Sequence[str | None]) -> Any:

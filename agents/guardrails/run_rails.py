@@ -107,7 +107,7 @@ def on_words(
     Masking rails run before refusing ones, whatever their order, so that a refusal's record is masked too.
     """
     decisions: list[RailDecision] = []
-    for spec in sorted(_pick_switched_on(specs, resources), key=lambda spec: spec.action != "sanitize"):
+    for spec in sorted(pick_switched_on(specs, resources), key=lambda spec: spec.action != "sanitize"):
         rail = RAILS[spec.code]
         if is_async(rail):
             continue
@@ -125,7 +125,7 @@ async def read_words(
     of the text.
     """
     text, by_rule = on_words(specs, text, about, resources)
-    waiting = asking.find_waiting(_pick_switched_on(specs, resources), RAILS)
+    waiting = asking.find_waiting(pick_switched_on(specs, resources), RAILS)
     if not waiting:
         return text, by_rule
     decided, added = await asking.ask_all(waiting, by_rule, text, about, resources)
@@ -140,7 +140,8 @@ async def read_words(
     return left, (*decided, *added)
 
 
-def _pick_switched_on(specs: Sequence[RailSpec], resources: Resources) -> list[RailSpec]:
+def pick_switched_on(specs: Sequence[RailSpec], resources: Resources) -> list[RailSpec]:
+    """Those that are there and that no operator switched off."""
     return [
         spec for spec in specs if spec.code in RAILS and not resources.switches.off("input_rail", spec.code)
     ]

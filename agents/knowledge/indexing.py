@@ -170,7 +170,7 @@ def _finish(document: Document, pages: int, written: _Written) -> None:
     """From here on the document can be found."""
     import numpy as np
 
-    counts = list(written.counts.items())
+    counts = sorted(written.counts.items())  # in one order, or two jobs wait for each other
     for start in range(0, len(counts), COUNTED_AT_ONCE):
         whose = (document.tenant_id, document.collection_id)
         some = [(term, *whose, count) for term, count in counts[start : start + COUNTED_AT_ONCE]]

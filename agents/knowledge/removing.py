@@ -28,13 +28,17 @@ def let_go(tenant: str) -> None:
 
 
 def remove(document: Document) -> None:
-    """Takes a document away, for every release."""
+    """Takes a document away, for every release; first nobody finds it or is quoted it any more."""
+    with transaction.atomic():
+        Document.unscoped.filter(pk=document.pk).update(added_in=None)
+        if not document.owner:  # of what a user uploads nothing is kept for others
+            let_go(document.tenant_id)
     forget(document)
     with transaction.atomic():
         collection = document.collection_id
         document.delete()
         revisions.next_of(collection)
-        if not document.owner:  # of what a user uploads nothing is kept for others
+        if not document.owner:
             let_go(document.tenant_id)
 
 
@@ -50,6 +54,8 @@ def take_out(document: Document) -> None:
 
 def remove_collection(collection: Collection) -> None:
     """Takes a collection away with all its documents."""
+    with transaction.atomic():
+        let_go(collection.tenant_id)
     for document in Document.unscoped.filter(collection=collection):
         forget(document)
     with transaction.atomic():
@@ -69,7 +75,7 @@ def forget(document: Document) -> None:
             Passage.unscoped.filter(pk__in=ids).delete()
             counts = Counter(term for each in known.values() for term in each)
             with connection.cursor() as cursor:
-                cursor.executemany(DISCOUNT, [(count, term, count) for term, count in counts.items()])
+                cursor.executemany(DISCOUNT, [(count, term, count) for term, count in sorted(counts.items())])
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM agents_termcount WHERE passages = 0 AND collection_id = %s", [document.collection_id]

@@ -19,9 +19,10 @@ class LimitReached(ConversationError):
 
     def __init__(self, limit: str, allowed: float, retry_after: int) -> None:
         said = _(
-            "The limit '%(limit)s' is reached: %(allowed)s. Wait until it is new, or ask for a higher one."
+            "The limit “%(limit)s” of %(allowed)s is used up. Try again after the time in Retry-After, or "
+            "ask the company to raise it."
         )
-        super().__init__(said % {"limit": limit, "allowed": f"{allowed:g}"})
+        super().__init__(said % {"limit": limit, "allowed": f"{allowed:.12g}"})
         self.retry_after, self.members = retry_after, {"limit": limit}
 
 

@@ -104,7 +104,7 @@ class Limit(TenantModel):
         related_name="+",
         verbose_name=_("API key"),
         help_text=_(
-            "Only for a key. Empty: each one, for example where a partner gets more than the others."
+            "Only for an API key, for example a partner's that may use more. Empty: every key alike."
         ),
     )
     turns_a_day = models.PositiveIntegerField(

@@ -90,9 +90,9 @@ def count_usage(tenant: str, counted: Iterable[str], tokens: int, cost: float) -
 def take_notice(tenant: str, allowance: Allowance, percent: int) -> bool:
     """Whether people are to be told now that a budget has come so far: only once a period, whoever is
     first."""
-    send(_add(tenant, allowance.subject, slot=0))
+    send(_add(tenant, allowance.subject, slot=SLOTS))  # a row of its own: turns add to the others
     column = f"told_{allowance.period}"
-    row = Spent.objects.of(tenant).filter(subject=allowance.subject, day=timezone.localdate(), slot=0)
+    row = Spent.objects.of(tenant).filter(subject=allowance.subject, day=timezone.localdate(), slot=SLOTS)
     return bool(row.filter(**{f"{column}__lt": percent}).update(**{column: percent}))
 
 
@@ -187,7 +187,7 @@ def _add(
     )
     today: object = timezone.localdate()
     if connections["default"].vendor == "sqlite":
-        slot, today = 0, str(today)  # one writer at a time in any case
+        slot, today = slot or 0, str(today)  # one writer at a time in any case
     place = random.randrange(SLOTS) if slot is None else slot
     return Statement(
         f"INSERT INTO {table} ({COLUMNS}) VALUES ",  # noqa: S608

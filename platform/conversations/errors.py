@@ -85,7 +85,7 @@ class NobodyKnown(ConversationError):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "Memory belongs to a user: use a session token of theirs, or name the user_id with a "
+                "This belongs to a user: use a session token of theirs, or name the user_id with a "
                 "trusted key."
             )
         )

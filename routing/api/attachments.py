@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from agents.knowledge import attachments, uploads
 from agents.models import Collection
+from conversations.errors import NobodyKnown
 from releases.freshness import PinnedRelease
 from routing.api import catalogue, origins
 from routing.api import serializers as shapes
@@ -104,11 +105,7 @@ class AttachmentDoor(Door):
 def _user(who: Principal) -> str:
     """Whose documents they are: what a credential proves, never a caller's word alone."""
     if not who.user_id:
-        detail = _(
-            "Documents belong to a user: use a session token of theirs, or name the user_id with a trusted "
-            "key."
-        )
-        raise Refused(403, "nobody_known", _("No user is known"), detail)
+        raise NobodyKnown
     return who.user_id
 
 

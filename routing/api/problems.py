@@ -20,6 +20,7 @@ from django.core.exceptions import (
 )
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -124,7 +125,7 @@ def _find_refusal(error: Exception) -> Refused | None:
         return Refused(413, "body_too_large", _("The body is too large"), str(error))
     if isinstance(error, UnreadablePostError):
         return Refused(400, "unreadable", _("The body did not arrive"), _("Send the request again."))
-    if isinstance(error, SuspiciousOperation):
+    if isinstance(error, SuspiciousOperation | MultiPartParserError):
         return Refused(400, "bad_request", _("The request cannot be read"), str(error))
     if isinstance(error, PermissionDenied):
         return Refused(403, "forbidden", _("Not allowed"), str(error) or _("You may not do this."))

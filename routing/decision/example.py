@@ -13,6 +13,7 @@ from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
 from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.likely import matter_at_hand
+from routing.decision.reasons import as_percent
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})
@@ -70,10 +71,10 @@ def _overrode(case: DecisionInput, intent: str = "") -> dict[str, Any]:
 def like(reading: Prediction) -> str:
     """The nearest example of what was read, and how sure that is.
 
-    ", like 'cadê meu pedido?' (98%, needed 91%)".
+    ", like 'cadê meu pedido?' (98 %, needed 91 %)".
     """
     near = next((f", like '{each.text}'" for each in reading.nearest if each.intent == reading.intent), "")
-    return f"{near} ({reading.sureness:.0%}, needed {reading.threshold:.0%})"
+    return f"{near} ({as_percent(reading.sureness)}, needed {as_percent(reading.threshold)})"
 
 
 def _not_there(learnt: TrainedProfile) -> Verdict:

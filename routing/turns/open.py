@@ -96,7 +96,10 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
     budget = spending.admit(
-        conversation.tenant_id, pinned.operational["budgets"], payer_of(asked, conversation)
+        conversation.tenant_id,
+        pinned.operational["budgets"],
+        payer_of(asked, conversation),
+        refuses=not asked.brings_results,  # a caller's tools have been called: what came of it is taken
     )
     turn = _place(profile, conversation, turn, message, mark, budget)
     if key and repeated is None:

@@ -74,7 +74,13 @@ export class Attachments {
   }
 
   async remove(row) {
-    if (row.attachment_id) await this.api.detach(row.attachment_id).catch((problem) => (row.error = problem.message));
+    try {
+      if (row.attachment_id) await this.api.detach(row.attachment_id);
+    } catch (problem) {
+      row.error = problem.message;
+      this.show();
+      return this.tell(`${row.name}: ${row.error}`);
+    }
     this.rows = this.rows.filter((one) => one !== row);
     this.show();
     if (this.taken) this.button.focus();
@@ -85,7 +91,10 @@ export class Attachments {
   show() {
     this.node.hidden = !this.rows.length;
     this.count.textContent = this.say("attached", this.rows.filter((row) => row.status !== "failed").length);
+    const buttons = () => [...this.list.querySelectorAll("button")];
+    const at = buttons().indexOf(this.list.getRootNode().activeElement); // who stands on one stays there
     this.list.replaceChildren(...this.rows.map((row) => this.line(row)));
+    buttons()[at]?.focus();
   }
 
   line(row) {

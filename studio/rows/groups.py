@@ -38,9 +38,6 @@ class GroupMappingAdmin(TenantAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_change_permission(request, obj) and self._may_map(request)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return super().has_delete_permission(request, obj) and self._may_map(request)
-
     @staticmethod
     def _may_map(request: HttpRequest) -> bool:
         try:

@@ -84,7 +84,7 @@ MISFITS = (
         "import pydantic\n\n\nclass Kept(pydantic.BaseModel):\n"
         "    key: pydantic.SecretStr = pydantic.SecretStr('')\n\n\n"
         "class It: method, title, decide, settings = 'sure', '', print, Kept",
-        "its settings hold a secret, which only those of judges and tools may",
+        "its settings hold a secret, which only those of guardrails, judges and tools may",
     ),
     (
         "tools",

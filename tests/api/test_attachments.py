@@ -75,6 +75,9 @@ async def test_what_a_user_attaches_answers_that_user_alone_until_it_is_taken_aw
     assert not await visit(Passage.unscoped.filter(text__contains="sublinhado").exists)
 
 
+HALF = {"content-type": "multipart/form-data"}  # no boundary
+
+
 async def test_what_is_not_taken_says_why(users, settings) -> None:
     ana = users["ana"]
     settings.ATTACHMENT_BYTES, settings.ATTACHMENT_BYTES_OF_USER = 1000, 1500
@@ -88,6 +91,7 @@ async def test_what_is_not_taken_says_why(users, settings) -> None:
             "no profile": (await send(web, ana, agent="nobody"), 422, "unknown_agent"),
             "another page": (await send(web, ana, origin="https://evil.example"), 403, "foreign_origin"),
             "no form": (await web.post(DOORS, json={}, headers=ana), 415, "unsupported_media_type"),
+            "half a form": (await web.post(DOORS, content=b"x", headers={**ana, **HALF}), 400, "bad_request"),
             "no file": (await web.post(DOORS, files={"other": b"x"}, headers=ana), 422, "invalid_request"),
         }
         assert {what: (got.status_code, got.json()["code"]) for what, (got, *_) in wrong.items()} == {

@@ -66,7 +66,7 @@ def test_one_command_starts_a_gateway_and_two_instances_and_a_stop_ends_them(tmp
         assert f"http://localhost:{port + 1}/   (contas, cobranca)" in said
         first, second = say(port, "Minha fatura veio alta"), say(port, "quero trocar meu plano")
         assert first["metadata"]["selected_backend"] == "contas" and "INV001" in first["text"]
-        assert second["metadata"]["selected_backend"] == "ofertas" and second["metadata"]["turn"] == 2
+        assert second["metadata"]["selected_backend"] == "ofertas" and second["metadata"]["turn"] == 1
         demo.send_signal(signal.SIGINT)
         assert demo.wait(PATIENCE) == 0
         assert not any(answers(f"http://127.0.0.1:{port + more}/healthz") for more in range(3))

@@ -87,8 +87,8 @@ class Migration(migrations.Migration):
                     "key",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Only for a key. Empty: each one, for example where a partner gets more than "
-                        "the others.",
+                        help_text="Only for an API key, for example a partner's that may use more. "
+                        "Empty: every key alike.",
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",

@@ -53,7 +53,7 @@ class BudgetsFile(Entry):
 class Budgets:
     name = "budgets.yaml"
     named_by = ""
-    needs = "rollout.view_flag"  # what an export of it needs: it is an operator's, too
+    needs = "budgets.view_limit"  # what an export of it needs: it is an operator's, too
     model = BudgetsFile
 
     def read(self, root: BudgetsFile, plan: Plan) -> None:

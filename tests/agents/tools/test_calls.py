@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from agents.guardrails.findings import ResultReader
 from agents.resources import AgentsOperational, Resources, ServerAddress
-from agents.specs import AgentsSection, ServerSpec, ToolSpec
+from agents.specs import AgentsSection, RailSpec, ServerSpec, ToolSpec
 from agents.tools.calls import Caller
 from conversations.models import Conversation, Turn
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
@@ -74,6 +75,15 @@ async def test_a_call_leaves_a_result_a_step_and_two_events(scene: Scene) -> Non
         ("step", "started", "usando echo"),
         ("step", "done", "usando echo"),
     ]
+
+
+async def test_the_words_of_a_failed_call_are_read_by_guardrails_too(scene: Scene) -> None:
+    row = RailSpec("DLEX", "tool", "block", {"phrases": ["no such invoice"]})
+    reader = ResultReader({"tool": [row]}, context(), scene.resources)
+    caller = Caller(scene.resources, context(), lambda _name, _data: None, reader=reader)
+    result = await caller.call("refuses", {}, "billing_agent")
+    assert not result.ok and "DLEX" in result.error and "no such invoice" not in result.error
+    assert not reader.take()[0].allowed
 
 
 async def test_a_call_names_the_turn_and_the_trace_that_it_belongs_to(
