@@ -48,7 +48,7 @@ class Door(APIView):
                     await rates.admit(request)
                 if not all(name.isprintable() for name in kwargs.values()):
                     raise Http404  # nothing has such a name, and PostgreSQL would not even look for NUL
-                if self.takes_messages:
+                if self.takes_messages and request.method in SENT:  # no preflight
                     refuse_strangers(RawCredentials.of(request))
                 json = request.method in SENT and self.reads_json
                 self.sent = body.read(request, self.body_optional) if json else {}
