@@ -164,7 +164,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("delivery_delivery", OPERATE, buttons=[("again", OPERATE, {})]),
     **rows("tenancy_membership", ADMIN, ADMIN, NOBODY, ADMIN),
     "admin:tenancy_membership_invite": (Ask(ADMIN),),
-    **rows("tenancy_groupmapping", ADMIN, rival_adds="403"),  # written by whoever operates several companies
+    **rows("tenancy_groupmapping", ADMIN, delete=ADMIN, rival_adds="403"),  # written by who operates several
     **rows("tenancy_invitation", ADMIN, ADMIN, ADMIN),
     "admin:audit": (Ask(ADMIN), Ask(ADMIN, "POST")),
     "admin:retention": (Ask(ADMIN), Ask(ADMIN, "POST", data={"texts": "90"})),
