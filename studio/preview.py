@@ -156,8 +156,5 @@ def _checks(decisions: Sequence[RailDecision]) -> tuple[Check, ...]:
             each.sanitized_text or "",
         )
         for each in decisions
-        if not each.allowed
-        or each.sanitized_text is not None
-        or each.metadata.get("observed")
-        or each.metadata.get("missed")
+        if each.has_found or each.metadata.get("missed")
     )

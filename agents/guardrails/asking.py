@@ -94,8 +94,7 @@ def sum_usage(decisions: Sequence[RailDecision]) -> Usage:
 
 def _passes(decision: RailDecision) -> bool:
     """Whether a second opinion finds nothing; one that is missing leaves the first as it is."""
-    found = not decision.allowed or decision.sanitized_text is not None or decision.metadata.get("observed")
-    return not found and not decision.metadata.get("missed")
+    return not decision.has_found and not decision.metadata.get("missed")
 
 
 def _overrule(decision: RailDecision, by: str) -> RailDecision:

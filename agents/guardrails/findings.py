@@ -144,11 +144,7 @@ def _put_back(value: Any, masked: Iterator[str | None]) -> Any:
 
 def _sum_up(spec: RailSpec, found: Sequence[RailDecision], phase: Phase) -> RailDecision:
     """One decision a rail, however many texts a result has; what masked them is not told again."""
-    telling = [
-        each
-        for each in found
-        if not each.allowed or each.sanitized_text is not None or each.metadata.get("observed")
-    ]
+    telling = [each for each in found if each.has_found]
     if not telling:
         return RailDecision(spec.code, True, phase=phase, metadata={"action": spec.action})
     masked = any(each.sanitized_text is not None for each in telling)

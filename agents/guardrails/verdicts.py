@@ -91,14 +91,7 @@ def one_each(decisions: Sequence[RailDecision], answer: str) -> tuple[RailDecisi
 
 def _join(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
     """What a rail said about several pieces, as one decision: the first that found something, all reasons."""
-    telling = [
-        item
-        for item in found
-        if not item.allowed
-        or item.sanitized_text is not None
-        or item.metadata.get("observed")
-        or item.metadata.get("missed")
-    ]
+    telling = [item for item in found if item.has_found or item.metadata.get("missed")]
     return replace(
         (telling or found)[0],
         allowed=all(item.allowed for item in found),

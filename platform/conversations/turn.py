@@ -166,6 +166,11 @@ class RailDecision:
     metadata: Mapping[str, Json] = field(default_factory=dict)
     phase: str = "input"
 
+    @property
+    def has_found(self) -> bool:
+        """Whether it refused, masked or noted something."""
+        return bool(not self.allowed or self.sanitized_text is not None or self.metadata.get("observed"))
+
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from conversations.turn import PlannedBranch
 from language import topic
 from language.automaton import Hit
-from routing.decision.input import Decision, DecisionInput
+from routing.decision.input import UNSURE, Decision, DecisionInput
 from routing.decision.pieces import pieces_of
 from routing.decision.planning import CONFIDENCE, LONGEST, NamedPiece, name_pieces
 from routing.decision.profile_runtime import rank
@@ -20,7 +20,7 @@ from routing.decision.specs import IntentSpec
 # Words of a message that may be of several matters: in a longer one most clauses tell how it came about. Of 1
 # 170 messages of one matter 13 are taken for two so, of 54 of two matters 23 are read with both.
 MOST_WORDS = 40
-BY_WORDS = ("keyword", "example", "clarification", "value", "fallback")  # decided by what the message says
+BY_WORDS = ("keyword", "example", *UNSURE)  # decided by what the message says
 
 
 def with_parts(decided: Decision, case: DecisionInput) -> Decision:

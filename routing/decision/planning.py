@@ -11,9 +11,9 @@ from conversations.as_json import to_json
 from conversations.turn import Method, PlannedBranch, RouteDecision, SupervisorPlan
 from language import topic
 from language.automaton import Hit
+from routing.decision import fallback
 from routing.decision.agreement import standing_in
 from routing.decision.example import describe_prediction, like
-from routing.decision.fallback import CONFIDENCE as UNSURE
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import choose_unasked, rank_specialists
@@ -112,7 +112,9 @@ def _nobody(case: DecisionInput, otherwise: RouteDecision) -> SupervisorPlan:
     follows = otherwise.follows
     branch = PlannedBranch(otherwise.agent, follows, case.utterance.text)
     about: dict[str, Any] = {"matched_keywords": {}, "multi_agent": False, "follows": follows}
-    return SupervisorPlan((branch.agent,), "fallback", UNSURE, otherwise.reason, (branch,), (), about)
+    return SupervisorPlan(
+        (branch.agent,), "fallback", fallback.CONFIDENCE, otherwise.reason, (branch,), (), about
+    )
 
 
 def _branch(agent: str, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:

@@ -42,8 +42,10 @@ def send(web, who, name="padroes.md", content=STANDARD, agent="telecom_contas", 
 async def read(web, who, attachment: str) -> dict:
     """The attachment once its job is done."""
     async with asyncio.timeout(60):
-        while (found := (await web.get(f"{DOORS}/{attachment}", headers=who)).json())["status"] not in ENDED:  # noqa: ASYNC110
+        found = (await web.get(f"{DOORS}/{attachment}", headers=who)).json()
+        while found["status"] not in ENDED:
             await asyncio.sleep(0.1)
+            found = (await web.get(f"{DOORS}/{attachment}", headers=who)).json()
     return found
 
 

@@ -28,7 +28,8 @@ allow-x00 = false
 
 [[operations]]
 include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/\
-|api/chat/(multi-agent/)?message|api/chat/attachments|channels/|v1/(chat|responses$)|api/config/|api/memory|api/rollout/flags/\
+|api/chat/(multi-agent/)?message|api/chat/attachments|\
+channels/|v1/(chat|responses$)|api/config/|api/memory|api/rollout/flags/\
 |api/admin/multi-agent/rollout)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 413, 422, 429]
 """
