@@ -8,9 +8,9 @@ FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", 
 "billing+orders"`, `"nobody"`, or `"same"`, who was expected before (a courtesy may answer it). Each goes
 through `POST /gateway/message` of a demo installation of its own. A turn counts
 
-- right, when who answered or keeps an open part are the specialists of its matters and nobody else (no
-  foreign open part counts against it, a foreign answer does), or, of courtesies alone, when that courtesy
-  answered;
+- right, when who answered or keeps an open part are the specialists of its matters and nobody else (an open
+  part of another matter does not count against it, an answer does), or, of courtesies alone, when that
+  courtesy answered;
 - asked, when the user is asked which of several is meant and each specialist of its matters is among them.
 """
 
@@ -37,7 +37,7 @@ class Team:
 
     def __init__(self, world: "World") -> None:
         self._owners: dict[str, str] = {topic.intent.name: topic.intent.agent for topic in world.topics}
-        self._foreign = {topic.intent.name for topic in world.topics if topic.intent.out_of_scope}
+        self._out_of_scope = {topic.intent.name for topic in world.topics if topic.intent.out_of_scope}
 
     def specialists(self, matters: Sequence[str]) -> set[str]:
         return {owner for matter in matters if (owner := self._owners.get(matter))}
@@ -48,9 +48,9 @@ class Team:
         decided = metadata["intent"] or ""
         wanted = self.specialists(matters)
         if not wanted:
-            foreign = decided == "fallback" and not self._served(metadata)
-            foreign = foreign and bool(self._foreign & set(matters))
-            return "right" if decided in matters or foreign else "wrong"
+            told_nobody = decided == "fallback" and not self._served(metadata)
+            told_nobody = told_nobody and bool(self._out_of_scope & set(matters))
+            return "right" if decided in matters or told_nobody else "wrong"
         return self.judge_team(wanted, answer)
 
     def judge_team(self, wanted: set[str], answer: Mapping[str, Any]) -> str:

@@ -74,7 +74,7 @@ def drawn(train: dict[str, list[str]], examples: int, seed: int) -> list[Sample]
 def possible(read: Sequence[tuple[Prediction, bool]]) -> float:
     """The largest share that could be decided at the wished precision, by one threshold known afterwards."""
     right, best = 0, 0
-    for count, (_reading, is_right) in enumerate(sorted(read, key=lambda each: -each[0].sureness), 1):
+    for count, (_reading, is_right) in enumerate(sorted(read, key=lambda each: -each[0].confidence), 1):
         right += is_right
         if right / count >= WISHED:
             best = count

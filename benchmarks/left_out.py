@@ -44,12 +44,12 @@ def main() -> int:
         read = [(name, model.read(text)) for name, own in test.items() for text in own]
         served = [(name, reading) for name, reading in read if name not in outside]
         sure = [reading.intent == name for name, reading in served if reading.sure]
-        foreign = statistics.mean(reading.sure for name, reading in read if name in outside)
-        met &= foreign <= LIMIT
+        outside_decided = statistics.mean(reading.sure for name, reading in read if name in outside)
+        met &= outside_decided <= LIMIT
         print(
             f"{examples or 'all':>4} examples: {len(sure) / len(served):.1%} decided, "
-            f"{statistics.mean(sure) if sure else 1:.1%} of these rightly; {foreign:.1%} of the left-out "
-            "ones decided",
+            f"{statistics.mean(sure) if sure else 1:.1%} of these rightly; {outside_decided:.1%} of the "
+            "left-out ones decided",
             flush=True,
         )
     print("limit met" if met else "LIMIT MISSED")

@@ -24,7 +24,7 @@ from routing.decision.strength import KeywordOfIntent, Weakness
 # (94 of 97; less: 64 %).
 ENOUGH, ENOUGH_FOR_WEAK = 0.5, 0.8
 # With few examples the keywords are learnt from too, so that they agree with themselves. On sixteen companies
-# it is what 0.5 was while a third of their messages counted as foreign.
+# it is what 0.5 was while a third of their messages counted as out of scope.
 ENOUGH_OF_FEW = 0.7
 # Words: there a strong keyword is right in 97 % of messages of up to four, in 87 % of six, in 58 % of ten:
 # the longer the message, the more often its matter is another one than that of the word. On messages that
@@ -150,7 +150,7 @@ def _agrees(
         if why and why.cases:
             return reading.sure
         enough = ENOUGH_OF_FEW if case.published.learnt.few else ENOUGH
-        return reading.sureness >= min(ENOUGH_FOR_WEAK if is_weak and long else enough, reading.threshold)
+        return reading.confidence >= min(ENOUGH_FOR_WEAK if is_weak and long else enough, reading.threshold)
     if intent.agent and not (why and why.cases) and _is_like(hit, reading):  # one like it went wrong before
         return True
     return not (intent.examples or reading.sure or reading.between)
@@ -161,7 +161,7 @@ def _is_like(hit: Hit[IntentSpec], reading: Prediction) -> bool:
     if reading.sure or not reading.nearest:
         return False
     nearest = reading.nearest[0]
-    return nearest.intent == hit.payload.name and nearest.likeness >= ENOUGH
+    return nearest.intent == hit.payload.name and nearest.similarity >= ENOUGH
 
 
 def _is_likely(hit: Hit[IntentSpec], reading: Prediction) -> bool:

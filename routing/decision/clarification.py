@@ -64,15 +64,15 @@ class ClarificationTier:
         if not intents or len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
         names, asked = [intent.name for intent in intents], case.state.clarification
-        facts = {"between": names, "sureness": round(reading.sureness, 3)}
+        facts = {"between": names, "confidence": round(reading.confidence, 3)}
         if asked is not None and set(asked.data.get("between", ())) == set(names):
             reason = f"Was asked already; the likeliest is {names[0]}."
-            likelier = case.decision(intents[0], "example", reading.sureness, reason, facts)
+            likelier = case.decision(intents[0], "example", reading.confidence, reason, facts)
             return Verdict(self.method, likelier, facts)
         agent = case.published.who_speaks(case.state.active_agent)
         reason = f"The examples leave {', '.join(names[:-1])} and {names[-1]}: the user is asked which."
         decision = RouteDecision(
-            ROUTE, agent, ROUTE, round(reading.sureness, 3), reason, self.method,
+            ROUTE, agent, ROUTE, round(reading.confidence, 3), reason, self.method,
             metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,
         )  # fmt: skip
         return Verdict(self.method, decision, facts)

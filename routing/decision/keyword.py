@@ -9,7 +9,7 @@ from routing.decision.agreement import Hits, doubts, is_long, needs_agreement, s
 from routing.decision.input import DecisionInput
 
 # The share of what keywords decided that was right: 75 of 79 held-out messages of the demo and 47 of 52 of
-# four invented companies, with a tenth of all messages foreign (ADR 88).
+# four invented companies, with a tenth of all messages out of scope (ADR 88).
 CONFIDENCE = 0.92
 SHOWN = 20  # hits that the record keeps
 

@@ -1,6 +1,6 @@
 """The ladder of tiers in the reader's own language: which one decided, and what each of them saw.
 
->>> describe("example", {"intent": "invoice", "sureness": 0.62, "threshold": 0.81, "why": "unsure"})
+>>> describe("example", {"intent": "invoice", "confidence": 0.62, "threshold": 0.81, "why": "unsure"})
 ['Likeliest: invoice, 62 % sure; 81 % are needed.', 'Not sure enough.']
 
 The record keeps data; the chat says the same in `static/chat/ladder.js`.
@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from routing.decision.learning.samples import OUT_OF_SCOPE
-from routing.decision.reasons import WHYS, as_percent, facts_in_words
+from routing.decision.reasons import WHYS, as_percent, facts_in_words, rename_old_keys
 
 Saw = Mapping[str, Any]
 
@@ -21,7 +21,7 @@ def describe(tier: str, saw: Saw) -> list[str]:
     """What a tier saw, in sentences; of a tier without sentences of its own as labels with texts."""
     lines = LINES.get(tier)
     if lines is not None:
-        return list(lines(saw))
+        return list(lines(rename_old_keys(saw)))
     return [f"{label}: {text}" for label, text in facts_in_words(saw)]
 
 
@@ -57,7 +57,7 @@ def _stands(stands: bool) -> str:
 def _example(saw: Saw) -> Iterator[str]:
     if saw.get("intent"):
         said = {
-            "intent": intent_label(saw["intent"]), "sure": as_percent(saw["sureness"]),
+            "intent": intent_label(saw["intent"]), "sure": as_percent(saw["confidence"]),
             "needed": as_percent(saw["threshold"]),
         }  # fmt: skip
         if saw["threshold"] > 1:
@@ -65,13 +65,13 @@ def _example(saw: Saw) -> Iterator[str]:
         else:
             yield _("Likeliest: %(intent)s, %(sure)s sure; %(needed)s are needed.") % said
     if second := saw.get("runner_up"):
-        said = {"intent": intent_label(second["intent"]), "sure": as_percent(second["sureness"])}
+        said = {"intent": intent_label(second["intent"]), "sure": as_percent(second["confidence"])}
         yield _("Comes second: %(intent)s, %(sure)s.") % said
     for near in saw.get("nearest") or ():
         said = {
             "text": near["text"],
             "intent": intent_label(near["intent"]),
-            "like": as_percent(near["likeness"]),
+            "like": as_percent(near["similarity"]),
         }
         yield _("Like “%(text)s” of %(intent)s (%(like)s).") % said
     if words := saw.get("features"):
@@ -94,8 +94,8 @@ def _llm(saw: Saw) -> Iterator[str]:
     said = {"model": saw.get("model", ""), "intent": intent_label(saw.get("named") or "")}
     if said["intent"]:
         yield _("The model %(model)s names %(intent)s.") % said
-    if saw.get("sureness") is not None and saw.get("threshold") is not None:
-        figures = {"sure": as_percent(saw["sureness"]), "needed": as_percent(saw["threshold"])}
+    if saw.get("confidence") is not None and saw.get("threshold") is not None:
+        figures = {"sure": as_percent(saw["confidence"]), "needed": as_percent(saw["threshold"])}
         yield _("It is %(sure)s sure; %(needed)s are needed.") % figures
     rest = {name: saw.get(name) for name in ("because", "problem", "kept")}
     yield from (f"{label}: {text}" for label, text in facts_in_words(rest))
@@ -113,8 +113,8 @@ def _planner(saw: Saw) -> Iterator[str]:
 
 
 def _person(saw: Saw) -> Iterator[str]:
-    if saw.get("sureness") is not None:
-        figures = {"sure": as_percent(saw["sureness"]), "needed": as_percent(saw["threshold"])}
+    if saw.get("confidence") is not None:
+        figures = {"sure": as_percent(saw["confidence"]), "needed": as_percent(saw["threshold"])}
         yield _("It is %(sure)s sure; %(needed)s are needed.") % figures
 
 

@@ -131,7 +131,9 @@ def _read(branch: PlannedBranch, pieces: list[NamedPiece]) -> Prediction | None:
         return None
     found = [each.reading for each in pieces if each.reading is not None]
     return max(
-        (each for each in found if each.intent == branch.intent), key=lambda each: each.sureness, default=None
+        (each for each in found if each.intent == branch.intent),
+        key=lambda each: each.confidence,
+        default=None,
     )
 
 

@@ -84,7 +84,7 @@ FACTS: Mapping[str, Any] = {
     "open": _("left open"),
     "model": _("model"),
     "named": _("names"),
-    "sureness": _("sureness"),
+    "confidence": _("confidence"),
     "threshold": _("sure enough from"),
     "problem": _("why it does not count"),
     "kept": _("known from the same message before"),
@@ -115,6 +115,21 @@ WHYS: Mapping[str, Any] = {
 }
 
 
+# Keys of records that were written before 2026-12, under today's names.
+_OLD_KEYS = {"sureness": "confidence", "likeness": "similarity"}
+
+
+def rename_old_keys(record: Any) -> Any:
+    """A part of a record, whenever it was written, with today's keys.
+
+    >>> rename_old_keys({"nearest": [{"likeness": 0.7}]})
+    {'nearest': [{'similarity': 0.7}]}
+    """
+    if isinstance(record, Mapping):
+        return {_OLD_KEYS.get(key, key): rename_old_keys(value) for key, value in record.items()}
+    return [rename_old_keys(each) for each in record] if isinstance(record, list | tuple) else record
+
+
 def method_in_words(name: str) -> str:
     """How a route was decided, for people.
 
@@ -141,7 +156,9 @@ def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:
     >>> facts_in_words({"hits": [hit], "reply": None})
     [('keywords', 'Fatura → invoice')]
     """
-    return [(str(FACTS.get(name, name)), _fact(value)) for name, value in saw.items() if value]
+    return [
+        (str(FACTS.get(name, name)), _fact(value)) for name, value in rename_old_keys(saw).items() if value
+    ]
 
 
 def _fact(value: Any) -> str:
@@ -165,7 +182,7 @@ def _line(value: Mapping[str, Any]) -> str:
             wrong = gettext("misleads on a message that must be routed right")
         return f"{value['keyword']} → {value['intent']} ({'; '.join(filter(None, (said, wrong)))})"
     words = f"“{value['text']}”" if "text" in value else value.get("words", "")
-    share = value.get("likeness", value.get("sureness"))
+    share = value.get("similarity", value.get("confidence"))
     figure = f" ({as_percent(share)})" if share is not None else ""
     return f"{words} → {value['intent']}{figure}" if words else f"{value['intent']}{figure}"
 
@@ -216,7 +233,7 @@ def because(decision: Mapping[str, Any]) -> str:
     >>> because({"method": "keyword", "intent": "invoice", "metadata": {"matched_keywords": ["fatura"]}})
     '“fatura” points to invoice.'
     """
-    method, facts = decision.get("method", ""), decision.get("metadata") or {}
+    method, facts = decision.get("method", ""), rename_old_keys(decision.get("metadata") or {})
     said = {"agent": decision.get("agent", ""), "intent": decision.get("intent", "")}
     words = list_matched(decision)
     if method == "keyword" and words:
@@ -251,7 +268,7 @@ def because(decision: Mapping[str, Any]) -> str:
     if method == "value":
         return gettext("Nothing decides it, but a value that %(intent)s looks up.") % said
     if method == "person":
-        sure = as_percent(facts.get("sureness"))
+        sure = as_percent(facts.get("confidence"))
         return gettext("The message asks for a person (%(sure)s sure).") % {"sure": sure}
     if method == "memory":
         return str(MEMORY[facts["memory"]])
@@ -287,8 +304,10 @@ def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) ->
     told = gettext("The message is like the examples of %(intent)s.")
     if near := _nearest(facts, said["intent"]):
         said |= {"near": near}
-        said |= {name: as_percent(facts.get(name)) for name in ("sureness", "threshold")}
-        told = gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).")
+        said |= {name: as_percent(facts.get(name)) for name in ("confidence", "threshold")}
+        told = gettext(
+            "Like “%(near)s”, an example of %(intent)s (confidence %(confidence)s, needed %(threshold)s)."
+        )
     return " ".join(filter(None, (told % said, _explain_overruled(facts))))
 
 

@@ -89,9 +89,9 @@ def _read_missing(data: TrainingData, missing: NDArray[np.bool_], kept: Rows) ->
 
 
 @lru_cache(maxsize=1)
-def foreign_texts() -> tuple[str, ...]:
+def out_of_scope_texts() -> tuple[str, ...]:
     """What people also write, and hardly any company is asked; in every language that there is."""
-    return tuple(text for language in languages() for text in load(language, "foreign")["texts"])
+    return tuple(text for language in languages() for text in load(language, "out_of_scope")["texts"])
 
 
 def join(*parts: Ranked) -> Ranked:

@@ -123,7 +123,7 @@ class IntentModel:
         """The reading of an example's own words: they decide, however few examples there are."""
         return Prediction(
             intent=sample.intent,
-            sureness=1.0,
+            confidence=1.0,
             threshold=min(self.calibration.thresholds.get(sample.intent, NEVER), 1.0),
             scores=((sample.intent, 1.0),),
             nearest=(Near(sample.text, sample.intent, 1.0),),
@@ -182,15 +182,15 @@ class IntentModel:
             *self._others(scores, order[0], rest[:1], second, max(1 - one - second, 0.0)),
         ]
         likeliest = tuple(names[: self.calibration.most])
-        foreign = OUT_OF_SCOPE in likeliest[:2]
-        unsure = one < threshold and two >= self.calibration.between and not foreign
+        out_of_scope = OUT_OF_SCOPE in likeliest[:2]
+        unsure = one < threshold and two >= self.calibration.between and not out_of_scope
         asked = tuple(name for name in likeliest if name != OUT_OF_SCOPE)
         return Prediction(
             intent=intent,
-            sureness=one,
+            confidence=one,
             threshold=threshold,
             runner_up=rest[0] if rest else "",
-            runner_up_sureness=second,
+            runner_up_confidence=second,
             scores=tuple(listed[:SCORES]),
             nearest=self._nearest(order, likes),
             features=self._features(text, order[0]),

@@ -20,7 +20,7 @@ from language.embedder import Embedder, NoVectors
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
-from routing.decision.learning.left_out import TrainingData, foreign_texts, join, read_left_out
+from routing.decision.learning.left_out import TrainingData, join, out_of_scope_texts, read_left_out
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
@@ -44,7 +44,7 @@ def main() -> None:
     meaning = embedders.take_over(asked["meaning"])
     sets = [arrange(Sample(*given) for given in each["samples"]) for each in asked["sets"]]
     try:
-        texts = [*(sample.text for samples in sets for sample in samples), *foreign_texts()]
+        texts = [*(sample.text for samples in sets for sample in samples), *out_of_scope_texts()]
         vectors = embed_texts(meaning, texts, tell)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
@@ -95,11 +95,11 @@ def train(
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))
     left_out = read_left_out(data, outside, lambda share: progress((1 + share) / 2))
-    texts = foreign_texts()
-    foreign = join(left_out, data.read(fitted, *represent(texts, spelling, known if meaning else None)))
+    texts = out_of_scope_texts()
+    outside_texts = join(left_out, data.read(fitted, *represent(texts, spelling, known if meaning else None)))
     own = rank(fitted.unseen, others_likes(vectors, data.starts))
     spoken = Ranked(*(each[said] for each in own))
-    calibrator = Calibrator(spoken, owners[said], foreign, names, data.few)
+    calibrator = Calibrator(spoken, owners[said], outside_texts, names, data.few)
     calibration, decided = calibrator.calibrate(wished)
     kept = [sample for sample in samples if not sample.about]
     report = make_report(kept, names, owners[said], decided, wished, vectors[said], calibrator.choose())

@@ -78,7 +78,7 @@ def test_a_plan_tells_the_examples_behind_each_specialist() -> None:
     told = decided.decision.metadata["examples"]
     assert {told["money"]["intent"], told["parcels"]["intent"]} == {"billing", "orders"}
     for each in told.values():
-        assert each["sureness"] >= each["threshold"] and each["nearest"] and each["runner_up"]
+        assert each["confidence"] >= each["threshold"] and each["nearest"] and each["runner_up"]
     near = next(near["text"] for near in told["money"]["nearest"] if near["intent"] == "billing")
     assert near in decided.decision.reason
     sentence = reasons.because({"method": "supervisor", "metadata": dict(decided.decision.metadata)})
