@@ -59,13 +59,13 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
 
     Else None.
     """
-    said, about = case.utterance.text, matter_at_hand(case)
+    message, about = case.utterance.text, matter_at_hand(case)
     if about is None:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-    if len(words(said)) > FOLLOW_UP_WORDS or read_alone(said) is not None:
+    if len(words(message)) > FOLLOW_UP_WORDS or read_alone(message) is not None:
         return None
-    return None if other_matter.asks_for_rest(said) else about  # nothing else is open: no answer twice
+    return None if other_matter.asks_for_rest(message) else about  # nothing else is open: no answer twice
 
 
 def _is_out_of_scope(case: DecisionInput) -> bool:

@@ -4,7 +4,7 @@ The shares of a specialist's intents add up: between "a bill is explained" and "
 examples may be torn, and sure all the same of who answers.
 
 >>> likely = rank_specialists(case, case.reading)
->>> likely[0].intent.agent, round(likely[0].share, 2), served_unasked(case, case.reading, likely).name
+>>> likely[0].intent.agent, round(likely[0].share, 2), choose_unasked(case, case.reading, likely).name
 ('billing_agent', 0.94, 'billing_invoice_explanation')
 """
 
@@ -117,6 +117,12 @@ def choose_unasked(
     return likely[0].intent if enough and _asks_before_acting(case, likely[0].intent) else None
 
 
+def name_intent(case: DecisionInput, reading: Prediction) -> IntentSpec | None:
+    """The intent that the examples are sure of, else the likeliest where it may be served unasked."""
+    sure = case.published.intents.get(reading.intent) if reading.sure else None
+    return sure or choose_unasked(case, reading, rank_specialists(case, reading))
+
+
 def choices(case: DecisionInput, reading: Prediction, likely: list[LikelySpecialist]) -> list[IntentSpec]:
     """Between which intents the user is asked to choose.
 
@@ -146,10 +152,10 @@ def _says_words(case: DecisionInput) -> bool:
     A few may be typos.
     """
     model = case.published.learnt.model
-    said = [word for word in words(case.topic) if len(word) >= LONG]
-    if model is None or model.embedder is None or len(said) < FIFTH:
+    long_words = [word for word in words(case.topic) if len(word) >= LONG]
+    if model is None or model.embedder is None or len(long_words) < FIFTH:
         return True
-    return FIFTH * sum(map(model.embedder.knows, said)) >= len(said)
+    return FIFTH * sum(map(model.embedder.knows, long_words)) >= len(long_words)
 
 
 def may_be_out_of_scope(reading: Prediction) -> bool:

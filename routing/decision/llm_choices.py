@@ -24,8 +24,8 @@ def key(text: str, state: ConversationState, question: Question | None, off: Ite
 
     The normalised text, who is active, what is asked, what is off.
     """
-    asked = (question.kind, question.agent, question.intent or "") if question else ()
-    parts = (normalise(text), state.active_agent or "", *asked, *sorted(off))
+    open_question = (question.kind, question.agent, question.intent or "") if question else ()
+    parts = (normalise(text), state.active_agent or "", *open_question, *sorted(off))
     return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

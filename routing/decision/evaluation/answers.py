@@ -91,14 +91,14 @@ def decide_all(
 
 def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
     decision, last = decided.decision, decided.verdicts[-1].tier
-    asked = tuple(decision.metadata.get("between", ())) if decision.intent == ASKS else ()
+    between = tuple(decision.metadata.get("between", ())) if decision.intent == ASKS else ()
     if decision.metadata.get(OUT_OF_SCOPE):
         intent = OUT_OF_SCOPE
     else:
-        intent = "" if asked or last in LAST else decision.intent
+        intent = "" if between or last in LAST else decision.intent
     back = decision.intent if decision.method == "state" else ""  # to whoever waits, who asks again
-    guess = intent or back or (asked[0] if asked else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
-    return LabelledAnswer(line, intent, asked, guess, last, _confidence(decided), decision.reason)
+    guess = intent or back or (between[0] if between else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
+    return LabelledAnswer(line, intent, between, guess, last, _confidence(decided), decision.reason)
 
 
 def _confidence(decided: Decision) -> float:

@@ -198,14 +198,14 @@ class Calibrator:
             found[number] = max(least(grid, own, wished), floor)
         return found
 
-    def _between(self, asked: Marks, wished: float) -> tuple[float, int]:
+    def _between(self, unsure: Marks, wished: float) -> tuple[float, int]:
         """What is needed to ask, and between how many: only where nothing is decided is anybody asked."""
         if self.few:
             return ASK, 3
         if len(self.names) < 3:
             return NEVER, 2
         sure = along(self.two, look_at_two(self.own.top, self.own.near))
-        return least(*pool_precision(sure[asked], self.either[asked]), wished), 2
+        return least(*pool_precision(sure[unsure], self.either[unsure]), wished), 2
 
 
 def pool_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:
