@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from language import language_data
 from language.lexicon import Starts, first_words
@@ -91,24 +92,25 @@ def _lists(language: str) -> ReplyLists:
         for phrase in _phrases(data["fillers"])
     ]
     vocabulary: dict[str, dict[str, None]] = {}
-    for phrase in (*(entry for each in entries.values() for entry, _ in each), *fillers):
-        for word in phrase:
+    for words in (*(entry for each in entries.values() for entry, _ in each), *fillers):
+        for word in words:
             if word != ACT:
                 vocabulary.setdefault(squeeze(word), {})[word] = None
+    listed: dict[str, Any] = {name: _starts(_phrases(data.get(name, ""))) for name in STARTS}
+    listed |= {name: frozenset(plain(data.get(name, "").replace(",", " "))) for name in WORDS}
     return ReplyLists(
         language,
         {first: tuple(sorted(each, key=lambda one: -len(one[0]))) for first, each in entries.items()},
         frozenset(asking),
         fillers=_starts(fillers),
-        **{name: _starts(_phrases(data.get(name, ""))) for name in STARTS},
-        **{name: frozenset(" ".join(map(" ".join, _phrases(data.get(name, "")))).split()) for name in WORDS},
+        **listed,
         tags=frozenset(_phrases(data["tags"])),
         endings=tuple(sorted(language_data.split(data["endings"]), key=len, reverse=True)),
         first_person=language_data.split(data.get("first_person", "")),
         nouns=tuple("".join(plain(ending)) for ending in language_data.split(data.get("nouns", ""))),
         looks=_phrases(data.get("looks", "")),
         spelled=spelled,
-        vocabulary={bare: tuple(words) for bare, words in vocabulary.items()},
+        vocabulary={bare: tuple(known) for bare, known in vocabulary.items()},
         letters=frozenset(letters),
         alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
