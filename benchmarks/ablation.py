@@ -38,6 +38,14 @@ def _same(text: str) -> str:
     return text
 
 
+def _always(phrase: str, listed: str, text: str) -> bool:
+    return True
+
+
+def _nobody(*given: object) -> None:
+    return None
+
+
 def _whole(text: str) -> list[str]:
     return [text]
 
@@ -61,7 +69,17 @@ def _parts() -> dict[str, Off]:
         "short forms": (("language.short_forms.spell", _same),),
         "clauses": (("language.clauses.split", _whole),),
         "point": (("language.segments.point", _same),),
-        "typos": (("routing.decision.learning.typos.Typos.mended", lambda self, text: text),),
+        "typos": (("routing.decision.learning.typos.Typos.correct", lambda self, text: text),),
+        "senses": (
+            ("language.segments.in_its_sense", _always),
+            ("language.clauses.in_its_sense", _always),
+        ),
+        "matters apart": (("language.matters.apart", lambda clause, places: [clause]),),
+        "weak keywords": (("routing.decision.keyword.standing", lambda case, text, hits, about="": hits),),
+        "small words": (("routing.decision.profile_runtime._no_matter", lambda text: False),),
+        "who is likely": (("routing.decision.clarification.choose_unasked", _nobody),),
+        "values": (("routing.decision.by_value.find_takers", lambda case: []),),
+        "person": (("routing.decision.person._share", lambda case: 0.0),),
     }
 
 
@@ -73,10 +91,11 @@ def main() -> int:
     parser.add_argument("--totals-only", action="store_true", help="shows no kind and no message")
     parser.add_argument("--worst", type=int, default=0, help="wrong lines to list of the reading as built")
     parser.add_argument("--only", default="", help="only these parts, by comma")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
-        compare(asked.set, asked.totals_only, asked.worst, [each for each in asked.only.split(",") if each])
+        only = [each for each in arguments.only.split(",") if each]
+        compare(arguments.set, arguments.totals_only, arguments.worst, only)
     return 0
 
 
@@ -98,7 +117,8 @@ def compare(path: Path | None, totals_only: bool, worst: int, only: Sequence[str
         spent = 1000 * (time.process_time() - before) / len(lines)
         print(
             f"{name if name == 'all of it' else f'without {name}':<22}{_cell(answers[name])}  {spent:.2f} "
-            "ms CPU"
+            "ms CPU",
+            flush=True,
         )
     if not totals_only:
         _print_kinds(answers)
@@ -162,7 +182,7 @@ def _print_worst(answers: "list[LabelledAnswer]", worst: int) -> None:
         got = each.intent or "|".join(each.asked) or f"({each.guess})"
         print(
             f"  {each.line.kind}: {'|'.join(each.line.right)} -> {got} ({each.method}, "
-            f"{each.sureness:.3f}): {text}"
+            f"{each.confidence:.3f}): {text}"
         )
 
 

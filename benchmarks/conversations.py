@@ -8,9 +8,9 @@ FILE is a JSON list of conversations, `{"lang": "pt", "turns": [{"user": "...", 
 "billing+orders"`, `"nobody"`, or `"same"`, who was expected before (a courtesy may answer it). Each goes
 through `POST /gateway/message` of a demo installation of its own. A turn counts
 
-- right, when who answered or keeps an open part are the specialists of its matters and nobody else (no
-  foreign open part counts against it, a foreign answer does), or, of courtesies alone, when that courtesy
-  answered;
+- right, when who answered or keeps an open part are the specialists of its matters and nobody else (an open
+  part of another matter does not count against it, an answer does), or, of courtesies alone, when that
+  courtesy answered;
 - asked, when the user is asked which of several is meant and each specialist of its matters is among them.
 """
 
@@ -37,7 +37,7 @@ class Team:
 
     def __init__(self, world: "World") -> None:
         self._owners: dict[str, str] = {topic.intent.name: topic.intent.agent for topic in world.topics}
-        self._foreign = {topic.intent.name for topic in world.topics if topic.intent.out_of_scope}
+        self._out_of_scope = {topic.intent.name for topic in world.topics if topic.intent.out_of_scope}
 
     def specialists(self, matters: Sequence[str]) -> set[str]:
         return {owner for matter in matters if (owner := self._owners.get(matter))}
@@ -48,9 +48,9 @@ class Team:
         decided = metadata["intent"] or ""
         wanted = self.specialists(matters)
         if not wanted:
-            foreign = decided == "fallback" and not self._served(metadata)
-            foreign = foreign and bool(self._foreign & set(matters))
-            return "right" if decided in matters or foreign else "wrong"
+            told_nobody = decided == "fallback" and not self._served(metadata)
+            told_nobody = told_nobody and bool(self._out_of_scope & set(matters))
+            return "right" if decided in matters or told_nobody else "wrong"
         return self.judge_team(wanted, answer)
 
     def judge_team(self, wanted: set[str], answer: Mapping[str, Any]) -> str:
@@ -148,26 +148,26 @@ def main() -> int:
     parser.add_argument("--mode", action="append", help="as often as wanted; router and supervisor")
     parser.add_argument("--profile", default="telecom_contas")
     parser.add_argument("--wrong", action="store_true", help="list what was read wrongly")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     import django
 
     django.setup()
     from demo.worlds import DEFAULT, WORLDS
     from tests.parts.installation import installed
 
-    conversations = json.loads(asked.file.read_text("utf-8"))
+    conversations = json.loads(arguments.file.read_text("utf-8"))
     team = Team(WORLDS[DEFAULT])
     with installed("") as home:
         url = home.start()
-        for mode in asked.mode or ("router", "supervisor"):
-            found = asyncio.run(play(url, conversations, team, mode, asked.profile))  # noqa: TID251
+        for mode in arguments.mode or ("router", "supervisor"):
+            found = asyncio.run(play(url, conversations, team, mode, arguments.profile))  # noqa: TID251
             print(f"\n{mode}: {len(found)} turns")
             languages = sorted({language for language, *_ in found})
             for name in (*languages, "all"):
                 labels = Counter(label for language, label, *_ in found if name in (language, "all"))
                 total = sum(labels.values())
                 print(f"{name:<5}", *(f"{label} {100 * labels[label] / total:5.1f}%" for label in LABELS))
-            if asked.wrong:
+            if arguments.wrong:
                 for _language, label, said, got in found:
                     if label == "wrong":
                         print(f"  {said} -> {got}")

@@ -5,8 +5,8 @@
 FOLDER has a JSON file a company, of the form that `tests/routing/companies` describes. Each company is
 authored with the first so many examples of each intent, compiled, published into a database of its own and
 learnt; then each message is decided as the first one of a conversation, in mode router and without a model.
-Shares are of the served messages, or of the foreign ones; *right or asked* is decided rightly, or asked with
-the right one among the options. A foreign message that is answered "nobody serves this" is not decided.
+Shares are of the served messages, or of those out of scope; *right or asked* is decided rightly, or asked
+with the right one among the options. A message that is answered "nobody serves this" is not decided.
 """
 
 import argparse
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from routing.decision.evaluation.answers import LabelledAnswer
 
 CURVE = (0.98, 0.97, 0.95, 0.93, 0.9, 0.85, 0.8)  # precisions
-COLUMNS = ("likeliest", "decided", "of these", "or asked", "asked", "foreign:", "foreign:")
+COLUMNS = ("likeliest", "decided", "of these", "or asked", "asked", "outside:", "outside:")
 BELOW = ("right", "", "right", "right", "", "decided", "asked")
 
 
@@ -32,7 +32,7 @@ class Measured:
     """What became of the messages of one or several companies."""
 
     served: "Sequence[LabelledAnswer]"
-    foreign: "Sequence[LabelledAnswer]"
+    out_of_scope: "Sequence[LabelledAnswer]"
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -44,15 +44,15 @@ class Measured:
             share(each.right for each in decided) if decided else 1.0,
             share(each.right or each.asked_well for each in self.served),
             share(bool(each.asked) for each in self.served),
-            share(each.decided and not each.right for each in self.foreign),
-            share(bool(each.asked) for each in self.foreign),
+            share(each.decided and not each.right for each in self.out_of_scope),
+            share(bool(each.asked) for each in self.out_of_scope),
         )
 
     def curve(self) -> list[tuple[float, float, float]]:
         """For each precision what could be decided at it by one confidence known afterwards, and of the
-        foreign messages how many would be with them.
+        messages out of scope how many would be with them.
         """
-        ordered = sorted(self.served, key=lambda each: -each.sureness)
+        ordered = sorted(self.served, key=lambda each: -each.confidence)
         found = []
         for precision in CURVE:
             right, most = 0, 0
@@ -60,9 +60,9 @@ class Measured:
                 right += answer.guessed
                 if right / count >= precision:
                     most = count
-            least = ordered[most - 1].sureness if most else 2.0
-            foreign = share(each.sureness >= least and not each.right for each in self.foreign)
-            found.append((precision, most / len(ordered), foreign))
+            least = ordered[most - 1].confidence if most else 2.0
+            outside = share(each.confidence >= least and not each.right for each in self.out_of_scope)
+            found.append((precision, most / len(ordered), outside))
         return found
 
 
@@ -78,7 +78,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--examples", type=int, nargs="+", default=[3, 5, 8])
     parser.add_argument("--wrong", type=int, default=0, help="messages to list that were decided wrongly")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
         os.environ["SWITCHBOARD_PARTS_DIR"] = f"{folder}/parts"
@@ -88,8 +88,8 @@ def main() -> int:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        for examples in asked.examples:
-            measure_all(asked.folder, examples, asked.wrong)
+        for examples in arguments.examples:
+            measure_all(arguments.folder, examples, arguments.wrong)
     return 0
 
 
@@ -108,28 +108,29 @@ def measure_all(folder: Path, examples: int, wrong: int) -> None:
         seconds += took
         print_line(company.name, measured)
     total = Measured(
-        [each for one in found for each in one.served], [each for one in found for each in one.foreign]
+        [each for one in found for each in one.served], [each for one in found for each in one.out_of_scope]
     )
     print_line("all", total)
-    count = len(total.served) + len(total.foreign)
+    count = len(total.served) + len(total.out_of_scope)
     print(
-        f"{len(total.served)} served, {len(total.foreign)} foreign, {1000 * seconds / count:.1f} ms CPU each"
+        f"{len(total.served)} served, {len(total.out_of_scope)} out of scope, "
+        f"{1000 * seconds / count:.1f} ms CPU each"
     )
     print(
         "could be decided: "
-        + "  ".join(f"{at:.0%}: {most:.1%} (foreign {out:.1%})" for at, most, out in total.curve())
+        + "  ".join(f"{at:.0%}: {most:.1%} (out of scope {out:.1%})" for at, most, out in total.curve())
     )
-    for method in sorted({each.method for each in (*total.served, *total.foreign) if each.decided}):
+    for method in sorted({each.method for each in (*total.served, *total.out_of_scope) if each.decided}):
         mine = [each for each in total.served if each.decided and each.method == method]
-        out = sum(each.decided and each.method == method and not each.right for each in total.foreign)
+        out = sum(each.decided and each.method == method and not each.right for each in total.out_of_scope)
         print(
-            f"by {method}: {len(mine)} decided, {sum(each.right for each in mine)} rightly, {out} foreign "
-            "ones"
+            f"by {method}: {len(mine)} decided, {sum(each.right for each in mine)} rightly, "
+            f"{out} out of scope"
         )
-    missed = [each for each in (*total.served, *total.foreign) if each.decided and not each.right]
+    missed = [each for each in (*total.served, *total.out_of_scope) if each.decided and not each.right]
     for each in missed[:wrong]:
         print(
-            f"  {'|'.join(each.line.right)} -> {each.intent} ({each.method}, {each.sureness:.2f}): "
+            f"  {'|'.join(each.line.right)} -> {each.intent} ({each.method}, {each.confidence:.2f}): "
             f"{each.line.text}"
         )
 
@@ -148,7 +149,7 @@ def measure(company, examples: int) -> tuple[Measured, float]:  # type: ignore[n
     list(decide_all(company.served[:3], published))  # what is read once is read
     began = time.process_time()
     measured = Measured(
-        list(decide_all(company.served, published)), list(decide_all(company.foreign, published))
+        list(decide_all(company.served, published)), list(decide_all(company.out_of_scope, published))
     )
     return measured, time.process_time() - began
 

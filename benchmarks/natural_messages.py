@@ -61,7 +61,9 @@ def measured(only: str, worst: int) -> int:
             )
         for wrong in found.worst[:worst]:
             text = " ".join(wrong.text.split())[:90]
-            print(f"  {wrong.kind}: {wrong.right} -> {wrong.got} ({wrong.method}, {wrong.sureness}): {text}")
+            print(
+                f"  {wrong.kind}: {wrong.right} -> {wrong.got} ({wrong.method}, {wrong.confidence}): {text}"
+            )
         total = found.total
         if profile == MEASURED and (total.accuracy < ACCURACY or (total.precision or 0) < PRECISION):
             missed = True

@@ -8,8 +8,8 @@ FILE has an object a line, {lang, text, expect}; `expect` is a specialist's shor
 product, support), or nobody. Each opens a conversation of its own at `POST /gateway/message` of a demo
 installation. Printed: of the served ones, how many the right specialist answered with their matter, how many
 were asked with the right one among what is offered, told that nobody serves them, or answered by another; of
-the foreign ones, how many a specialist answered. Without `--wrong` no message is printed, for a set that must
-stay unread.
+those out of scope, how many a specialist answered. Without `--wrong` no message is printed, for a set that
+must stay unread.
 """
 
 import argparse
@@ -37,7 +37,7 @@ class Answered(NamedTuple):
 
 
 def outcome_of(team: Team, expect: str, answer: Mapping[str, Any]) -> str:
-    """One of OUTCOMES; of a foreign message "told nobody" is right, and "another" is somebody's answer."""
+    """One of OUTCOMES; of one out of scope "told nobody" is right, and "another" is somebody's answer."""
     wanted = wanted_of(expect)
     label = team.judge_team(wanted, answer)
     if not wanted:
@@ -76,7 +76,7 @@ def report(found: Iterable[Answered], listed: bool) -> None:
         here = [each for each in found if name in (each.line["lang"], "all")]
         for kind, those in (
             ("served", [each for each in here if each.line["expect"] != "nobody"]),
-            ("foreign", [each for each in here if each.line["expect"] == "nobody"]),
+            ("out of scope", [each for each in here if each.line["expect"] == "nobody"]),
         ):
             counts = Counter(each.outcome for each in those)
             shares = (f"{of} {counts[of]} ({100 * counts[of] / max(1, len(those)):.1f} %)" for of in OUTCOMES)
@@ -95,20 +95,20 @@ def main() -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--profile", action="append", help="as often as wanted; telecom_contas")
     parser.add_argument("--wrong", action="store_true", help="list what was not answered as expected")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     import django
 
     django.setup()
     from demo.worlds import DEFAULT, WORLDS
     from tests.parts.installation import installed
 
-    lines = [json.loads(line) for line in asked.file.read_text("utf-8").splitlines() if line.strip()]
+    lines = [json.loads(line) for line in arguments.file.read_text("utf-8").splitlines() if line.strip()]
     team = Team(WORLDS[DEFAULT])
     with installed("") as home:
         url = home.start()
-        for profile in asked.profile or ("telecom_contas",):
+        for profile in arguments.profile or ("telecom_contas",):
             print(f"\n{profile}: {len(lines)} first messages")
-            report(asyncio.run(visit(url, lines, team, profile)), asked.wrong)  # noqa: TID251
+            report(asyncio.run(visit(url, lines, team, profile)), arguments.wrong)  # noqa: TID251
     return 0
 
 

@@ -43,7 +43,7 @@ def page(request: HttpRequest) -> HttpResponse:
         **site.each_context(request),
         "title": _("How messages flow"),
         "mode": mode,
-        "told": Modes(mode).told,
+        "told": Modes(mode).description,
         "labels": Modes.choices,
         **_read_release(request, mode, request.GET.get("profile", "")),
     }

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from analytics.turns import NOT_UNDERSTOOD
 from conversations.models import Message, Turn
-from language.content import says_nothing
+from language.closing import says_nothing
 from language.detect import language
 from language.normalise import words
 from releases.loaded_release import LoadedRelease

@@ -14,7 +14,7 @@ from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
 from language import carried_text
-from language.content import says_nothing
+from language.closing import says_nothing
 
 
 @dataclass(frozen=True, slots=True)

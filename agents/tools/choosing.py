@@ -22,7 +22,7 @@ class IntentChoice:
     """The intent that a model names (empty: none of them), how sure it says it is (0 to 1), and why."""
 
     intent: str
-    sureness: float
+    confidence: float
     reason: str = ""
 
 
@@ -34,7 +34,7 @@ def offer(names: Sequence[str]) -> ToolOffer:
             "enum": [*names, NONE],
             "description": f"What the newest message is about; {NONE} when it is none of these.",
         },
-        "sureness": {
+        "confidence": {
             "type": "number",
             "minimum": 0,
             "maximum": 1,
@@ -42,16 +42,16 @@ def offer(names: Sequence[str]) -> ToolOffer:
         },
         "reason": {"type": "string", "description": "Why, in one short sentence."},
     }
-    schema = {"type": "object", "properties": properties, "required": ["intent", "sureness"]}
+    schema = {"type": "object", "properties": properties, "required": ["intent", "confidence"]}
     return ToolOffer(CHOOSE_INTENT, "Say which intent the newest message is about.", schema)
 
 
 def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> IntentChoice | RefusedChoice:
     """What a model sent as its choice.
 
-    >>> parse({"intent": "invoice", "sureness": 0.9}, ["invoice"])
-    Choice(intent='invoice', sureness=0.9, reason='')
-    >>> parse({"intent": "refund_all", "sureness": 1}, ["invoice"]).why
+    >>> parse({"intent": "invoice", "confidence": 0.9}, ["invoice"])
+    Choice(intent='invoice', confidence=0.9, reason='')
+    >>> parse({"intent": "refund_all", "confidence": 1}, ["invoice"]).why
     'unknown: refund_all'
     """
     named = arguments.get("intent")
@@ -62,8 +62,8 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> IntentChoice | 
         chosen = NONE
     if chosen not in (*names, NONE):
         return RefusedChoice(f"unknown: {chosen}", chosen)
-    sureness = arguments.get("sureness")
-    if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
+    confidence = arguments.get("confidence")
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return RefusedChoice("did not say how sure it is", chosen)
     reason = clean_words(arguments.get("reason"), REASON)
-    return IntentChoice("" if chosen == NONE else chosen, float(sureness), reason)
+    return IntentChoice("" if chosen == NONE else chosen, float(confidence), reason)

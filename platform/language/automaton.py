@@ -76,14 +76,6 @@ class Automaton(Generic[T]):
                 hits.append(new(Hit, (entry, start, end, payload)))
         return outermost(hits) if overlap else hits
 
-    def has_hit(self, text: str) -> bool:
-        """Whether there is a hit at all in text that `spaced` has folded."""
-        if self._size:
-            for end, _ in self._machine.iter(text):
-                if text[end + 1] == " ":
-                    return True
-        return False
-
 
 def outermost(hits: list[Hit[T]]) -> list[Hit[T]]:
     """Without the hits that lie inside a longer one; hits of the same place stay together."""

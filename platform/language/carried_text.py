@@ -18,8 +18,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from language.clauses import Word
 from language.function_words import THAT
-from language.lexicon import CLASS_OF, begins, first_words, join_languages
+from language.lexicon import CLASS_OF, Starts, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.normalise import pad_words
 
@@ -48,6 +49,7 @@ _CLOSES = {"“": "”", '"': '"', "«": "»", "'": "'", "‘": "’"}
 _LINE = re.compile(r"[^\n]+")
 _NEXT_LINE = re.compile(r"[ \t\r]*\n")
 _CELLS = re.compile(r"[\t;|,]")
+LONGEST_PHRASE = 6  # words of a phrase of the lists
 LEAST_WORDS = 8  # behind "this text" that are that text
 LEAST_QUOTED = 3  # letters between two quotes that are a text and no word
 LONGEST = 4000  # letters in which a wish about words is looked for
@@ -115,8 +117,7 @@ def points_back(text: str) -> bool:
 
     "mandale un mail con esos horarios", "e-mail that to Ana".
     """
-    words = pad_words(text[:LONGEST]).split()
-    return any(begins(words[at : at + 4], _POINTING) for at in range(len(words)))
+    return _behind_phrase(pad_words(text[:LONGEST]), 0, LONGEST, _POINTING) is not None
 
 
 def asking(text: str) -> str:
@@ -126,7 +127,7 @@ def asking(text: str) -> str:
     text = text[:LONGEST]
     span = _find_quoted(text, 0, len(text))
     if span is None:
-        begin = _saying(pad_words(text), 0, len(text))
+        begin = _find_saying(pad_words(text), 0, len(text))
         begin = begin if begin is not None else _find_added(text)
         span = (begin, _find_saying_end(text, pad_words(text), begin)) if begin is not None else None
     return text if span is None else f"{text[: span[0]]} {text[span[1] :]}"
@@ -134,15 +135,15 @@ def asking(text: str) -> str:
 
 def _find_added(text: str) -> int | None:
     """Where the words begin that are to stand in a text: behind "add that", "agrega:"."""
-    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(pad_words(text))]
+    words = _words_between(pad_words(text), 0, len(text))
     for at in range(len(words)):
-        length = begins([word for word, _ in words[at : at + 4]], _REWORD)
+        length = begins([word.text for word in words[at : at + LONGEST_PHRASE]], _REWORD)
         if not length:
             continue
-        end = words[at + length - 1][1]
-        colon = _COLON.search(text, end)
-        joint = next((each for each in words[at + length - 1 : at + length + 3] if each[0] in THAT), None)
-        ends = [found for found in (colon and colon.end(), joint and joint[1]) if found]
+        last = at + length - 1
+        colon = _COLON.search(text, words[last].end)
+        joint = next((each for each in words[last : last + 4] if each.text in THAT), None)
+        ends = [found for found in (colon and colon.end(), joint and joint.end) if found]
         if ends:
             return min(ends)
     return None
@@ -157,7 +158,7 @@ def _before(text: str, folded: str, place: Span, stops: list[Span]) -> Span | No
     line = text.rfind("\n", 0, start) + 1
     if line < LEAST_PASTED or "\n" in text[start:].strip() or _behind(text, folded, start, end, stops, ()):
         return None
-    return (0, line) if _names_what_follows(folded, line, len(text)) else None
+    return (0, line) if _behind_phrase(folded, line, len(text), _FOLLOWING) else None
 
 
 def _behind(
@@ -169,23 +170,23 @@ def _behind(
     sentence = stop[0] if stop else len(text)
     near = min(sentence, end + NEAR)
     quote, colon = _find_quoted(text, end, near), _COLON.search(text, end, min(sentence + 1, end + NEAR))
-    saying = _saying(folded, end, near)
+    saying = _find_saying(folded, end, near)
     if quote is not None and not (saying and saying + 3 < quote[0]):
         return quote
     if colon is not None and not (saying and saying < colon.start()):
         return colon.end(), _find_paste_end(text, colon.end())
     if saying is not None:
         return saying, _find_saying_end(text, folded, saying, matters)
-    at_once = _right_behind(folded, start, near)
-    if at_once is not None:
-        return at_once, _find_paste_end(text, at_once)
+    # "resume este texto el pedido ...": without any sign between.
+    named = _behind_phrase(folded, start, near, _FOLLOWING)
+    if named is not None and len(named[1]) >= LEAST_WORDS:
+        return named[0], _find_paste_end(text, named[0])
     if stop is None:
         return None
-    named = _names_what_follows(folded, start, near)
     behind = stop[1]
     on_next_line = text[stop[0]] == "\n" or _NEXT_LINE.match(text, behind) is not None
     if on_next_line or named:
-        return behind, _find_paste_end(text, behind, named and on_next_line)
+        return behind, _find_paste_end(text, behind, named is not None and on_next_line)
     return None
 
 
@@ -198,44 +199,34 @@ def _find_quoted(text: str, begin: int, end: int) -> Span | None:
     return None
 
 
-def _saying(folded: str, begin: int, end: int) -> int | None:
-    """Where the words begin that follow "saying that"."""
-    words = [
-        (each.group(), each.start() - 1, each.end() - 1)
+def _words_between(folded: str, begin: int, end: int) -> list[Word]:
+    return [
+        Word(each.group(), each.start() - 1, each.end() - 1)
         for each in _WORD.finditer(folded, begin + 1, end + 1)
     ]
+
+
+def _behind_phrase(folded: str, begin: int, end: int, starts: Starts) -> tuple[int, list[Word]] | None:
+    """Where the first phrase of `starts` between two places ends, and the words behind it."""
+    words = _words_between(folded, begin, end)
     for at in range(len(words)):
-        length = begins([word for word, _, _ in words[at : at + 6]], _SAYING)
-        if length:
-            return words[at + length - 1][2]
+        if length := begins([word.text for word in words[at : at + LONGEST_PHRASE]], starts):
+            return words[at + length - 1].end, words[at + length :]
     return None
+
+
+def _find_saying(folded: str, begin: int, end: int) -> int | None:
+    """Where the words begin that follow "saying that"."""
+    found = _behind_phrase(folded, begin, end, _SAYING)
+    return found[0] if found else None
 
 
 def _find_telling(folded: str, end: int) -> int | None:
     """Where the words begin that somebody is to be told, right behind the value that ends at `end`."""
-    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, end + 1, end + NEAR)][:6]
-    said = [word for word, _ in words]
-    length = begins(said, _SAYING) or begins(said, _THAT)
-    return words[length - 1][1] if length else None
-
-
-def _names_what_follows(folded: str, start: int, end: int) -> bool:
-    """Whether the sentence says that a text follows: "Resume esto." """
-    words = folded[start + 1 : end + 1].split()
-    return any(begins(words[at : at + 4], _FOLLOWING) for at in range(len(words)))
-
-
-def _right_behind(folded: str, start: int, end: int) -> int | None:
-    """Where a text begins in the sentence that names it, without any sign between.
-
-    "resume este texto el pedido ...".
-    """
-    words = [(each.group(), each.end() - 1) for each in _WORD.finditer(folded, start + 1, end + 1)]
-    for at in range(len(words)):
-        length = begins([word for word, _ in words[at : at + 4]], _FOLLOWING)
-        if length and len(words) - at - length >= LEAST_WORDS:
-            return words[at + length - 1][1]
-    return None
+    words = _words_between(folded, end, end + NEAR)[:LONGEST_PHRASE]
+    texts = [word.text for word in words]
+    length = begins(texts, _SAYING) or begins(texts, _THAT)
+    return words[length - 1].end if length else None
 
 
 def _find_paste_end(text: str, begin: int, announced: bool = True) -> int:
@@ -294,19 +285,19 @@ def _inside(text: str, folded: str, begin: int, end: int, matters: Sequence[Span
     "... y también quiero ...", "... and tell me ...", or, of a matter that has a word of its own, "... and
     make me a spreadsheet".
     """
-    words = [(each.group(), each.start() - 1) for each in _WORD.finditer(folded, begin + 1, end + 1)]
+    words = _words_between(folded, begin, end)
     for at in range(1, len(words)):
-        rest = [word for word, _ in words[at : at + 8]]
+        rest = [word.text for word in words[at : at + 8]]
         joint = begins(rest, _ADDITION) or (1 if rest[0] in _AND else 0)
         joint += begins(rest[joint:], _AFTERWARDS)
-        start = words[at][1]
+        start = words[at].start
         paused = bool(joint) or text[:start].rstrip()[-1:] == ","
         asks = (paused and begins(rest[joint:], _TELL)) or (joint and begins(rest[joint:], _ASKING))
         if paused and begins(rest[joint:], _ORDERS):
             asks = any(start <= place < start + OWN for place, _ in matters)
         more = begins(rest, _ADDITION)
-        if asks or (more and begins(rest[more:], _WISH)) or text[words[at][1] - 1] == "¿":
-            return words[at][1]
+        if asks or (more and begins(rest[more:], _WISH)) or text[start - 1] == "¿":
+            return start
     return None
 
 

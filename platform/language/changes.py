@@ -12,7 +12,8 @@ from typing import Literal
 
 from language.language_data import load, split
 from language.lexicon import CLASS_OF, STARTS, begins, first_words, join_languages, join_words
-from language.reading import segments
+from language.lexicon.phrase import plain
+from language.short_forms import spell, whole_words
 from language.spoken_languages import CODES
 
 LONGEST = 4000  # characters that are read
@@ -29,6 +30,7 @@ _BEFORE_NAMED = join_languages("BEFORE_TEXT_PART")
 _APPROVES = join_languages("APPROVES")
 _TYPED = {part for code in CODES for part in split(load(code, "lexicon")["text_parts"])}
 _LABEL = re.compile(rf"\b({'|'.join(sorted(_NAMED | _TYPED))})\s*:", re.IGNORECASE)
+_SEGMENT = re.compile(r"[,.;:!?\n…]+|\s[-–—]\s")
 _NOTHING = join_languages("NOTHING")
 _NOT_TO = join_languages("NOT_TO")
 
@@ -41,10 +43,11 @@ def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
     """
     found: Literal["sure", "maybe"] | None = None
     text = _LABEL.sub(r"\1 ", text[:LONGEST])
-    for part in segments(text):
+    for part in _segments(text):
         at = _after_lead_in(part)
         rest = part[at:]
-        if not rest or not _NOTHING.isdisjoint(rest[:4]) or _is_denied(part[:at]):
+        denied = at > 0 and part[at - 1] in _NOT_TO  # "no cambie nada", "do not change it"
+        if not rest or not _NOTHING.isdisjoint(rest[:4]) or denied:
             continue
         if "?" not in text and _names_a_part(rest):
             return "sure"
@@ -58,8 +61,12 @@ def asks_for_change(text: str) -> Literal["sure", "maybe"] | None:
 def is_disliked(text: str) -> bool:
     """Whether what was shown is not liked: a no to the words, and not to what is to be done with them."""
     return any(
-        begins(part[at:], _DISLIKE) for part in segments(text[:LONGEST]) for at in range(min(len(part), 4))
+        begins(part[at:], _DISLIKE) for part in _segments(text[:LONGEST]) for at in range(min(len(part), 4))
     )
+
+
+def _segments(text: str) -> list[list[str]]:
+    return [tokens for part in _SEGMENT.split(spell(text)) if (tokens := whole_words(plain(part)))]
 
 
 def _names_a_part(rest: Sequence[str]) -> bool:
@@ -82,8 +89,3 @@ def _after_lead_in(part: Sequence[str]) -> int:
         else:
             return at
     return at
-
-
-def _is_denied(before: Sequence[str]) -> bool:
-    """Whether a no stands right before it: "no cambie nada", "do not change it"."""
-    return bool(before) and before[-1] in _NOT_TO

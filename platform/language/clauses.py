@@ -2,20 +2,19 @@
 
 >>> split("Minha fatura veio alta e onde está meu pedido P100?")
 ['Minha fatura veio alta', 'onde está meu pedido P100?']
->>> negated("não quero devolver"), negated("meu pedido não chegou")
+>>> is_negated("não quero devolver"), is_negated("meu pedido não chegou")
 (True, False)
 """
 
 import re
 from typing import NamedTuple
 
-from language.automaton import Automaton
-from language.lexicon import ABBREVIATIONS, begins, first_words, join_languages
+from language.detect import in_its_sense
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import WORD, plain
 from language.mail import body
 from language.normalise import pad_words
-from language.senses import in_its_sense
-from language.short_forms import APOSTROPHES, whole_words
+from language.short_forms import whole_words
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
 _WORD = re.compile(WORD, re.IGNORECASE)
@@ -39,20 +38,6 @@ _OWNERS = join_languages("OWNERS")
 _NO = join_languages("NO_WORDS") | join_languages("SUBJECTS")
 # Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
 _VERB_ENDING = re.compile(rf"\w{{3,}}(?:{'|'.join(sorted(join_languages('FINITE')))})")
-
-
-def _spellings(phrase: str) -> list[str]:
-    """The phrase as it may be typed: "don t want", "n quero"."""
-    first, _, rest = phrase.partition(" ")
-    short = (typed for typed, whole in ABBREVIATIONS.items() if whole == (first,))
-    return [f"{start} {rest}".strip() for start in (first, APOSTROPHES.get(first, first), *short)]
-
-
-_NEGATIONS = Automaton(
-    (spelling, None)
-    for phrase in join_languages("UNWANTED") | join_languages("DENIED")
-    for spelling in _spellings(phrase)
-)
 
 
 class Word(NamedTuple):
@@ -86,20 +71,12 @@ def split(text: str) -> list[str]:
     clauses = [
         clause for sentence in _sentences(body(text)) for clause in _clauses(sentence) if _WORD.search(clause)
     ]
-    told = [clause for clause in clauses if not _is_polite(clause)]
-    found = told or clauses
+    matters = [clause for clause in clauses if not _is_polite(clause)]
+    found = matters or clauses
     if not found:
         whole = " ".join(text.split())
         return [whole] if whole else []
     return found
-
-
-def may_negate(folded: str) -> bool:
-    """Whether a clause of a message may be negated; costs a microsecond where splitting costs fifty.
-
-    `folded` is the message as `normalise.spaced` gives it.
-    """
-    return _NEGATIONS.has_hit(folded)
 
 
 def is_negated(clause: str) -> bool:
@@ -107,9 +84,9 @@ def is_negated(clause: str) -> bool:
 
     A fact that did not happen ("meu pedido não chegou") is not negated: it is what the message is about.
     """
-    said = [word.text for word in tokenise(clause)]
-    return begins(said, _DENIED) > 0 or any(
-        begins(said[at : at + NEAR], _UNWANTED) for at in range(len(said))
+    tokens = [word.text for word in tokenise(clause)]
+    return begins(tokens, _DENIED) > 0 or any(
+        begins(tokens[at : at + NEAR], _UNWANTED) for at in range(len(tokens))
     )
 
 
@@ -143,7 +120,8 @@ def _clauses(sentence: str) -> list[str]:
             following = at + connector
             if at == begun:
                 if cuts or at == 0:
-                    cuts[-1:] = [(cuts[-1][0] if cuts else 0, _start(found, following, sentence))]
+                    opening = found[following].start if following < len(found) else len(sentence)
+                    cuts[-1:] = [(cuts[-1][0] if cuts else 0, opening)]
                     begun = following
                 continue
             if following < len(found):
@@ -161,10 +139,6 @@ def _clauses(sentence: str) -> list[str]:
             cuts.append((found[at - 1].end, word.start))
             begun = at
     return _cut(sentence, cuts)
-
-
-def _start(found: list[Word], at: int, sentence: str) -> int:
-    return found[at].start if at < len(found) else len(sentence)
 
 
 def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
@@ -216,14 +190,14 @@ def _has_verb(words: list[str]) -> bool:
 
 def _is_polite(clause: str) -> bool:
     """Only a greeting or a closing formula, perhaps with a name: "Olá, equipe", "Obrigado, João"."""
-    said = plain(clause)
-    text = " ".join(said)
+    tokens = plain(clause)
+    text = " ".join(tokens)
     if text in _GREETINGS or text in _SIGN_OFFS:
         return True
-    for length in range(min(len(said), 4), 0, -1):
-        head = " ".join(said[:length])
+    for length in range(min(len(tokens), 4), 0, -1):
+        head = " ".join(tokens[:length])
         if head in _GREETINGS or head in _SIGN_OFFS:
-            rest = said[length:]
+            rest = tokens[length:]
             return not rest or (len(rest) <= 4 and _is_polite(" ".join(rest))) or _is_name(clause, len(rest))
     return False
 

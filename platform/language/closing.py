@@ -1,13 +1,19 @@
-"""Whether a message closes a matter: thanks, "that is all", "it works now" (`closing.yaml`).
+"""Messages that want nothing: they close a matter, have only heard what was said, or say nothing at all.
 
 >>> closes("Obrigado, funcionou!"), closes("gracias, eso es todo"), closes("Thanks, and my order?")
+(True, True, False)
+>>> heeds("entendi, vou tentar"), heeds("ok"), heeds("vale, un momento"), heeds("ok, e o meu pedido?")
+(True, True, True, False)
+>>> says_nothing("tá"), says_nothing("why?"), says_nothing("roteador")
 (True, True, False)
 """
 
 import re
 
+from language import other_matter
 from language.acts.questions import is_question
-from language.lexicon import join_words, lists_of
+from language.acts.reading import read_alone
+from language.lexicon import CLASS_OF, join_languages, join_words, lists_of
 from language.normalise import normalise, words
 
 FILE = "closing"
@@ -27,10 +33,16 @@ _CLAUSES = re.compile(r"[,.;:!]")
 _MOST_OTHERS = 3  # words that thanks or a goodbye may have beside them: a name, for example
 _BESIDE = join_words("BESIDE", file=FILE)
 _GOES_ON = join_words("GOES_ON", file=FILE)
+# Words that say nothing alone: "why", "ok".
+_SMALL = frozenset(
+    phrase
+    for phrase in (*CLASS_OF, *join_languages("INTERROGATIVES"), *join_languages("TAGS"))
+    if " " not in phrase
+)
 
 
 def closes(text: str) -> bool:
-    """Whether all of the message closes.
+    """Whether all of the message closes: thanks, "that is all", "it works now" (`closing.yaml`).
 
     One that also asks, negates or says how badly something works does not.
     """
@@ -44,9 +56,19 @@ def closes(text: str) -> bool:
     return len(left) <= _MOST_OTHERS and _GOES_ON.isdisjoint(left)
 
 
-def without_heard(folded: str) -> str:
-    """Normalised text without what only says that something was heard: "I see", "one moment"."""
-    return _HEARS.sub(" ", folded)
+def heeds(text: str) -> bool:
+    """Whether all of the message only says that something was heard: small words, a yes, "I will try"."""
+    if is_question(text):
+        return False
+    rest = _HEARS.sub(" ", normalise(text))
+    return not words(rest) or read_alone(rest) in ("yes", "no", "unsure")
+
+
+def says_nothing(text: str) -> bool:
+    """Whether nothing could be learnt from a text: only an answer, small words, or "the other matter"."""
+    if read_alone(text) is not None or other_matter.asks_for_rest(text):
+        return True
+    return all(len(word) == 1 or word in _SMALL for word in words(text))
 
 
 def _others(folded: str) -> list[str]:

@@ -29,8 +29,8 @@ def spans(text: str, matter: Sequence[Span]) -> list[Span]:
         return []
     found = []
     head = _HEAD.match(text)
-    said = plain(head[0]) if head else []
-    if head and begins(said, _GREETINGS) and len(said) <= GREETED and head.end() <= min(matter)[0]:
+    tokens = plain(head[0]) if head else []
+    if head and begins(tokens, _GREETINGS) and len(tokens) <= GREETED and head.end() <= min(matter)[0]:
         found.append(head.span())
     last = max(end for _start, end in matter)
     for sentence in _SENTENCE.finditer(text, last):
@@ -44,8 +44,8 @@ def spans(text: str, matter: Sequence[Span]) -> list[Span]:
 def _closing(sentence: str) -> int | None:
     """Where a sentence begins to close: with a formula as its beginning, or as a whole part of it."""
     for part in _PART.finditer(sentence):
-        said = plain(part[0])
-        length = begins(said, _SIGN_OFFS)
-        if length and (length == len(said) or (part.start() == 0 and length > 1)):
+        tokens = plain(part[0])
+        length = begins(tokens, _SIGN_OFFS)
+        if length and (length == len(tokens) or (part.start() == 0 and length > 1)):
             return part.start() + len(part[0]) - len(part[0].lstrip())
     return None

@@ -55,11 +55,11 @@ def _marks(allowed: tuple[str, ...]) -> dict[str, frozenset[str]]:
         )
         for code in allowed
     }
-    said = {
+    spoken = {
         code: words | frozenset(LANGUAGES[code].SOFT) for code, words in own.items()
     }  # "ok" is said in all
     return {
-        code: words - _ALIKE - frozenset().union(*(other for key, other in said.items() if key != code))
+        code: words - _ALIKE - frozenset().union(*(other for key, other in spoken.items() if key != code))
         for code, words in own.items()
     }
 
@@ -88,9 +88,9 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     if len(allowed) == 1:
         return allowed[0]
     text = _ADDRESSES.sub(" ", text[:_LONGEST])
-    said = plain(text)
+    tokens = plain(text)
     marks = _marks(allowed)
-    scores = sorted(((sum(word in marks[code] for word in said), code) for code in allowed), reverse=True)
+    scores = sorted(((sum(word in marks[code] for word in tokens), code) for code in allowed), reverse=True)
     (best, code), (second, _) = scores[0], scores[1]
     if (
         previous not in allowed
@@ -99,11 +99,11 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
         and (written := _by_letters(text)) in allowed
     ):
         return str(written)  # one word is both languages' now and then: "vale"
-    letters = [word for word in said if word.isalpha()]
+    letters = [word for word in tokens if word.isalpha()]
     switches = previous in allowed and code != previous and best < _FEW and len(letters) > _SHORT
     if best > second and (best - second >= 2 or not second) and not switches:
         return code
-    if (formula := _FORMULAS.get(" ".join(said))) in allowed:
+    if (formula := _FORMULAS.get(" ".join(tokens))) in allowed:
         return str(formula)
     short = len(letters) <= _SHORT
     if not letters or (short and previous) or all(word in _ANYWHERE for word in letters):
@@ -143,3 +143,23 @@ def _model() -> LanguageIdentifier:
     identifier._full_model = (identifier.nb_ptc.copy(), identifier.nb_pc.copy(), identifier.nb_classes)
     identifier.nb_ptc, identifier.nb_pc, _ = identifier._full_model
     return identifier
+
+
+# One thing in one language and another in the next: "mais" is "but" in French and "more" in Portuguese.
+SENSES = frozenset(plain(load("", "alike")["senses"]))
+
+
+def in_its_sense(phrase: str, listed: str, text: str) -> bool:
+    """Whether a phrase of the list `listed` means in this text what that list says.
+
+    The lists of all languages are read together, for a short message seldom shows its language; a word of
+    `SENSES` counts only in a text of a language that has it there.
+
+    >>> in_its_sense("pero", "CONTRAST", "pero ahora no")
+    True
+    """
+    if phrase not in SENSES:
+        return True
+    return language(text, None) in {
+        code for code, lists in LANGUAGES.items() if phrase in getattr(lists, listed)
+    }

@@ -14,11 +14,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from language.detect import language
+from language.detect import in_its_sense, language
 from language.function_words import FILE
 from language.lexicon import LANGUAGES, begins, first_words, join_languages
 from language.lexicon.phrase import WORD, plain
-from language.senses import in_its_sense
 
 Span = tuple[int, int]
 NEAR = 6  # words between a no and what it forbids
@@ -83,11 +82,11 @@ def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | N
         length = begins(texts[at : at + NEAR], _BARS)
         if not length or any(start >= before[at].start for start, _end in others):
             continue
-        said, rest = tuple(texts[at : at + length]), texts[at + length : at + length + 4]
-        if said[0] in _AMBIGUOUS and length == 1 and not (rest and rest[0] in _BEHIND_NO):
+        bar, rest = tuple(texts[at : at + length]), texts[at + length : at + length + 4]
+        if bar[0] in _AMBIGUOUS and length == 1 and not (rest and rest[0] in _BEHIND_NO):
             continue
         directly = at + length >= len(before)
-        if said[0] in _WITHOUT and not (directly or _DOING.fullmatch(rest[0]) or rest[0] in _BESIDE_WITHOUT):
+        if bar[0] in _WITHOUT and not (directly or _DOING.fullmatch(rest[0]) or rest[0] in _BESIDE_WITHOUT):
             continue
         if any(begins(rest[skip:], _FORGETTING) for skip in range(2)):
             return None

@@ -1,7 +1,7 @@
 """What is known of each language as data: a folder of YAML files a language, found by looking.
 
 >>> languages()
-('en', 'es', 'pt')
+('en', 'es', 'fr', 'pt')
 >>> "sim" in split(load("pt", "replies")["agrees"])
 True
 """

@@ -66,9 +66,9 @@ class LearntKind:
     def samples(self) -> Iterator[tuple[str, str]]:
         """The phrases of every language, each with its kind, and what people reply to questions."""
         wanted, other = self.kinds
-        told = [sample for path in self._files() for sample in self._phrases(path.parent.name)]
-        asking = {tuple(plain(text)) for text, kind in told if kind == wanted}
-        yield from told
+        labelled = [sample for path in self._files() for sample in self._phrases(path.parent.name)]
+        asking = {tuple(plain(text)) for text, kind in labelled if kind == wanted}
+        yield from labelled
         for text, act in acts.samples("acts"):
             if act in REPLIES and ACT not in text and tuple(plain(text)) not in asking:
                 yield text, other
@@ -91,16 +91,16 @@ class LearntKind:
 
     def write(self) -> None:
         """Learns the phrases and writes what was learnt."""
-        told = list(self.samples())
-        spelled = np.stack([row(plain(text), "?" in text) for text, _kind in told])
-        meant = np.stack(
-            [_with_meaning(each, text) for each, (text, _kind) in zip(spelled, told, strict=True)]
+        labelled = list(self.samples())
+        spelled = np.stack([row(plain(text), "?" in text) for text, _kind in labelled])
+        with_meaning = np.stack(
+            [_with_meaning(each, text) for each, (text, _kind) in zip(spelled, labelled, strict=True)]
         )
-        kinds = [kind for _text, kind in told]
+        kinds = [kind for _text, kind in labelled]
         np.savez_compressed(
             self.file,
             spelled=fit(spelled, kinds, self.kinds).astype(np.float16),
-            meant=fit(meant, kinds, self.kinds).astype(np.float16),
+            meant=fit(with_meaning, kinds, self.kinds).astype(np.float16),
             digest=np.array(self.digest()),
         )
 
@@ -117,13 +117,13 @@ class LearntKind:
 
 
 @lru_cache(maxsize=2048)
-def _share(kind: LearntKind, text: str, meant: bool) -> float:
+def _share(kind: LearntKind, text: str, by_meaning: bool) -> float:
     if not plain(text):
         return 0.0
     weights = _weights(kind)
     spelled = row(plain(text), "?" in text)
     share = _first(softmax(weights["spelled"] @ np.append(spelled, 1.0)))
-    if not meant or share < HARDLY:
+    if not by_meaning or share < HARDLY:
         return share
     return _first(softmax(weights["meant"] @ np.append(_with_meaning(spelled, text), 1.0)))
 

@@ -100,20 +100,20 @@ def around(text: str) -> tuple[list[Span], list[Span]]:
     if "\n" not in text or kept == [line.strip() for line in text.splitlines()]:
         return [], []
     for line in text.splitlines(keepends=True):
-        said = line.strip()
-        about = _SUBJECT.match(said)
+        stripped = line.strip()
+        about = _SUBJECT.match(stripped)
         span = (at, at + len(line.rstrip()))
         at += len(line)
-        while said and kept and not kept[0]:
+        while stripped and kept and not kept[0]:
             kept.pop(0)
-        if said and kept and said == kept[0]:
+        if stripped and kept and stripped == kept[0]:
             kept.pop(0)
         elif about and kept and about["about"].rstrip() == kept[0]:
             kept.pop(0)
             begins = span[0] + line.index(about["about"])
             left.append((span[0], begins))
             subjects.append((begins, span[1]))
-        elif said:
+        elif stripped:
             left.append(span)
     return left, subjects
 
@@ -175,18 +175,20 @@ def _remove_signature(lines: list[str], left: list[QuotedLines]) -> list[str]:
 
 
 def _signs_off(line: str) -> bool:
-    said = plain(line[:_LINE])
-    return " ".join(said) in _SIGN_OFFS
+    tokens = plain(line[:_LINE])
+    return " ".join(tokens) in _SIGN_OFFS
 
 
 def _greets(line: str) -> bool:
     """Whether a line is a greeting and at most three words more: "Olá, equipe!", "Dear Mr Smith,"."""
-    said = plain(line[:_LINE])
-    if " ".join(said) in _GREETINGS:
+    tokens = plain(line[:_LINE])
+    if " ".join(tokens) in _GREETINGS:
         return True
     short = line.rstrip().endswith((",", ":", "!")) or line.strip()[-1:].isalpha()
     return short and any(
-        " ".join(said[:length]) in _GREETINGS and len(said) - length <= 3 and _names(line, said[length:])
+        " ".join(tokens[:length]) in _GREETINGS
+        and len(tokens) - length <= 3
+        and _names(line, tokens[length:])
         for length in (3, 2, 1)
     )
 

@@ -1,8 +1,8 @@
 """What people say of themselves that is worth remembering, and what they say of what is remembered.
 
->>> [(each.key, each.value) for each in stated("Oi! Me chame de Ana e responda em inglês.")]
+>>> [(each.key, each.value) for each in find_stated("Oi! Me chame de Ana e responda em inglês.")]
 [('name', 'Ana'), ('language', 'en')]
->>> asks_what_is_known("¿Qué sabes de mí?"), forgotten("Please forget my name")
+>>> asks_what_is_known("¿Qué sabes de mí?"), find_forgotten("Please forget my name")
 (True, 'name')
 
 Closed forms of every language (`memory.yaml`): whoever says it otherwise is not understood, and nothing is
@@ -47,10 +47,10 @@ def only_states(text: str, least: float = STATED) -> bool:
     """Whether a message does nothing else than say what is to be kept, at least so surely."""
     found = False
     for clause in _clauses(text):
-        told, left = _read(clause)
-        if (not told and _core(words(clause))) or left or any(each.confidence < least for each in told):
+        facts, left = _read(clause)
+        if (not facts and _core(words(clause))) or left or any(each.confidence < least for each in facts):
             return False
-        found = found or bool(told)
+        found = found or bool(facts)
     return found
 
 
@@ -62,17 +62,17 @@ def asks_what_is_known(text: str) -> bool:
 def find_forgotten(text: str) -> str:
     """What somebody wants forgotten: `LAST`, `ALL`, a key, or the words of a value; empty where nothing is.
 
-    >>> forgotten("esqueça isso"), forgotten("forget the invoice I asked for yesterday")
+    >>> find_forgotten("esqueça isso"), find_forgotten("forget the invoice I asked for yesterday")
     ('last', 'the invoice i asked for yesterday')
     """
-    said = _whole(text)
-    if said in _join_phrases("forgets_all"):
+    request = _whole(text)
+    if request in _join_phrases("forgets_all"):
         return ALL
-    if said in _join_phrases("forgets_last"):
+    if request in _join_phrases("forgets_last"):
         return LAST
     for form in sorted(_join_phrases("forgets"), key=len, reverse=True):
-        if said.startswith(f"{form} "):
-            what = said.removeprefix(form).strip()
+        if request.startswith(f"{form} "):
+            what = request.removeprefix(form).strip()
             if set(what.split()) <= _join_phrases("not_names"):  # "forget it" means a matter, not a fact
                 return ""
             return next((key for key, called in _by_key("called").items() if what in called), what)
@@ -89,39 +89,35 @@ def title(key: str, language: str) -> str:
 def _read(clause: str) -> tuple[list[Stated], str]:
     """What a clause states, and what else it says behind that."""
     folded = pad_words(clause)
-    for key, pattern in _patterns():
+    for key, pattern in _PATTERNS:
         if (match := pattern.match(folded)) is None:
             continue
         start, end = match.span("value")
         value, rest = clause[start - 1 : end - 1], ""
-        if key in LONGEST and (joint := _joint().search(pad_words(value))):
+        if key in LONGEST and (joint := _JOINT.search(pad_words(value))):
             value, rest = value[: joint.start()], value[joint.end() - 1 :]
-        if (told := _keep(key, _trim(value))) is None:
+        value = " ".join(_COURTESY_BEHIND.sub("", value).split()).strip(_EDGES)
+        if (fact := _keep(key, value)) is None:
             return [], ""
         more, left = _read(rest) if rest else ([], "")
-        return [told, *more], left if more else rest
+        return [fact, *more], left if more else rest
     return [], ""
 
 
 def _keep(key: str, value: str) -> Stated | None:
-    said = words(value)
-    if not said or len(said) > LONGEST.get(key, WORDS):
+    tokens = words(value)
+    if not tokens or len(tokens) > LONGEST.get(key, WORDS):
         return None
     if key == LANGUAGE:
-        code = _languages().get(" ".join(said))
+        code = _LANGUAGES.get(" ".join(tokens))
         return Stated(key, code, STATED) if code else None
     if key == NAME:
-        if said[0] in _join_phrases("not_names") or any(character.isdigit() for character in value):
+        if tokens[0] in _join_phrases("not_names") or any(character.isdigit() for character in value):
             return None
         return Stated(key, value if value != value.lower() else value.title(), STATED)
     return Stated(
-        f"{key}_{'_'.join(said[: 3 if key == NOTE else 1])}"[:64], value, STATED if key == NOTE else HABIT
+        f"{key}_{'_'.join(tokens[: 3 if key == NOTE else 1])}"[:64], value, STATED if key == NOTE else HABIT
     )
-
-
-def _trim(value: str) -> str:
-    """A value without the courtesies behind it."""
-    return " ".join(_courtesy_behind().sub("", value).split()).strip(_EDGES)
 
 
 def _clauses(text: str) -> list[str]:
@@ -132,9 +128,9 @@ def _whole(text: str) -> str:
     return " ".join(_core(words(text)))
 
 
-def _core(said: Sequence[str]) -> list[str]:
+def _core(tokens: Sequence[str]) -> list[str]:
     """The words of a clause without the courtesies around it."""
-    left, around = list(said), sorted(_join_phrases("around"), key=len, reverse=True)
+    left, around = list(tokens), sorted(_join_phrases("around"), key=len, reverse=True)
     changed = True
     while left and changed:
         changed = False
@@ -163,37 +159,28 @@ def _by_key(name: str) -> Mapping[str, frozenset[str]]:
     for code in CODES:
         for key, each in load(code, "memory")["keeps"].items():
             found.setdefault(key, set()).update(_phrases(each[name]))
-    return {key: frozenset(said) for key, said in found.items()}
+    return {key: frozenset(listed) for key, listed in found.items()}
 
 
-@lru_cache(maxsize=1)
-def _languages() -> Mapping[str, str]:
-    listed: list[dict[str, str]] = [load(each, "memory")["languages"] for each in CODES]
-    return {name: code for names in listed for code, said in names.items() for name in _phrases(said)}
-
-
-@lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """A pattern a key over folded, padded words: courtesies, a form, and the value behind it."""
-    around = _any(_join_phrases("around"))
-    return tuple(
-        (key, re.compile(rf" *(?:(?:{around}) +)*(?:{_any(said)}) +(?P<value>\S.*?) *$"))
-        for key, said in _by_key("forms").items()
-    )
-
-
-@lru_cache(maxsize=1)
-def _courtesy_behind() -> re.Pattern[str]:
-    return re.compile(rf"(?:[\s,]+(?:{_any(_join_phrases('around'))}))+\s*$", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def _joint() -> re.Pattern[str]:
-    """What joins two wishes: "me chame de Ana e responda em inglês"."""
-    joints = frozenset(each for code in CODES for each in _phrases(load(code, "lexicon")["and"]))
-    return re.compile(rf" +(?:{_any(joints)}) +")
-
-
-def _any(said: frozenset[str]) -> str:
-    longest = sorted(said, key=len, reverse=True)
+def _any(phrases: frozenset[str]) -> str:
+    longest = sorted(phrases, key=len, reverse=True)
     return "|".join(re.escape(each).replace(r"\ ", " +") for each in longest)
+
+
+_LANGUAGES = {
+    name: code
+    for each in CODES
+    for code, called in load(each, "memory")["languages"].items()
+    for name in _phrases(called)
+}
+_AROUND = _any(_join_phrases("around"))
+# A pattern a key over folded, padded words: courtesies, a form, and the value behind it.
+_PATTERNS = tuple(
+    (key, re.compile(rf" *(?:(?:{_AROUND}) +)*(?:{_any(forms)}) +(?P<value>\S.*?) *$"))
+    for key, forms in _by_key("forms").items()
+)
+_COURTESY_BEHIND = re.compile(rf"(?:[\s,]+(?:{_AROUND}))+\s*$", re.IGNORECASE)
+# What joins two wishes: "me chame de Ana e responda em inglês".
+_JOINT = re.compile(
+    rf" +(?:{_any(frozenset(each for code in CODES for each in _phrases(load(code, 'lexicon')['and'])))}) +"
+)

@@ -79,7 +79,7 @@ def compose(text: str) -> str:
     """`text` as it enters, with each accented letter one sign (NFC for Latin letters), and the joined letters
     that text copied from a PDF has (“ﬁ”) apart; else as it was typed.
 
-    >>> len("na\u0303o"), len(compose("na\u0303o")), composed("ﬁnal")
+    >>> len("na\u0303o"), len(compose("na\u0303o")), compose("ﬁnal")
     (4, 3, 'final')
     """
     if text.isascii():

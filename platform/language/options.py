@@ -39,9 +39,9 @@ def match(text: str, options: Sequence[C]) -> C | None:
     typed = words(text)
     if not typed or not options:
         return None
-    said = " ".join(typed)
+    message = " ".join(typed)
     for option in options:
-        if said in (" ".join(words(option.value)), " ".join(words(option.label))):
+        if message in (" ".join(words(option.value)), " ".join(words(option.label))):
             return option
     bare = _bare(typed)
     if _all_of(typed):
@@ -66,8 +66,8 @@ def every(text: str, options: Sequence[object]) -> bool:
     """
     typed = words(text)
     number = _all_of(typed)
-    said = {*_bare(typed)} - AROUND_EVERY
-    return number == len(options) or (bool(said) and said <= EVERY)
+    tokens = {*_bare(typed)} - AROUND_EVERY
+    return number == len(options) or (bool(tokens) and tokens <= EVERY)
 
 
 def several(text: str, options: Sequence[object]) -> tuple[int, ...]:
@@ -82,8 +82,8 @@ def several(text: str, options: Sequence[object]) -> tuple[int, ...]:
     """
     if every(text, options):
         return tuple(range(len(options)))
-    said = [word for word in words(text) if word not in AROUND_PLACE | LISTING]
-    places = [_place([word]) for word in said]
+    tokens = [word for word in words(text) if word not in AROUND_PLACE | LISTING]
+    places = [_place([word]) for word in tokens]
     if len(places) < 2 or any(place is None or place > len(options) for place in places):
         return ()
     return tuple(dict.fromkeys(len(options) - 1 if place == -1 else place - 1 for place in places if place))
@@ -95,8 +95,8 @@ def none(text: str) -> bool:
     >>> none("nenhuma das duas"), none("neither of them"), none("nenhuma dúvida")
     (True, True, False)
     """
-    said = {*_bare(words(text))} - AROUND_EVERY - {*CARDINALS}
-    return bool(said) and said <= NONE_OF
+    tokens = {*_bare(words(text))} - AROUND_EVERY - {*CARDINALS}
+    return bool(tokens) and tokens <= NONE_OF
 
 
 def _all_of(typed: list[str]) -> int:

@@ -1,6 +1,6 @@
 """Whether a short message comes back to the part that was left: "e o outro assunto?", "y lo otro?".
 
->>> asks_for_rest("E o outro assunto?"), asks_for_rest("and the rest?"), asked("o outro pedido não chegou")
+>>> asks_for_rest("E o outro assunto?"), asks_for_rest("and the rest?"), asks_for_rest("outro pedido sumiu")
 (True, True, False)
 """
 
@@ -20,12 +20,12 @@ _LEADS = tuple(f"{phrase} " for phrase in sorted(join_languages("BEFORE_NEW_TOPI
 def is_announced(text: str) -> bool:
     """Whether a message begins by saying that it is about something else.
 
-    >>> announced("Mudando de assunto, quanto devo?"), announced("Qual assunto?")
+    >>> is_announced("Mudando de assunto, quanto devo?"), is_announced("Qual assunto?")
     (True, False)
     """
-    said = f"{' '.join(plain(text[:LONGEST]))} "
-    said = next((said[len(lead) :] for lead in _LEADS if said.startswith(lead)), said)
-    return said.startswith(_NEW_TOPICS)
+    folded = f"{' '.join(plain(text[:LONGEST]))} "
+    folded = next((folded[len(lead) :] for lead in _LEADS if folded.startswith(lead)), folded)
+    return folded.startswith(_NEW_TOPICS)
 
 
 def asks_for_rest(text: str) -> bool:
@@ -40,11 +40,11 @@ def words_around(text: str) -> list[str] | None:
     >>> words_around("actually before the invoice do the other one")
     ['actually', 'before', 'the', 'invoice', 'do']
     """
-    said = plain(text) if len(text) <= LONGEST else []
-    if not 0 < len(said) <= MOST_WORDS:
+    tokens = plain(text) if len(text) <= LONGEST else []
+    if not 0 < len(tokens) <= MOST_WORDS:
         return None
     for phrase in _PHRASES:
-        for at in range(len(said) - len(phrase) + 1):
-            if tuple(said[at : at + len(phrase)]) == phrase:
-                return [*said[:at], *said[at + len(phrase) :]]
+        for at in range(len(tokens) - len(phrase) + 1):
+            if tuple(tokens[at : at + len(phrase)]) == phrase:
+                return [*tokens[:at], *tokens[at + len(phrase) :]]
     return None

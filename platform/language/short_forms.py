@@ -1,7 +1,7 @@
 """What people type for short, spelled out: abbreviations, letters held down, pictures that stand for a word.
 
->>> spell("qdo chega a 📦? tô mtooo ansioso")
-'quando chega a encomenda? tô muito ansioso'
+>>> spell("qdo chega? tô mtooo ansioso")
+'quando chega? tô muito ansioso'
 """
 
 import re
@@ -98,7 +98,7 @@ def _word_pictures(text: str) -> str:
     """`text` with words for its pictures, in the language that most of the words around them are of."""
     if not pictures(text):
         return text
-    said = words(text)
-    table = _PICTURES[max(_MARKS, key=lambda code: sum(word in _MARKS[code] for word in said))]
+    tokens = words(text)
+    table = _PICTURES[max(_MARKS, key=lambda code: sum(word in _MARKS[code] for word in tokens))]
     worded = _PICTURE.sub(lambda found: f" {table.get(found[1], '')} ", text)
     return re.sub(r" (?=[?!.,;)])", "", re.sub(r" {2,}", " ", worded)).strip() or text

@@ -11,7 +11,9 @@ alone: never in a number, a name, a negation, a preposition or what they ask for
 and "Paula" would be one.
 """
 
-from language.function_words import FILE
+from itertools import takewhile
+
+from language.function_words import FILE, is_small
 from language.lexicon import begins, first_words, join_languages, join_words
 from language.normalise import words
 
@@ -36,3 +38,30 @@ def telling_words(text: str) -> tuple[str, ...]:
             kept.append(rest[0])
         rest = rest[around or 1 :]
     return tuple(kept)
+
+
+STEM = 4  # letters
+
+
+def same_stem(one: str, other: str) -> bool:
+    """Whether two words begin alike: "track" and "tracking".
+
+    >>> same_stem("devolver", "devolucao")
+    True
+    """
+    common = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+    return one == other or common >= max(STEM, round(0.6 * min(len(one), len(other))))
+
+
+def find_shared(text: str, other: str) -> set[str]:
+    """The words of a text that say what it is about and begin like one of another text.
+
+    >>> sorted(find_shared("y los planes", "que planes con mas datos hay"))
+    ['planes']
+    """
+    theirs = _content_words(other)
+    return {word for word in _content_words(text) if any(same_stem(word, each) for each in theirs)}
+
+
+def _content_words(text: str) -> set[str]:
+    return {word for word in words(text) if len(word) >= STEM and not is_small(word)}

@@ -14,7 +14,6 @@ from language.lexicon import join_languages
 from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.pieces import pieces_of
 from routing.decision.specs import IntentSpec
 from routing.decision.strength import KeywordOfIntent, Weakness
 
@@ -24,7 +23,7 @@ from routing.decision.strength import KeywordOfIntent, Weakness
 # (94 of 97; less: 64 %).
 ENOUGH, ENOUGH_FOR_WEAK = 0.5, 0.8
 # With few examples the keywords are learnt from too, so that they agree with themselves. On sixteen companies
-# it is what 0.5 was while a third of their messages counted as foreign.
+# it is what 0.5 was while a third of their messages counted as out of scope.
 ENOUGH_OF_FEW = 0.7
 # Words: there a strong keyword is right in 97 % of messages of up to four, in 87 % of six, in 58 % of ten:
 # the longer the message, the more often its matter is another one than that of the word. On messages that
@@ -53,10 +52,6 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
         return hits
     if (whole := _alone(text, hits)) is not None:
         return [hit for hit in hits if hit.payload is whole]
-    if len({hit.payload.agent for hit in hits if hit.payload.agent}) > 1:
-        pieces = pieces_of(case, text)
-        if len(pieces) > 1:
-            return _by_piece(case, pieces, hits, about or text)
     if not case.may_read(about or text):
         return [hit for hit in hits if not needs_agreement(hit, weak, long=False)]
     reading = case.reading_of(about or text)
@@ -74,21 +69,6 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
 def standing_in(case: DecisionInput, piece: str) -> Hits:
     """The keyword hits of a piece of the message that may decide."""
     return standing(case, piece, case.drop_switched_off(case.published.keywords.hits(piece)), is_piece=True)
-
-
-def _by_piece(case: DecisionInput, pieces: list[str], hits: Hits, about: str) -> Hits:
-    """Of several matters in one message each keyword is held against its own piece.
-
-    The examples know no message of two, and would be sure of one of them or of neither. Sure of a third one
-    they know the whole.
-    """
-    whole = case.reading_of(about) if case.may_read(about) else None
-    if whole is not None and whole.sure and whole.intent not in {hit.payload.name for hit in hits}:
-        return []
-    stood: set[KeywordOfIntent] = set()
-    for piece in pieces:
-        stood.update((hit.text, hit.payload.name) for hit in standing_in(case, piece))
-    return [hit for hit in hits if (hit.text, hit.payload.name) in stood]
 
 
 def is_long(text: str) -> bool:
@@ -150,7 +130,7 @@ def _agrees(
         if why and why.cases:
             return reading.sure
         enough = ENOUGH_OF_FEW if case.published.learnt.few else ENOUGH
-        return reading.sureness >= min(ENOUGH_FOR_WEAK if is_weak and long else enough, reading.threshold)
+        return reading.confidence >= min(ENOUGH_FOR_WEAK if is_weak and long else enough, reading.threshold)
     if intent.agent and not (why and why.cases) and _is_like(hit, reading):  # one like it went wrong before
         return True
     return not (intent.examples or reading.sure or reading.between)
@@ -161,7 +141,7 @@ def _is_like(hit: Hit[IntentSpec], reading: Prediction) -> bool:
     if reading.sure or not reading.nearest:
         return False
     nearest = reading.nearest[0]
-    return nearest.intent == hit.payload.name and nearest.likeness >= ENOUGH
+    return nearest.intent == hit.payload.name and nearest.similarity >= ENOUGH
 
 
 def _is_likely(hit: Hit[IntentSpec], reading: Prediction) -> bool:

@@ -8,13 +8,16 @@ else the intents that only read, by their priority.
 """
 
 from collections.abc import Iterable
+from typing import Literal
 
+from conversations.turn import Verdict
 from language import slots
 from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
+CONFIDENCE = 0.5  # the value says whose it is, and nothing says what is wanted
 MOST_WORDS = 8  # of a message that brings a value: a longer one says what it wants
 
 
@@ -79,3 +82,26 @@ def _values(intent: IntentSpec, published: ProfileRuntime) -> set[str]:
         for parameter in known[name].parameters
         if parameter.source == "resource"
     }
+
+
+class ValueTier:
+    """Decides where nobody was sure by the words; what may answer whoever waits is left to them."""
+
+    method: Literal["value"] = "value"
+
+    def decide(self, case: DecisionInput) -> Verdict:
+        intent = find_served(case)
+        if intent is None or _is_for_who_waits(case, intent.agent):
+            return NO_VALUE
+        reason = f"Nothing decides it, but a value that {intent.name} looks up."
+        return Verdict(self.method, case.decision(intent, self.method, CONFIDENCE, reason, {}), {})
+
+
+NO_VALUE = Verdict(ValueTier.method, None, {})
+
+
+def _is_for_who_waits(case: DecisionInput, agent: str) -> bool:
+    if case.waiting is None:
+        return False
+    sticks = case.published.profile.stickiness
+    return sticks == "coordinator" or (sticks == "keep" and agent == case.waiting.agent)

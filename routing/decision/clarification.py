@@ -63,16 +63,16 @@ class ClarificationTier:
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
         if not intents or len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
-        names, asked = [intent.name for intent in intents], case.state.clarification
-        facts = {"between": names, "sureness": round(reading.sureness, 3)}
-        if asked is not None and set(asked.data.get("between", ())) == set(names):
+        names, pending = [intent.name for intent in intents], case.state.clarification
+        facts = {"between": names, "confidence": round(reading.confidence, 3)}
+        if pending is not None and set(pending.data.get("between", ())) == set(names):
             reason = f"Was asked already; the likeliest is {names[0]}."
-            likelier = case.decision(intents[0], "example", reading.sureness, reason, facts)
+            likelier = case.decision(intents[0], "example", reading.confidence, reason, facts)
             return Verdict(self.method, likelier, facts)
         agent = case.published.who_speaks(case.state.active_agent)
         reason = f"The examples leave {', '.join(names[:-1])} and {names[-1]}: the user is asked which."
         decision = RouteDecision(
-            ROUTE, agent, ROUTE, round(reading.sureness, 3), reason, self.method,
+            ROUTE, agent, ROUTE, round(reading.confidence, 3), reason, self.method,
             metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,
         )  # fmt: skip
         return Verdict(self.method, decision, facts)
@@ -101,18 +101,18 @@ def pick(case: DecisionInput) -> Decision | None:
 
     None: it is a message of its own.
     """
-    asked = case.state.clarification
-    if asked is None or "between" not in asked.data:
+    pending = case.state.clarification
+    if pending is None or "between" not in pending.data:
         return None
-    name = _read_choice(case, asked)
-    intent = case.published.intents.get(name or "") or by_value.find_asked(case, asked.data["between"])
+    name = _read_choice(case, pending)
+    intent = case.published.intents.get(name or "") or by_value.find_asked(case, pending.data["between"])
     if intent is None or case.is_off(intent):
         return None
-    original = str(asked.data.get("original", ""))
-    said = {"chose": intent.name, "message": original, "between": list(asked.data["between"])}
+    original = str(pending.data.get("original", ""))
+    saw = {"chose": intent.name, "message": original, "between": list(pending.data["between"])}
     reason = f"The user chose {intent.name} for the message before."
-    decision = case.decision(intent, CLARIFIED, 1.0, reason, said)
-    return Decision(decision, (Verdict(CLARIFIED, decision, said),), None, remaining=original)
+    decision = case.decision(intent, CLARIFIED, 1.0, reason, saw)
+    return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None, remaining=original)
 
 
 def label_of(intent: IntentSpec, language: str) -> str:
@@ -120,8 +120,8 @@ def label_of(intent: IntentSpec, language: str) -> str:
 
     Its button in their language, else a short example in it, else what it says people want, else its name.
     """
-    said = intent.offer.get(language) or _example_in(language, intent.examples)
-    return said or in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
+    label = intent.offer.get(language) or _example_in(language, intent.examples)
+    return label or in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
 
 
 def _example_in(language: str, examples: Sequence[str]) -> str:
@@ -130,23 +130,23 @@ def _example_in(language: str, examples: Sequence[str]) -> str:
     return next((text for text in short if detect.language(text, None) == language), "")
 
 
-def _read_choice(case: DecisionInput, asked: Question) -> str | None:
+def _read_choice(case: DecisionInput, pending: Question) -> str | None:
     """The intent that a message chooses.
 
     By its button, its place ("a segunda"), its name, or one of its keywords.
     """
-    names = list(asked.data.get("between", ()))
-    said, intents = case.utterance.text, case.published.intents
-    bare = [word for word in words(said) if word not in AROUND_CHOICE]
-    for words_said in (said, " ".join(bare)):
-        shown = options.match(words_said, asked.options)
+    names = list(pending.data.get("between", ()))
+    message, intents = case.utterance.text, case.published.intents
+    bare = [word for word in words(message) if word not in AROUND_CHOICE]
+    for words_said in (message, " ".join(bare)):
+        shown = options.match(words_said, pending.options)
         if shown is not None:
-            return str(names[asked.options.index(shown)])
-    typed = words(said)
+            return str(names[pending.options.index(shown)])
+    typed = words(message)
     for name in names:
         if name in intents and typed in (words(name.replace("_", " ")), words(intents[name].description)):
             return str(name)
-    hits = case.hits(said)
-    covered = {word for hit in hits for word in words(said[hit.start : hit.end])}
+    hits = case.hits(message)
+    covered = {word for hit in hits for word in words(message[hit.start : hit.end])}
     found = {hit.payload.name for hit in hits}
     return found.pop() if len(found) == 1 and found <= set(names) and covered.issuperset(bare) else None

@@ -40,7 +40,7 @@ class ExampleTier:
         if not reading.sure:
             return Verdict(self.method, None, {**saw, "why": "unsure"})
         if reading.out_of_scope:
-            decision = nobody_serves(case, reading.sureness, {**saw, **_overrode(case)})
+            decision = nobody_serves(case, reading.confidence, {**saw, **_overrode(case)})
             return Verdict(self.method, decision, {**saw, "why": "out_of_scope"})
         intent = published.intents.get(reading.intent)
         if intent is None or case.is_off(intent):
@@ -55,7 +55,7 @@ class ExampleTier:
         intent = case.published.intents[reading.intent]
         reason = f"The examples of {intent.name} fit{like(reading)}."
         return case.decision(
-            intent, "example", reading.sureness, reason, {**saw, **_overrode(case, intent.name)}
+            intent, "example", reading.confidence, reason, {**saw, **_overrode(case, intent.name)}
         )
 
 
@@ -74,7 +74,7 @@ def like(reading: Prediction) -> str:
     ", like 'cadê meu pedido?' (98 %, needed 91 %)".
     """
     near = next((f", like '{each.text}'" for each in reading.nearest if each.intent == reading.intent), "")
-    return f"{near} ({as_percent(reading.sureness)}, needed {as_percent(reading.threshold)})"
+    return f"{near} ({as_percent(reading.confidence)}, needed {as_percent(reading.threshold)})"
 
 
 def _not_there(learnt: TrainedProfile) -> Verdict:
@@ -87,13 +87,13 @@ def describe_prediction(reading: Prediction) -> dict[str, Any]:
     """A reading as the record keeps it: the best intent, the next one, what made it so."""
     return {
         "intent": reading.intent,
-        "sureness": round(reading.sureness, 3),
+        "confidence": round(reading.confidence, 3),
         "threshold": round(reading.threshold, 3),
-        "runner_up": {"intent": reading.runner_up, "sureness": round(reading.runner_up_sureness, 3)}
+        "runner_up": {"intent": reading.runner_up, "confidence": round(reading.runner_up_confidence, 3)}
         if reading.runner_up
         else None,
         "nearest": [
-            {"text": near.text, "intent": near.intent, "likeness": round(near.likeness, 2)}
+            {"text": near.text, "intent": near.intent, "similarity": round(near.similarity, 2)}
             for near in reading.nearest
         ],
         "features": list(reading.features),

@@ -8,12 +8,12 @@ from language import other_matter
 from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision.input import DecisionInput
-from routing.decision.likely import matter_at_hand, may_be_foreign
+from routing.decision.likely import matter_at_hand, may_be_out_of_scope
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 
 CONFIDENCE = 0.1
-FOREIGN = 0.5  # a share of what nobody serves from which on a short message goes on with nobody
+OUT_OF_SCOPE_SHARE = 0.5  # a share of what nobody serves from which on a short message goes on with nobody
 FOLLOW_UP_WORDS = 6  # "e o valor?", "quando chega?": a short message goes on with who is speaking
 
 
@@ -34,7 +34,7 @@ class FallbackTier:
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
         metadata: dict[str, str | None]
-        if active and count <= FOLLOW_UP_WORDS and not _is_foreign(case):
+        if active and count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case):
             about = find_followed(case)
             reason = f"Nothing decides it, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
@@ -59,25 +59,25 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
 
     Else None.
     """
-    said, about = case.utterance.text, matter_at_hand(case)
+    message, about = case.utterance.text, matter_at_hand(case)
     if about is None:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-    if len(words(said)) > FOLLOW_UP_WORDS or read_alone(said) is not None:
+    if len(words(message)) > FOLLOW_UP_WORDS or read_alone(message) is not None:
         return None
-    return None if other_matter.asks_for_rest(said) else about  # nothing else is open: no answer twice
+    return None if other_matter.asks_for_rest(message) else about  # nothing else is open: no answer twice
 
 
-def _is_foreign(case: DecisionInput) -> bool:
+def _is_out_of_scope(case: DecisionInput) -> bool:
     """Whether the examples know messages like it, as what nobody serves."""
     reading = case.reading
-    return reading is not None and reading.out_of_scope and reading.sureness >= FOREIGN
+    return reading is not None and reading.out_of_scope and reading.confidence >= OUT_OF_SCOPE_SHARE
 
 
 def _stays(case: DecisionInput) -> IntentSpec | None:
     """The matter at hand, where the examples know messages, and this one is not like what nobody serves."""
     reading = case.reading
-    if reading is None or may_be_foreign(reading) or read_alone(case.utterance.text) is not None:
+    if reading is None or may_be_out_of_scope(reading) or read_alone(case.utterance.text) is not None:
         return None
     return None if other_matter.asks_for_rest(case.utterance.text) else matter_at_hand(case)
 

@@ -53,7 +53,7 @@ class DecisionInput(_Given):
         """What the message says of its topic, without quoted mail, denials, greetings and texts to be worked
         on.
         """
-        return self.published.said(self.utterance.text).topic
+        return self.published.read_message(self.utterance.text).topic
 
     @cached_property
     def reading(self) -> Prediction | None:

@@ -4,7 +4,7 @@ The shares of a specialist's intents add up: between "a bill is explained" and "
 examples may be torn, and sure all the same of who answers.
 
 >>> likely = rank_specialists(case, case.reading)
->>> likely[0].intent.agent, round(likely[0].share, 2), served_unasked(case, case.reading, likely).name
+>>> likely[0].intent.agent, round(likely[0].share, 2), choose_unasked(case, case.reading, likely).name
 ('billing_agent', 0.94, 'billing_invoice_explanation')
 """
 
@@ -15,7 +15,7 @@ from language.normalise import words
 from routing.decision import by_value
 from routing.decision.agreement import is_led_astray
 from routing.decision.input import DecisionInput
-from routing.decision.learning.prediction import LEAST_LIKENESS, Prediction
+from routing.decision.learning.prediction import LEAST_SIMILARITY, Prediction
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.specs import IntentSpec
 
@@ -26,8 +26,8 @@ from routing.decision.specs import IntentSpec
 # anybody who wrote rules).
 TIMES_WISHED = 8
 # Of what nobody serves there may be a doubt up to here. Below it one of the three likeliest specialists was
-# right in 106 of 122 messages of the same sets, 11 were foreign; from there on in 20 of 80, and 48 were
-# foreign.
+# right in 106 of 122 messages of the same sets, 11 were out of scope; from there on in 20 of 80, and 48 were
+# out of scope.
 LITTLE_DOUBT = 0.1
 FIFTH = 5
 LONG = 4  # letters of a word by which it is told whether a message says anything at all
@@ -108,13 +108,19 @@ def choose_unasked(
     asked for. None where examples are few: of 18 messages to ten companies 11 had that intent, and the
     question offers the others.
     """
-    if not likely or case.published.learnt.few or may_be_foreign(reading) or not _says_words(case):
+    if not likely or case.published.learnt.few or may_be_out_of_scope(reading) or not _says_words(case):
         return None
     if not reading.sure and is_led_astray(case, likely[0].intent):
         return None  # a message with that word was corrected
     wished = case.published.profile.wished_precision
     enough = likely[0].share >= 1 - TIMES_WISHED * (1 - wished)
     return likely[0].intent if enough and _asks_before_acting(case, likely[0].intent) else None
+
+
+def name_intent(case: DecisionInput, reading: Prediction) -> IntentSpec | None:
+    """The intent that the examples are sure of, else the likeliest where it may be served unasked."""
+    sure = case.published.intents.get(reading.intent) if reading.sure else None
+    return sure or choose_unasked(case, reading, rank_specialists(case, reading))
 
 
 def choices(case: DecisionInput, reading: Prediction, likely: list[LikelySpecialist]) -> list[IntentSpec]:
@@ -136,8 +142,8 @@ def choices(case: DecisionInput, reading: Prediction, likely: list[LikelySpecial
 
 def _is_known(reading: Prediction) -> bool:
     """Whether an example is a little like the message, and hardly one of what nobody serves."""
-    near = not reading.nearest or reading.nearest[0].likeness >= LEAST_LIKENESS
-    return near and not may_be_foreign(reading)
+    near = not reading.nearest or reading.nearest[0].similarity >= LEAST_SIMILARITY
+    return near and not may_be_out_of_scope(reading)
 
 
 def _says_words(case: DecisionInput) -> bool:
@@ -146,13 +152,13 @@ def _says_words(case: DecisionInput) -> bool:
     A few may be typos.
     """
     model = case.published.learnt.model
-    said = [word for word in words(case.topic) if len(word) >= LONG]
-    if model is None or model.embedder is None or len(said) < FIFTH:
+    long_words = [word for word in words(case.topic) if len(word) >= LONG]
+    if model is None or model.embedder is None or len(long_words) < FIFTH:
         return True
-    return FIFTH * sum(map(model.embedder.knows, said)) >= len(said)
+    return FIFTH * sum(map(model.embedder.knows, long_words)) >= len(long_words)
 
 
-def may_be_foreign(reading: Prediction) -> bool:
+def may_be_out_of_scope(reading: Prediction) -> bool:
     """Whether more than a little speaks for what nobody serves."""
     return any(name == OUT_OF_SCOPE and share > LITTLE_DOUBT for name, share in reading.scores)
 

@@ -82,7 +82,7 @@ async def ask(
     if model is None:
         return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": one_call.why_none(resources)}))
     off = resources.switches.names_off("intent")
-    intents = [intent for intent in published.intents.values() if _may_be_named(intent, off)]
+    intents = [intent for intent in published.intents.values() if not off & {intent.name, EVERY}]
     question = context.request.state.question if "waiting" in decided.verdicts[-1].saw else None
     key = llm_choices.key(context.request.utterance.text, context.request.state, question, off)
     usage, step = Usage(), None
@@ -95,14 +95,14 @@ async def ask(
     saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
     named = published.intents.get(choice.intent) if isinstance(choice, IntentChoice) else None
     decision = None
-    if isinstance(choice, IntentChoice) and named is not None and choice.sureness >= _threshold(published):
+    if isinstance(choice, IntentChoice) and named is not None and choice.confidence >= _threshold(published):
         decision = _decision(choice, named, decided, context, published, model.name)
     return ModelVerdict(Verdict(METHOD, decision, saw, (time.perf_counter() - began) * 1000), usage, step)
 
 
-def after(decided: Decision, asked: ModelVerdict) -> Decision:
+def after(decided: Decision, model_verdict: ModelVerdict) -> Decision:
     """The decision as the model leaves it, and the tier in the ladder before the one that fell back."""
-    verdict, before = asked.verdict, decided.verdicts[:-1]
+    verdict, before = model_verdict.verdict, decided.verdicts[:-1]
     if verdict.decision is None:
         return decided._replace(verdicts=(*before, verdict, decided.verdicts[-1]))
     # What is open stays open: the message is given to somebody else, and is no answer.
@@ -124,10 +124,6 @@ def believe(claimed: float) -> float:
 
 def _threshold(published: ProfileRuntime) -> float:
     return published.profile.confidence_threshold
-
-
-def _may_be_named(intent: IntentSpec, off: frozenset[str]) -> bool:
-    return not off & {intent.name, EVERY}
 
 
 def _stands_alone(context: TurnContext) -> bool:
@@ -157,17 +153,17 @@ async def _ask(
         choice = one_call.refusal(choice, language)
         return choice, usage, one_call.line(model, at, began, choice.why, True, usage, tier=METHOD)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
-    said = choice.intent or choosing.NONE
-    return choice, usage, one_call.line(model, at, began, said, False, usage, tier=METHOD)
+    named = choice.intent or choosing.NONE
+    return choice, usage, one_call.line(model, at, began, named, False, usage, tier=METHOD)
 
 
 def _saw(choice: IntentChoice | RefusedChoice, published: ProfileRuntime) -> dict[str, Json]:
     if isinstance(choice, RefusedChoice):
         return {"named": choice.next or None, "problem": choice.why}
-    doubt = choice.intent and choice.sureness < _threshold(published)
+    doubt = choice.intent and choice.confidence < _threshold(published)
     return {
         "named": choice.intent or choosing.NONE,
-        "sureness": choice.sureness,
+        "confidence": choice.confidence,
         "threshold": _threshold(published),
         "because": choice.reason or None,
         "problem": "it is not sure enough" if doubt else None,
@@ -184,7 +180,7 @@ def _decision(
 ) -> RouteDecision:
     agent = intent.agent or published.who_speaks(context.request.state.active_agent)
     return RouteDecision(
-        agent, agent, intent.name, round(believe(choice.sureness), 3),
+        agent, agent, intent.name, round(believe(choice.confidence), 3),
         f"No other tier was sure, and the model {model} reads it as {intent.name}.",
         "llm", intent.next_state or None, False,
         {"model": model, "because": choice.reason or None, "otherwise": fallen.decision.agent},

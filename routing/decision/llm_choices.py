@@ -24,8 +24,8 @@ def key(text: str, state: ConversationState, question: Question | None, off: Ite
 
     The normalised text, who is active, what is asked, what is off.
     """
-    asked = (question.kind, question.agent, question.intent or "") if question else ()
-    parts = (normalise(text), state.active_agent or "", *asked, *sorted(off))
+    open_question = (question.kind, question.agent, question.intent or "") if question else ()
+    parts = (normalise(text), state.active_agent or "", *open_question, *sorted(off))
     return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
@@ -41,7 +41,7 @@ def find_choice(published: ProfileRuntime, known: bytes) -> IntentChoice | None:
 def keep(published: ProfileRuntime, known: bytes, choice: IntentChoice) -> None:
     """Keeps a choice without the model's words, and forgets the oldest beyond `MOST`."""
     choices = _kept.setdefault(published, OrderedDict())
-    choices[known] = IntentChoice(choice.intent, choice.sureness)
+    choices[known] = IntentChoice(choice.intent, choice.confidence)
     choices.move_to_end(known)
     while len(choices) > MOST:
         choices.popitem(last=False)

@@ -74,8 +74,8 @@ def to_forget(text: str, memory: Sequence[Fact]) -> list[Fact]:
 
 
 def _means(what: str, fact: Fact) -> bool:
-    said, value = set(words(what)), set(words(fact.value))
-    return fact.key == what or fact.key.partition("_")[0] == what or said <= value or value <= said
+    named, value = set(words(what)), set(words(fact.value))
+    return fact.key == what or fact.key.partition("_")[0] == what or named <= value or value <= named
 
 
 def _waits(context: TurnContext) -> bool:

@@ -25,12 +25,12 @@ class Modes(models.TextChoices):
     SINGLE = "single", _("single: always the one generalist")
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """How it works, in two sentences."""
-        return str(_TOLD[self.value])
+        return str(_DESCRIPTIONS[self.value])
 
 
-_TOLD: Mapping[str, Any] = {
+_DESCRIPTIONS: Mapping[str, Any] = {
     "router": _(
         "One specialist answers each message. When a part belongs to another, it hands over in the same turn."
     ),

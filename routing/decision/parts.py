@@ -104,8 +104,8 @@ def _words(owned: list[tuple[str, str]], whole: str) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for agent, start, end in runs:
         found.setdefault(agent, []).append(whole[start:end])
-    told = {agent: " ".join(parts) for agent, parts in found.items()}
-    return {agent: told.get(agent, whole) for agent, _ in owned}
+    joined = {agent: " ".join(parts) for agent, parts in found.items()}
+    return {agent: joined.get(agent, whole) for agent, _ in owned}
 
 
 def _priority(hit: Hit[IntentSpec]) -> int:

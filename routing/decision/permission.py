@@ -39,11 +39,13 @@ def read(
         event = answered.get(name)
         if event is None and known.state in ("asked", "granted") and revokes(text, about):
             event = "take_back"
-        if event is None and known.state in ("refused", "revoked") and _may_tell(decided):
+        free = decided.reply is None or decided.reply.kind == "unclear"  # it answers no question
+        if event is None and known.state in ("refused", "revoked") and free:
             event = "tell" if allows(text, about) else None
         if event is None and known.state == "granted" and _from_another_window(known, context):
             event = "no"
-        now = rules.after(known, event, _who(context), time.time(), context.request.number) if event else None
+        who = context.request.identity.user_id or "user"
+        now = rules.after(known, event, who, time.time(), context.request.number) if event else None
         if now is not None:
             changed[name] = now
     if not changed:
@@ -75,11 +77,6 @@ def _answer(decided: Decision, context: TurnContext) -> Mapping[str, rules.Event
     return {name: "no"} if reply.kind in ("no", "cancel") else {}
 
 
-def _may_tell(decided: Decision) -> bool:
-    """Whether the message is free to tell something: it answers no question."""
-    return decided.reply is None or decided.reply.kind == "unclear"
-
-
 def _from_another_window(known: Permission, context: TurnContext) -> bool:
     """A no that came while the yes of another window was at work answers the same question."""
     beside = context.request.arrival.waited and known.turn == context.request.number - 1
@@ -104,15 +101,15 @@ def _route(decided: Decision, case: DecisionInput) -> Decision:
         reason = f"The user takes back the permission '{taken.name}'."
         gone = decided._replace(withdrawn=True) if taken.state == "refused" else decided
         return _to(gone, agent, None, reason, taken, published)
-    told = states["asked"]
-    intent = str(told.data.get("intent") or "")
+    asked_for = states["asked"]
+    intent = str(asked_for.data.get("intent") or "")
     best = min(case.hits(text), key=rank, default=None)
     if best is not None and best.payload.agent and best.payload.name != intent:
         return decided  # asks for something else as well: who serves that asks when it needs to
-    agent = str(told.data.get("agent") or "")
+    agent = str(asked_for.data.get("agent") or "")
     agent = agent if agent in published.specialists else published.who_speaks(case.state.active_agent)
-    reason = f"The user allows to be asked for '{told.name}' again."
-    return _to(decided, agent, intent, reason, told, published)
+    reason = f"The user allows to be asked for '{asked_for.name}' again."
+    return _to(decided, agent, intent, reason, asked_for, published)
 
 
 def _to(
@@ -145,7 +142,3 @@ def _about(known: Permission, published: ProfileRuntime) -> str:
         if tool.permission == known.name:
             named += [tool.name.replace("_", " "), *tool.title.values(), *tool.confirm_text.values()]
     return " ".join(named)
-
-
-def _who(context: TurnContext) -> str:
-    return context.request.identity.user_id or "user"

@@ -35,7 +35,7 @@ class PersonTier:
         share = _share(case) if intent is not None else 0.0
         if intent is None or share < SURE_OF_IT:
             return NOT_ASKED_FOR
-        saw = {"intent": intent.name, "sureness": round(share, 3), "threshold": SURE_OF_IT}
+        saw = {"intent": intent.name, "confidence": round(share, 3), "threshold": SURE_OF_IT}
         reason = "The message asks for a person."
         return Verdict(self.method, case.decision(intent, self.method, share, reason, saw), saw)
 

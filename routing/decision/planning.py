@@ -16,7 +16,7 @@ from routing.decision.agreement import standing_in
 from routing.decision.example import describe_prediction, like
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import choose_unasked, rank_specialists
+from routing.decision.likely import name_intent
 from routing.decision.pieces import pieces_of
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
@@ -48,15 +48,15 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Superviso
     In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
     """
     pieces: list[NamedPiece] = []
-    told: list[str] = []
+    texts: list[str] = []
     for part, carried in case.published.parts(case.utterance.text[:LONGEST]):
-        said = part.strip() if carried else " ".join(topic.of(part).text.split())
-        told.append(said)
+        message = part.strip() if carried else " ".join(topic.of(part).text.split())
+        texts.append(message)
         if carried and pieces:
-            pieces.append(NamedPiece(said, pieces[-1].hits))  # belongs to whoever was asked to work on it
+            pieces.append(NamedPiece(message, pieces[-1].hits))  # belongs to whoever was asked to work on it
         elif not carried:
-            pieces += [piece for piece in name_pieces(case, pieces_of(case, said)) if piece.hits]
-    text = " ".join(told)
+            pieces += [piece for piece in name_pieces(case, pieces_of(case, message)) if piece.hits]
+    text = " ".join(texts)
     best: dict[str, Hit[IntentSpec]] = {}
     for piece in pieces:
         for hit in piece.hits:
@@ -131,7 +131,9 @@ def _read(branch: PlannedBranch, pieces: list[NamedPiece]) -> Prediction | None:
         return None
     found = [each.reading for each in pieces if each.reading is not None]
     return max(
-        (each for each in found if each.intent == branch.intent), key=lambda each: each.sureness, default=None
+        (each for each in found if each.intent == branch.intent),
+        key=lambda each: each.confidence,
+        default=None,
     )
 
 
@@ -166,8 +168,7 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     reading = case.reading_of(text) if case.may_read(text) else None
     if reading is None:
         return NamedPiece(text, [])
-    sure = case.published.intents.get(reading.intent) if reading.sure else None
-    intent = sure or choose_unasked(case, reading, rank_specialists(case, reading))
+    intent = name_intent(case, reading)
     if intent is None or not intent.agent or case.is_off(intent) or only not in (None, intent.name):
         return NamedPiece(text, [])
     return NamedPiece(text, [Hit("", 0, 0, intent)], reading)

@@ -18,16 +18,15 @@ from agents.specs import (
     RailSpec,
     SpecialistSpec,
     Target,
-    Texts,
     in_language,
 )
 from conversations.turn import Option, Utterance
-from language import carried_text, clauses, slots
+from language import carried_text, slots
 from language.automaton import Automaton, Hit
-from language.content import says_nothing
+from language.closing import says_nothing
 from language.embedder import NoVectors
 from language.normalise import pad_words
-from language.spoken_text import SpokenText
+from language.topic import SpokenText
 from routing.decision import serving
 from routing.decision.learning.prediction import Prediction
 from routing.decision.learning.trained_model import TrainedProfile
@@ -152,8 +151,12 @@ class ProfileRuntime:
     @cached_property
     def authored_texts(self) -> tuple[str, ...]:
         """What business users wrote for users to read: an answer may say it without a tool's result."""
-        intents = self.intents.values()
-        found = [text for intent in intents for texts in _texts_of(intent) for text in texts.values()]
+        found = [
+            text
+            for intent in self.intents.values()
+            for texts in (intent.reply, intent.offer, intent.state_question)
+            for text in texts.values()
+        ]
         for tool in self.agents.tools.values():
             found += [*tool.title.values(), *tool.confirm_text.values()]
         for slot in self.agents.slots.values():
@@ -255,8 +258,8 @@ class ProfileRuntime:
         """The keywords that would win on an example or a case of another intent, whether or not anything was
         learnt yet.
         """
-        said = (sample for sample in self.learnt.samples if not sample.about)
-        return misleading(said, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
+        spoken = (sample for sample in self.learnt.samples if not sample.about)
+        return misleading(spoken, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
 
     def reading(self, text: str) -> Prediction | None:
         """What the examples say of a text.
@@ -287,8 +290,8 @@ class ProfileRuntime:
 
     # --- the message ------------------------------------------------------------------------
     @cached_property
-    def said(self) -> Callable[[str], SpokenText]:
-        """What a message says: `published.said(text)`.
+    def read_message(self) -> Callable[[str], SpokenText]:
+        """What a message says: `published.read_message(text)`.
 
         The last texts are remembered: all tiers ask for the same.
         """
@@ -300,35 +303,26 @@ class ProfileRuntime:
 
     def find_named(self, text: str) -> list[Hit[IntentSpec]]:
         """The keyword hits of what a message says of its topic, the winner first."""
-        return self.rank(self.said(text))
+        return self.rank(self.read_message(text))
 
-    def rank(self, said: SpokenText) -> list[Hit[IntentSpec]]:
-        """`named_in` of a message that was read already."""
-        hits = self.keywords.hits_in(said.folded)
+    def rank(self, spoken: SpokenText) -> list[Hit[IntentSpec]]:
+        """`find_named` of a message that was read already."""
+        hits = self.keywords.hits_in(spoken.folded)
         if len(hits) > 1:
             hits.sort(key=rank)
         return hits
 
     def hits(self, text: str, folded: str = "") -> list[Hit[IntentSpec]]:
-        """Keyword hits of a message. Those in a clause that says what is not wanted ("não quero devolver,
-        quero saber do pedido") do not count when another clause has one.
+        """Keyword hits of a message. Of several intents only those count that its topic names ("não quero
+        devolver, quero saber do pedido"), where it names one.
 
-        `folded` is `spaced(text)`, for a caller that needs it too.
+        `folded` is `pad_words(text)`, for a caller that needs it too.
         """
-        folded = folded or pad_words(text)
-        hits = self.keywords.hits_in(folded)
-        if len(hits) < 2 or not _differ(hits) or not clauses.may_negate(folded):
+        hits = self.keywords.hits_in(folded or pad_words(text))
+        if len(hits) < 2 or not _differ(hits):
             return hits
-        wanted = [
-            hit
-            for clause in clauses.split(text)
-            if not clauses.is_negated(clause)
-            for hit in self.keywords.hits(clause)
-        ]
-        if not wanted:
-            return hits
-        said = {(hit.text, hit.payload.name) for hit in wanted}
-        return [hit for hit in hits if (hit.text, hit.payload.name) in said]
+        wanted = {(hit.text, hit.payload.name) for hit in self.find_named(text)}
+        return [hit for hit in hits if (hit.text, hit.payload.name) in wanted] or hits
 
     @cached_property
     def _takes_text(self) -> bool:
@@ -389,7 +383,3 @@ def _differ(hits: list[Hit[IntentSpec]]) -> bool:
         if hit.payload is not first:
             return True
     return False
-
-
-def _texts_of(intent: IntentSpec) -> tuple[Texts, ...]:
-    return intent.reply, intent.offer, intent.state_question

@@ -84,7 +84,7 @@ FACTS: Mapping[str, Any] = {
     "open": _("left open"),
     "model": _("model"),
     "named": _("names"),
-    "sureness": _("sureness"),
+    "confidence": _("confidence"),
     "threshold": _("sure enough from"),
     "problem": _("why it does not count"),
     "kept": _("known from the same message before"),
@@ -115,6 +115,21 @@ WHYS: Mapping[str, Any] = {
 }
 
 
+# Keys of records that were written before 2026-12, under today's names.
+_OLD_KEYS = {"sureness": "confidence", "likeness": "similarity"}
+
+
+def rename_old_keys(record: Any) -> Any:
+    """A part of a record, whenever it was written, with today's keys.
+
+    >>> rename_old_keys({"nearest": [{"likeness": 0.7}]})
+    {'nearest': [{'similarity': 0.7}]}
+    """
+    if isinstance(record, Mapping):
+        return {_OLD_KEYS.get(key, key): rename_old_keys(value) for key, value in record.items()}
+    return [rename_old_keys(each) for each in record] if isinstance(record, list | tuple) else record
+
+
 def method_in_words(name: str) -> str:
     """How a route was decided, for people.
 
@@ -127,11 +142,11 @@ def method_in_words(name: str) -> str:
 def explain_decided(decision: Mapping[str, Any]) -> str:
     """How a recorded decision was made, for people; more exact than its method alone.
 
-    >>> decided_in_words({"method": "state", "metadata": {"permission": "revoked"}})
+    >>> explain_decided({"method": "state", "metadata": {"permission": "revoked"}})
     'permission taken back'
     """
-    told = TOLD.get((decision.get("metadata") or {}).get("permission", ""))
-    return str(told) if told else method_in_words(decision.get("method", ""))
+    label = TOLD.get((decision.get("metadata") or {}).get("permission", ""))
+    return str(label) if label else method_in_words(decision.get("method", ""))
 
 
 def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -141,7 +156,9 @@ def facts_in_words(saw: Mapping[str, Any]) -> list[tuple[str, str]]:
     >>> facts_in_words({"hits": [hit], "reply": None})
     [('keywords', 'Fatura → invoice')]
     """
-    return [(str(FACTS.get(name, name)), _fact(value)) for name, value in saw.items() if value]
+    return [
+        (str(FACTS.get(name, name)), _fact(value)) for name, value in rename_old_keys(saw).items() if value
+    ]
 
 
 def _fact(value: Any) -> str:
@@ -159,13 +176,13 @@ def _line(value: Mapping[str, Any]) -> str:
     if "intent" not in value:
         return str(dict(value))
     if "stands" in value:
-        said = gettext("the examples agree") if value["stands"] else gettext("the examples do not agree")
+        verdict = gettext("the examples agree") if value["stands"] else gettext("the examples do not agree")
         wrong = gettext("misleads on “%s”") % value["misleads_on"] if value["misleads_on"] else ""
         if not wrong and value.get("cases"):
             wrong = gettext("misleads on a message that must be routed right")
-        return f"{value['keyword']} → {value['intent']} ({'; '.join(filter(None, (said, wrong)))})"
+        return f"{value['keyword']} → {value['intent']} ({'; '.join(filter(None, (verdict, wrong)))})"
     words = f"“{value['text']}”" if "text" in value else value.get("words", "")
-    share = value.get("likeness", value.get("sureness"))
+    share = value.get("similarity", value.get("confidence"))
     figure = f" ({as_percent(share)})" if share is not None else ""
     return f"{words} → {value['intent']}{figure}" if words else f"{value['intent']}{figure}"
 
@@ -193,7 +210,7 @@ def confidence_in_words(decision: Mapping[str, Any]) -> str:
 def list_matched(decision: Mapping[str, Any]) -> list[str]:
     """The keywords behind a recorded decision; of a plan, those of all its specialists.
 
-    >>> matched({"metadata": {"matched_keywords": {"billing": ["fatura"], "orders": ["pedido"]}}})
+    >>> list_matched({"metadata": {"matched_keywords": {"billing": ["fatura"], "orders": ["pedido"]}}})
     ['fatura', 'pedido']
     """
     facts = decision.get("metadata") or {}
@@ -216,42 +233,42 @@ def because(decision: Mapping[str, Any]) -> str:
     >>> because({"method": "keyword", "intent": "invoice", "metadata": {"matched_keywords": ["fatura"]}})
     '“fatura” points to invoice.'
     """
-    method, facts = decision.get("method", ""), decision.get("metadata") or {}
-    said = {"agent": decision.get("agent", ""), "intent": decision.get("intent", "")}
+    method, facts = decision.get("method", ""), rename_old_keys(decision.get("metadata") or {})
+    values = {"agent": decision.get("agent", ""), "intent": decision.get("intent", "")}
     words = list_matched(decision)
     if method == "keyword" and words:
-        said["words"] = ", ".join(words)
+        values["words"] = ", ".join(words)
         if facts.get("examples_agree"):
-            return gettext("“%(words)s” points to %(intent)s, and the examples agree.") % said
+            return gettext("“%(words)s” points to %(intent)s, and the examples agree.") % values
         if second := facts.get("runner_up"):
-            said |= {"other": second.get("keyword", ""), "second": second.get("intent", "")}
-            return gettext("“%(words)s” points to %(intent)s, before “%(other)s” of %(second)s.") % said
-        return gettext("“%(words)s” points to %(intent)s.") % said
-    if told := PEOPLE.get(facts.get("person", "")):
-        return str(told)
+            values |= {"other": second.get("keyword", ""), "second": second.get("intent", "")}
+            return gettext("“%(words)s” points to %(intent)s, before “%(other)s” of %(second)s.") % values
+        return gettext("“%(words)s” points to %(intent)s.") % values
+    if sentence := PEOPLE.get(facts.get("person", "")):
+        return str(sentence)
     if method == "state":
         if permission := PERMISSIONS.get(facts.get("permission", "")):
             return str(permission) % {"name": facts.get("name", "")}
         if facts.get("resumes"):
             return gettext("Takes up “%(text)s”, which was still open.") % {"text": facts["resumes"]}
         if facts.get("reply"):
-            return gettext("The message answers the question of %(agent)s.") % said
-        return gettext("Nothing decides it, and %(agent)s waits for an answer.") % said
+            return gettext("The message answers the question of %(agent)s.") % values
+        return gettext("Nothing decides it, and %(agent)s waits for an answer.") % values
     if method in ("example", "clarification", "clarified"):
-        return _by_examples(method, facts, said)
+        return _by_examples(method, facts, values)
     if method == "fallback":
         if facts.get("intent_output"):
             return gettext("No goal of a domain fits: what can be asked for is listed.")
         if facts.get("out_of_scope"):
-            told = gettext("The examples say that nobody serves this: %(agent)s says what is served.") % said
-            return " ".join(filter(None, (told, _explain_overruled(facts))))
+            sentence = gettext("The examples say that nobody serves this: %(agent)s says what is served.")
+            return " ".join(filter(None, (sentence % values, _explain_overruled(facts))))
         if facts.get("follows"):
-            return gettext("Nothing decides it, and short: %(agent)s, who is speaking, goes on.") % said
-        return gettext("Nothing decides it: %(agent)s answers what nobody else is sure of.") % said
+            return gettext("Nothing decides it, and short: %(agent)s, who is speaking, goes on.") % values
+        return gettext("Nothing decides it: %(agent)s answers what nobody else is sure of.") % values
     if method == "value":
-        return gettext("Nothing decides it, but a value that %(intent)s looks up.") % said
+        return gettext("Nothing decides it, but a value that %(intent)s looks up.") % values
     if method == "person":
-        sure = as_percent(facts.get("sureness"))
+        sure = as_percent(facts.get("confidence"))
         return gettext("The message asks for a person (%(sure)s sure).") % {"sure": sure}
     if method == "memory":
         return str(MEMORY[facts["memory"]])
@@ -260,36 +277,38 @@ def because(decision: Mapping[str, Any]) -> str:
         if not named:
             return gettext("Nothing decides it: the specialist who answers what nobody else is sure of.")
         examples = facts.get("examples") or {}
-        said["words"] = "; ".join(
+        values["words"] = "; ".join(
             f"{agent} ({', '.join(words) or _near(examples.get(agent))})" for agent, words in named
         )
-        return gettext("The message names these at once: %(words)s.") % said
+        return gettext("The message names these at once: %(words)s.") % values
     if method == "llm":
-        said["model"] = facts.get("model", "")
-        return gettext("No other tier was sure, and the model %(model)s reads it as %(intent)s.") % said
+        values["model"] = facts.get("model", "")
+        return gettext("No other tier was sure, and the model %(model)s reads it as %(intent)s.") % values
     if method == "coordinator":
         if facts.get("called_in"):
-            return gettext("%(agent)s was called in, and has the word until it ends.") % said
+            return gettext("%(agent)s was called in, and has the word until it ends.") % values
         return gettext("The coordinator has the word.")
     if method == "single":
         return gettext("The single agent answers everything outside the rollout.")
     return str(decision.get("reason") or "")
 
 
-def _by_examples(method: str, facts: Mapping[str, Any], said: dict[str, Any]) -> str:
+def _by_examples(method: str, facts: Mapping[str, Any], values: dict[str, Any]) -> str:
     """Why the examples decided, whom the user is asked about, or what they chose."""
     if method == "clarification":
-        said["both"] = " | ".join(map(str, facts.get("labels") or facts.get("between") or ()))
-        return gettext("The examples leave several, and the user is asked which: %(both)s") % said
+        values["both"] = " | ".join(map(str, facts.get("labels") or facts.get("between") or ()))
+        return gettext("The examples leave several, and the user is asked which: %(both)s") % values
     if method == "clarified":
-        said["message"] = facts.get("message", "")
-        return gettext("The user chose %(intent)s for “%(message)s”.") % said
-    told = gettext("The message is like the examples of %(intent)s.")
-    if near := _nearest(facts, said["intent"]):
-        said |= {"near": near}
-        said |= {name: as_percent(facts.get(name)) for name in ("sureness", "threshold")}
-        told = gettext("Like “%(near)s”, an example of %(intent)s (sure %(sureness)s, needed %(threshold)s).")
-    return " ".join(filter(None, (told % said, _explain_overruled(facts))))
+        values["message"] = facts.get("message", "")
+        return gettext("The user chose %(intent)s for “%(message)s”.") % values
+    sentence = gettext("The message is like the examples of %(intent)s.")
+    if near := _nearest(facts, values["intent"]):
+        values |= {"near": near}
+        values |= {name: as_percent(facts.get(name)) for name in ("confidence", "threshold")}
+        sentence = gettext(
+            "Like “%(near)s”, an example of %(intent)s (confidence %(confidence)s, needed %(threshold)s)."
+        )
+    return " ".join(filter(None, (sentence % values, _explain_overruled(facts))))
 
 
 def _nearest(facts: Mapping[str, Any], intent: str) -> str:
@@ -311,5 +330,5 @@ def _explain_overruled(facts: Mapping[str, Any]) -> str:
     other = facts.get("otherwise")
     if not isinstance(other, Mapping):
         return ""
-    said = {"word": other.get("keyword", ""), "second": other.get("intent", "")}
-    return gettext("By its keyword “%(word)s” alone it would be %(second)s.") % said
+    values = {"word": other.get("keyword", ""), "second": other.get("intent", "")}
+    return gettext("By its keyword “%(word)s” alone it would be %(second)s.") % values

@@ -18,13 +18,13 @@ from language import changes, options, other_matter, slots
 from language.acts.closed_list import read_closed
 from language.acts.questions import is_question
 from language.acts.reading import DialogueAct, read_act, read_alone
+from language.detect import in_its_sense
 from language.lexicon import join_languages
 from language.normalise import words
-from language.senses import in_its_sense
 from routing.decision import person
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import choose_unasked, rank_specialists
+from routing.decision.likely import name_intent
 from routing.decision.profile_runtime import ProfileRuntime, rank
 
 _SHORT = 4  # words
@@ -63,8 +63,8 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
         return not changeable(question, case.published)
     if changeable(question, case.published) and _wants_change(text, question):
         return False
-    said = _read_act(text, question)
-    if said is not None and said.whole:
+    act = _read_act(text, question)
+    if act is not None and act.whole:
         return False
     rest = after_refusal(text)
     if rest == text:
@@ -81,9 +81,9 @@ def _is_text(case: DecisionInput, question: Question) -> bool:
     """
     if question.kind != "slot" or TEXT not in question.fields or TEXT in case.published.agents.slots:
         return False
-    said = case.utterance.text
-    long = "\n" in said.strip() or len(words(said)) > _TEXT
-    return bool(said.strip()) and (long or not _other_topic(case, question, echo=False))
+    message = case.utterance.text
+    long = "\n" in message.strip() or len(words(message)) > _TEXT
+    return bool(message.strip()) and (long or not _other_topic(case, question, echo=False))
 
 
 def asks_alone(text: str, asks: bool) -> bool:
@@ -110,8 +110,8 @@ def _wants_change(text: str, question: Question) -> bool:
         return True
     if changes.asks_for_change(text) != "sure":
         return False
-    said = _read_act(text, question)
-    return said is None or not said.whole
+    act = _read_act(text, question)
+    return act is None or not act.whole
 
 
 def _names_others(case: DecisionInput, question: Question) -> bool:
@@ -146,8 +146,8 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     chosen = options.match(text, question.options)
     if chosen is not None:
         return _read_choice(chosen.value, question)
-    said = _read_act(text, question)
-    answers = said is not None and said.exact and said.whole  # "connect" is for no person
+    act = _read_act(text, question)
+    answers = act is not None and act.exact and act.whole  # "connect" is for no person
     if not answers and person.is_wanted(case) and not _is_text(case, question):
         return None
     if changeable(question, published):
@@ -157,15 +157,15 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     asks = is_question(text)
     values = _values(case.utterance.raw, question, published)
     if values and not _other_topic(case, question, echo=not asks):
-        return Reply(_kind(said) if said and question.kind != "slot" else "value", question, values)
-    doubtful = said is not None and not said.exact and changeable(question, published)
-    if said is not None and doubtful and (said.kind == "unsure" or changes.asks_for_change(text)):
-        said = None  # what is no plain answer says how the words are to change
-    if said is not None and (said.whole or said.exact or not _leaves(case, question)):
-        if question.kind == "slot" and said.kind == "yes":
+        return Reply(_kind(act) if act and question.kind != "slot" else "value", question, values)
+    doubtful = act is not None and not act.exact and changeable(question, published)
+    if act is not None and doubtful and (act.kind == "unsure" or changes.asks_for_change(text)):
+        act = None  # what is no plain answer says how the words are to change
+    if act is not None and (act.whole or act.exact or not _leaves(case, question)):
+        if question.kind == "slot" and act.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
-        if question.kind != "slot" or said.kind in ("no", "cancel") or read_alone(text) is not None:
-            return Reply(_kind(said), question)
+        if question.kind != "slot" or act.kind in ("no", "cancel") or read_alone(text) is not None:
+            return Reply(_kind(act), question)
     if question.kind in ("confirmation", "state") and _corrects(case, question):
         # "sim, o livro é azul": of the matter that was asked about
         return Reply("change" if changeable(question, published) else "unclear", question)
@@ -173,7 +173,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         return Reply("value", question)  # the text itself is no value that is remembered
     if _leaves(case, question, echo=False):
         return None
-    if changeable(question, published) and changes.asks_for_change(text) and not said:
+    if changeable(question, published) and changes.asks_for_change(text) and not act:
         return Reply("change", question)
     if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
@@ -209,11 +209,11 @@ def _corrects(case: DecisionInput, question: Question) -> bool:
     return found.kind == "correction" and not _leaves(case, question)
 
 
-def _kind(said: DialogueAct) -> Literal["yes", "no", "cancel", "unclear"]:
+def _kind(act: DialogueAct) -> Literal["yes", "no", "cancel", "unclear"]:
     """An act as the kind of a reply."""
-    match said.kind:
+    match act.kind:
         case "yes" | "no" | "cancel":
-            return said.kind
+            return act.kind
     return "unclear"
 
 
@@ -224,9 +224,10 @@ def has_lapsed(since: float, now: float) -> bool:
 
 def _read_choice(value: str, question: Question) -> Reply:
     """A clicked or typed option: a yes or no by its value, else a value of the field asked for."""
-    said = read_closed(value)
-    if said is not None and not said.rest and said.kind in ("yes", "no", "cancel") and not question.fields:
-        return Reply(said.kind, question, {"option": value})
+    closed = read_closed(value)
+    plain = closed is not None and not closed.rest and not question.fields
+    if closed is not None and plain and closed.kind in ("yes", "no", "cancel"):
+        return Reply(closed.kind, question, {"option": value})
     return Reply("value", question, {question.fields[0] if question.fields else "option": value})
 
 
@@ -250,8 +251,8 @@ def _other_topic(case: DecisionInput, question: Question, echo: bool = True) -> 
     text = case.published.read_spoken(case.utterance.text)
     hits = [hit for hit in case.hits(text) if hit.payload.agent]
     if echo:
-        asked = _words_asked(question, case.published)
-        hits = [hit for hit in hits if not asked.issuperset(words(text[hit.start : hit.end]))]
+        question_words = _words_asked(question, case.published)
+        hits = [hit for hit in hits if not question_words.issuperset(words(text[hit.start : hit.end]))]
     if not hits:
         return False
     intents = {hit.payload.name for hit in hits}
@@ -278,8 +279,7 @@ def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | No
     """
     if reading is None:
         return False
-    sure = case.published.intents.get(reading.intent) if reading.sure else None
-    intent = sure or choose_unasked(case, reading, rank_specialists(case, reading))
+    intent = name_intent(case, reading)
     return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
 
 

@@ -4,10 +4,10 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from conversations.turn import ConversationState, Option, Pending, Reply, RouteDecision, Utterance, Verdict
-from language import options, other_matter, stems
+from language import options, other_matter, wording
 from language.acts.reading import read_act
 from language.normalise import words
 from routing.decision.input import DecisionInput
@@ -48,16 +48,16 @@ def _not_named(text: str, parts: Sequence[Pending], published: ProfileRuntime) -
     around = other_matter.words_around(text)
     if around is None:
         return None
-    said = " ".join(around)
-    named = {hit.payload.agent for hit in published.hits(said)}
-    left = [part for part in parts if part.agent not in named and not stems.find_shared(said, part.text)]
+    message = " ".join(around)
+    named = {hit.payload.agent for hit in published.hits(message)}
+    left = [part for part in parts if part.agent not in named and not wording.find_shared(message, part.text)]
     return left[0] if len(left) == 1 < len(parts) else None
 
 
 def _by_place(text: str, state: ConversationState, parts: Sequence[Pending]) -> Pending | None:
     """The part whose place is named, unless it may be the place of something that is offered."""
-    asked = (state.question, state.clarification)
-    if len(parts) < 2 or any(question is not None and question.options for question in asked):
+    waiting = (state.question, state.clarification)
+    if len(parts) < 2 or any(question is not None and question.options for question in waiting):
         return None
     places = [Option(part.text, part.text) for part in parts]
     found = options.match(text, places)
@@ -75,10 +75,10 @@ def find_named(case: DecisionInput) -> Pending | None:
     by words of it, else as the likeliest of them. None while a question of its own is answered.
     """
     parts = [part for part in case.state.parts if part.agent in case.published.specialists]
-    said = words(case.utterance.text)
-    if case.reply is not None or len(parts) < 2 or not 0 < len(said) <= MOST_WORDS:
+    tokens = words(case.utterance.text)
+    if case.reply is not None or len(parts) < 2 or not 0 < len(tokens) <= MOST_WORDS:
         return None
-    shared = [len(stems.find_shared(case.utterance.text, part.text)) for part in parts]
+    shared = [len(wording.find_shared(case.utterance.text, part.text)) for part in parts]
     if shared.count(max(shared)) == 1:
         return parts[shared.index(max(shared))]
     return _likeliest(case, parts)
@@ -91,12 +91,9 @@ def _likeliest(case: DecisionInput, parts: Sequence[Pending]) -> Pending | None:
     shares = {each.intent.agent: each.share for each in rank_specialists(case, reading)}
     ranked = sorted(parts, key=lambda part: -shares.get(part.agent, 0.0))
     one, two = (shares.get(part.agent, 0.0) for part in ranked[:2])
-    others = max((share for agent, share in shares.items() if agent not in _agents(parts)), default=0.0)
+    agents = {part.agent for part in parts}
+    others = max((share for agent, share in shares.items() if agent not in agents), default=0.0)
     return ranked[0] if one > TWICE * max(two, others) else None
-
-
-def _agents(parts: Iterable[Pending]) -> set[str]:
-    return {part.agent for part in parts}
 
 
 def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
@@ -109,8 +106,9 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
     if case.reply is not None and case.reply.kind != "unclear":
         return None
     if case.reply is not None and case.reply.question.kind == "slot":
-        asked = [part.question for part in case.state.pending if part.question is not None]
-        beside = [each for each in asked if each.kind in YES_OR_NO and each.turn == case.reply.question.turn]
+        questions = [part.question for part in case.state.pending if part.question is not None]
+        turn = case.reply.question.turn
+        beside = [each for each in questions if each.kind in YES_OR_NO and each.turn == turn]
         if len(beside) == 1 and not has_lapsed(beside[0].asked_at, now):
             reply = read(case, beside[0])
             if reply is not None and reply.kind in ("yes", "no"):

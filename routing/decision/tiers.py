@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from conversations.turn import ConversationState, Pending, Reply, Utterance, Verdict
 from routing.decision import clarification, llm, plugin_tiers, resuming
+from routing.decision.by_value import NO_VALUE, ValueTier
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
 from routing.decision.example import NOT_LEARNT, ExampleTier
 from routing.decision.fallback import FallbackTier
@@ -21,7 +22,6 @@ from routing.decision.plugin_tiers import NOT_IN_USE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import changeable, has_lapsed, open_question, read, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
-from routing.decision.value import NO_VALUE, ValueTier
 
 
 class Tier(Protocol):

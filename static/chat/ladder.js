@@ -19,7 +19,16 @@ export function ladder(tiers, say) {
 
 /** The sentences of one tier; of a tier without sentences of its own its facts, each with its name. */
 function saw(tier, seen, say) {
-  return (LINES[tier] || facts)(seen, say).filter(Boolean);
+  return (LINES[tier] || facts)(today(seen), say).filter(Boolean);
+}
+
+const OLD_KEYS = { sureness: "confidence", likeness: "similarity" }; // of records written before 2026-12
+
+/** A part of a record, whenever it was written, with today's keys. */
+function today(record) {
+  if (Array.isArray(record)) return record.map(today);
+  if (typeof record !== "object" || record === null) return record;
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [OLD_KEYS[key] || key, today(value)]));
 }
 
 const LINES = {
@@ -29,19 +38,19 @@ const LINES = {
     return [say("sawQuestion", { agent: seen.agent }), say(seen.reply ? "sawReply" : "sawNoReply")];
   },
   person(seen, say) {
-    return [typeof seen.sureness === "number" ? say("sawSure", { sure: share(seen.sureness, say), needed: share(seen.threshold, say) }) : ""];
+    return [typeof seen.confidence === "number" ? say("sawSure", { sure: share(seen.confidence, say), needed: share(seen.threshold, say) }) : ""];
   },
   keyword(seen, say) {
     const hits = (seen.hits || []).map((hit) => say("sawKeyword", { word: hit.words || hit.keyword, intent: named(hit.intent, say) }));
     return [...(hits.length ? hits : [say("sawNoKeyword")]), ...(seen.weak || []).map((weak) => doubt(weak, say))];
   },
   example(seen, say) {
-    const figures = { intent: named(seen.intent, say), sure: share(seen.sureness, say), needed: share(seen.threshold, say) };
+    const figures = { intent: named(seen.intent, say), sure: share(seen.confidence, say), needed: share(seen.threshold, say) };
     const second = seen.runner_up;
     return [
       seen.intent ? say(seen.threshold > 1 ? "sawNever" : "sawLikeliest", figures) : "",
-      second ? say("sawSecond", { intent: named(second.intent, say), sure: share(second.sureness, say) }) : "",
-      ...(seen.nearest || []).map((near) => say("sawNear", { text: near.text, intent: named(near.intent, say), like: share(near.likeness, say) })),
+      second ? say("sawSecond", { intent: named(second.intent, say), sure: share(second.confidence, say) }) : "",
+      ...(seen.nearest || []).map((near) => say("sawNear", { text: near.text, intent: named(near.intent, say), like: share(near.similarity, say) })),
       seen.features?.length ? say("sawFeatures", { words: seen.features.join(", ") }) : "",
       seen.why ? say(`unsure_${seen.why}`) : "",
     ];
@@ -49,7 +58,7 @@ const LINES = {
   llm(seen, say) {
     return [
       seen.named ? say("sawModel", { model: seen.model, intent: named(seen.named, say) }) : "",
-      typeof seen.sureness === "number" && typeof seen.threshold === "number" ? say("sawSure", { sure: share(seen.sureness, say), needed: share(seen.threshold, say) }) : "",
+      typeof seen.confidence === "number" && typeof seen.threshold === "number" ? say("sawSure", { sure: share(seen.confidence, say), needed: share(seen.threshold, say) }) : "",
       seen.because, seen.problem, seen.kept ? say("sawKept") : "",
     ];
   },

@@ -30,7 +30,7 @@ def _describe(found: learning.Whole) -> dict[str, Any]:
                 "wished_precision": each.wished,
                 "decided": each.share,
                 "right": each.precision,
-                "foreign_decided": each.foreign,
+                "foreign_decided": each.out_of_scope,
             }
             for each in (report.choices if report else ())
         ],

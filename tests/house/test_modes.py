@@ -16,7 +16,7 @@ def test_every_mode_has_a_table_and_every_table_a_name() -> None:
 
 @pytest.mark.parametrize("mode", Modes)
 def test_every_mode_says_how_it_works(mode: Modes) -> None:
-    assert mode.told.endswith(".") and mode.label.startswith(f"{mode.value}: ")
+    assert mode.description.endswith(".") and mode.label.startswith(f"{mode.value}: ")
 
 
 @pytest.mark.parametrize("file", WORDS, ids=lambda file: file.stem)

@@ -1,6 +1,9 @@
-"""Whether a message closes a matter: thanks, "that is all", "it works now"."""
+"""Whether a message closes a matter ("that is all", "it works now"), or only says that it was heard."""
 
-from language.closing import closes
+import pytest
+
+from language.acts.questions import wishes
+from language.closing import closes, heeds
 from tests.parts.phrases import try_each
 
 
@@ -41,3 +44,39 @@ def test_thanks_and_what_is_settled_close(text: str) -> None:
 )
 def test_a_complaint_closes_nothing(text: str) -> None:
     assert not closes(text)
+
+
+@try_each(
+    "text",
+    ["ok", "Certo.", "👍", "entendi, vou tentar", "só um momento", "sim", "não", "hum", "vale",
+     "entiendo, voy a probar",
+     "un momento", "got it", "ok, let me check", "hold on", "I'll try that now"],
+)  # fmt: skip
+def test_heard(text):
+    assert heeds(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ok, e o meu pedido?", "não liga", "entendi errado a fatura", "vou tentar o reembolso amanhã na loja",
+     "boa tarde",
+     "vale por dez reais", "got it wrong twice, and the order is late", "espero o reembolso"],
+)  # fmt: skip
+def test_more_than_heard(text):
+    assert not heeds(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("quero falar com alguém", True),
+        ("Olá, eu queria um desconto", True),
+        ("hola, quiero un café", True),
+        ("I would like a coffee", True),
+        ("a luz fica piscando", False),
+        ("não quero nada", False),
+        ("ok", False),
+    ],
+)
+def test_wishes(text, wanted):
+    assert wishes(text) is wanted

@@ -11,7 +11,7 @@ WISHED = 0.97
 
 
 def read_unseen(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Scores, likenesses and owners of so many examples.
+    """Scores, similarities and owners of so many examples.
 
     The nearer two intents are, the more often the wrong one is ahead; nine in ten are told apart with ease.
     """
@@ -28,8 +28,8 @@ def read_unseen(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return scores, likes, owners
 
 
-def foreign(count: int, near: float) -> tuple[np.ndarray, np.ndarray]:
-    """Scores and likenesses of so many texts of other matters: the first intent is ahead by up to `near`."""
+def outside_texts(count: int, near: float) -> tuple[np.ndarray, np.ndarray]:
+    """Scores and similarities of texts of other matters: the first intent is ahead by up to `near`."""
     scores = np.full((count, len(NAMES)), -1.0, np.float32)
     scores[:, 0] += np.linspace(0, near, count, dtype=np.float32)
     return scores, np.where(scores > -1, np.float32(0.5), np.float32(0.4))
@@ -37,7 +37,7 @@ def foreign(count: int, near: float) -> tuple[np.ndarray, np.ndarray]:
 
 def calibrator(count: int, near: float = 0.2) -> Calibrator:
     scores, likes, owners = read_unseen(count)
-    other = rank(*foreign(count, near))
+    other = rank(*outside_texts(count, near))
     return Calibrator(rank(scores, likes), owners, other, NAMES, few=False)
 
 
@@ -61,7 +61,7 @@ def test_foreign_texts_that_look_like_an_intent_make_every_confidence_smaller() 
 
 def test_a_higher_wish_costs_decisions_and_keeps_more_foreign_texts_out() -> None:
     choices = calibrator(1000, 1.2).choose()
-    for costs in ([each.share for each in choices], [each.foreign for each in choices]):
+    for costs in ([each.share for each in choices], [each.out_of_scope for each in choices]):
         assert costs == sorted(costs) and costs[0] < costs[-1]
 
 

@@ -10,20 +10,20 @@ import pytest
 from language.embedder import LONGEST, embedder_named, load_bundled
 
 
-def likeness(one: str, other: str) -> float:
+def similarity(one: str, other: str) -> float:
     first, second = load_bundled().embed([one, other])
     return float(first @ second)
 
 
 def test_translations_lie_near_each_other() -> None:
-    assert likeness("onde está meu pedido?", "where is my order?") > 0.7
-    assert likeness("onde está meu pedido?", "how do I cook rice?") < 0.4
+    assert similarity("onde está meu pedido?", "where is my order?") > 0.7
+    assert similarity("onde está meu pedido?", "how do I cook rice?") < 0.4
 
 
 def test_capitals_and_what_comes_late_do_not_count() -> None:
-    assert likeness("MEU PEDIDO NÃO CHEGOU", "meu  pedido não chegou") == pytest.approx(1, abs=1e-4)
+    assert similarity("MEU PEDIDO NÃO CHEGOU", "meu  pedido não chegou") == pytest.approx(1, abs=1e-4)
     long = "meu pedido " * 100
-    assert likeness(long, long[:LONGEST] + "cancelamento" * 3000) == pytest.approx(1, abs=1e-4)
+    assert similarity(long, long[:LONGEST] + "cancelamento" * 3000) == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?!", "👍"], ids=["nothing", "spaces", "marks", "picture"])

@@ -50,12 +50,13 @@ def test_what_nobody_serves_is_out_of_scope(model: IntentModel) -> None:
 def test_a_reading_says_what_made_it(model: IntentModel) -> None:
     reading = model.read("a fatura veio com um valor estranho")
     assert (
-        reading.nearest[0].intent == "billing" and reading.nearest[0].likeness > reading.nearest[-1].likeness
+        reading.nearest[0].intent == "billing"
+        and reading.nearest[0].similarity > reading.nearest[-1].similarity
     )
     assert "valor estranho" in reading.features
-    names = [name for name, _sureness in reading.scores]
+    names = [name for name, _confidence in reading.scores]
     assert names[:2] == [reading.intent, reading.runner_up] and len(set(names)) == len(names)
-    shares = [sureness for _name, sureness in reading.scores]
+    shares = [confidence for _name, confidence in reading.scores]
     assert shares == sorted(shares, reverse=True) and sum(shares) <= 1.001
 
 
@@ -91,7 +92,7 @@ def test_a_message_without_a_word_has_no_intent(model: IntentModel, text: str) -
 )
 def test_any_text_gives_numbers(model: IntentModel, text: str) -> None:
     reading = model.read(text)
-    assert all(0 <= sureness <= 1 for _name, sureness in reading.scores)
+    assert all(0 <= confidence <= 1 for _name, confidence in reading.scores)
 
 
 def test_a_message_reads_the_same_in_small_letters_and_without_accents(model: IntentModel) -> None:

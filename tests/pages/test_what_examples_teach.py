@@ -18,11 +18,11 @@ TIERS = [
         "weak": [{"keyword": "conta", "intent": "billing", "stands": False,
             "misleads_on": "conta uma piada"}]}},
     {"tier": "example", "outcome": "abstained", "saw": {
-        "intent": "billing", "sureness": 0.62, "threshold": 0.81, "why": "unsure", "features": ["conta"],
-        "runner_up": {"intent": "out_of_scope", "sureness": 0.3},
-        "nearest": [{"text": "a conta subiu", "intent": "billing", "likeness": 0.7}]}},
+        "intent": "billing", "confidence": 0.62, "threshold": 0.81, "why": "unsure", "features": ["conta"],
+        "runner_up": {"intent": "out_of_scope", "confidence": 0.3},
+        "nearest": [{"text": "a conta subiu", "intent": "billing", "similarity": 0.7}]}},
     {"tier": "clarification", "outcome": "decided",
-        "saw": {"between": ["billing", "orders"], "sureness": 0.62}},
+        "saw": {"between": ["billing", "orders"], "confidence": 0.62}},
 ]  # fmt: skip
 DRAW = """async ([tiers, language]) => {
     const { ladder } = await import("/static/chat/ladder.js");

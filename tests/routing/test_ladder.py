@@ -69,7 +69,7 @@ def test_a_weak_keyword_names_the_example_that_misleads():
         ("example", {"why": "not_learnt"}, ["Nothing has been learnt from the examples yet."]),
         (
             "example",
-            {"intent": "invoice", "sureness": 0.41, "threshold": 2.0, "why": "unsure"},
+            {"intent": "invoice", "confidence": 0.41, "threshold": 2.0, "why": "unsure"},
             [
                 "Likeliest: invoice, 41 % sure; its examples are too few to be sure of it.",
                 "Not sure enough.",
@@ -77,14 +77,14 @@ def test_a_weak_keyword_names_the_example_that_misleads():
         ),
         (
             "example",
-            {"intent": "out_of_scope", "sureness": 0.99, "threshold": 0.9},
+            {"intent": "out_of_scope", "confidence": 0.99, "threshold": 0.9},
             ["Likeliest: what nobody serves, 99 % sure; 90 % are needed."],
         ),
-        ("clarification", {"between": ["a", "b"], "sureness": 0.5}, ["One of these is meant: a or b."]),
+        ("clarification", {"between": ["a", "b"], "confidence": 0.5}, ["One of these is meant: a or b."]),
         ("clarification", {"between": []}, ["There are no two to ask about."]),
         (
             "llm",
-            {"model": "sorter", "named": "invoice", "sureness": 0.5, "threshold": 0.65, "problem": "x"},
+            {"model": "sorter", "named": "invoice", "confidence": 0.5, "threshold": 0.65, "problem": "x"},
             [
                 "The model sorter names invoice.",
                 "It is 50 % sure; 65 % are needed.",
@@ -97,6 +97,16 @@ def test_a_weak_keyword_names_the_example_that_misleads():
 )
 def test_each_tier_says_what_it_saw_in_sentences(tier, saw, lines):
     assert describe(tier, saw) == lines
+
+
+def test_a_record_of_before_is_told_by_its_old_names():
+    nearest = [{"text": "a conta subiu", "intent": "invoice", "likeness": 0.7}]
+    saw = {"intent": "invoice", "sureness": 0.62, "threshold": 0.81, "nearest": nearest}
+    assert describe("example", saw) == [
+        "Likeliest: invoice, 62 % sure; 81 % are needed.",
+        "Like “a conta subiu” of invoice (70 %).",
+    ]
+    assert describe("package", {"sureness": 0.62}) == ["confidence: 0.62"]
 
 
 def test_the_ladder_follows_the_readers_language():

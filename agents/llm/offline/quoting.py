@@ -17,7 +17,7 @@ from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
 from conversations.turn import ToolResult
-from language.content import says_nothing
+from language.closing import says_nothing
 
 Call = tuple[str, Mapping[str, Any]]
 LONGEST = 350  # characters of a quotation

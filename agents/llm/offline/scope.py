@@ -12,7 +12,7 @@ from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
-from language import heeding, slots
+from language import closing, slots
 from language.acts.questions import is_question, wishes
 from language.lexicon import join_words
 from language.normalise import words
@@ -26,7 +26,7 @@ def fits(part: ReleaseSlice, memory: ConversationMemory) -> bool:
     text = part.text
     if part.meant in (own.name for own in part.intents):
         return True
-    if composing.introduction(part) or heeding.heeds(text) or _names_value(part):
+    if composing.introduction(part) or closing.heeds(text) or _names_value(part):
         return True
     if composing.field_asked(text, [*memory.results, *reversed(memory.earlier)], part):
         return True
@@ -64,7 +64,7 @@ def answer_ok(part: ReleaseSlice, memory: ConversationMemory) -> str:
 
     Where something was asked in words, it is asked for more. Empty when the message says more than that.
     """
-    if part.reply or not heeding.heeds(part.text):
+    if part.reply or not closing.heeds(part.text):
         return ""
     return str(wording(part.language)["help_nothing" if "?" in memory.last_question else "at_hand"])
 

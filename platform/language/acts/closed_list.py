@@ -2,8 +2,8 @@
 
 >>> read_closed("Siiim, por favor!"), read_closed("yes, and also send me the invoice").rest
 (ClosedReading(kind='yes', rest=''), 'and also send me the invoice')
->>> read_closed("yes, but only look") is None
-True
+>>> read_closed("yes, but only look").kind
+'unsure'
 """
 
 import re
@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
-from language.acts.lists import ACT, ReplyLists, begins, signs, squeeze
+from language.acts.lists import ACT, ReplyLists, signs, squeeze
 from language.acts.yes_no_question import AskedQuestion, read_questions
+from language.lexicon import begins
 from language.lexicon.phrase import plain
 
 LONGEST = 300  # characters: nobody says yes in more
@@ -33,7 +34,7 @@ class ClosedReading:
     rest: str = ""
 
 
-def read_closed(text: str, asked: str = "", looks: bool = False) -> ClosedReading | None:
+def read_closed(text: str, question_text: str = "", looks: bool = False) -> ClosedReading | None:
     """The reply as entries of one language's list; None where it is more than these, or something else.
 
     `asked` is the question's text: its verb may be repeated. `looks`: it asks for the permission to look.
@@ -43,7 +44,7 @@ def read_closed(text: str, asked: str = "", looks: bool = False) -> ClosedReadin
     text, shown = _without_signs(_DASH.sub(", ", text))
     if not text.strip(" ,.!"):
         return _judge({kind for kind in shown if kind}, "", AskedQuestion()) if shown else None
-    for each, question in read_questions(asked, looks):
+    for each, question in read_questions(question_text, looks):
         found = _read_in(text, shown, each, question)
         if found is not None:
             return found
@@ -218,8 +219,8 @@ def _echoes(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, a
         question.own and bool(question.words) and not (question.joined or question.either or question.minds)
     )
     # "para o sábado" repeats, "para ela" does not: small words belong to what follows them.
-    said = next((word for word in words if word not in each.small), "")
-    repeats = words[0] in question.words or (said in question.words and not question.is_act(said))
+    telling = next((word for word in words if word not in each.small), "")
+    repeats = words[0] in question.words or (telling in question.words and not question.is_act(telling))
     return (acted or one_thing) and repeats
 
 

@@ -50,12 +50,12 @@ def row(words: Sequence[str], asks: bool) -> Floats:
 
 
 def _phrases(words: Sequence[str], asks: bool) -> Iterator[str]:
-    said = [NUMBER if any(map(str.isdigit, word)) else word for word in words]
-    yield from said
-    yield from (f"{one} {other}" for one, other in pairwise(said))
-    yield from (f"^{' '.join(said[:length])}" for length in (1, 2) if len(said) >= length)
-    yield f"${said[-1] if said else ''}"
-    yield f"#{min(len(said), 8) // 2}"
+    tokens = [NUMBER if any(map(str.isdigit, word)) else word for word in words]
+    yield from tokens
+    yield from (f"{one} {other}" for one, other in pairwise(tokens))
+    yield from (f"^{' '.join(tokens[:length])}" for length in (1, 2) if len(tokens) >= length)
+    yield f"${tokens[-1] if tokens else ''}"
+    yield f"#{min(len(tokens), 8) // 2}"
     if asks:
         yield "?"
 
@@ -87,9 +87,9 @@ def words_of(text: str) -> list[str]:
 
 def learn(head: str) -> Floats:
     """The weights of a head: an act a row, the offset last."""
-    told = list(samples(head))
-    rows = np.stack([row(words_of(text), "?" in text) for text, _ in told])
-    return fit(rows, [kind for _, kind in told], HEADS[head])
+    labelled = list(samples(head))
+    rows = np.stack([row(words_of(text), "?" in text) for text, _ in labelled])
+    return fit(rows, [kind for _, kind in labelled], HEADS[head])
 
 
 def fit(rows: Floats, owners_of: Sequence[str], kinds: Sequence[str]) -> Floats:

@@ -7,17 +7,20 @@ What carries an action out, and what may stand around it.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from language import language_data
+from language.lexicon import Starts, first_words
 from language.lexicon.phrase import plain
 
 ACT = "{act}"
 _TOKEN = re.compile(r"\{act\}|[^\s{}]+")
+STARTS = ("openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads")
+WORDS = ("either", "small", "bare", "hedges")
 ENTRIES = ("tells", "agrees", "refuses", "gives_up", "unminded", "begs")
-Starts = Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +68,6 @@ def signs() -> Mapping[str, str]:
     return {sign: kind for kind, listed in language_data.load("", "signs").items() for sign in listed.split()}
 
 
-def begins(words: Sequence[str], starts: Starts) -> int:
-    """How many words of the beginning are a phrase of `starts`; 0 when it is none."""
-    found = starts.get(words[0], ()) if words else ()
-    return next((len(phrase) for phrase in found if tuple(words[: len(phrase)]) == phrase), 0)
-
-
 def squeeze(word: str) -> str:
     """A word with every letter once in a row: "siiim" is "sim", "good" is "god"."""
     return re.sub(r"(.)\1+", r"\1", word)
@@ -81,63 +78,43 @@ def _lists(language: str) -> ReplyLists:
     spelled = {short: tuple(plain(whole)) for short, whole in data.get("spelled", {}).items()}
     entries: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     asking: set[tuple[str, ...]] = set()
+    letters: set[str] = set()
     for kind in ENTRIES:
         for phrase in language_data.split(data[kind]):
             entry = tuple(whole for word in _entry(phrase) for whole in spelled.get(word, (word,)))
             if phrase.endswith("?"):
                 asking.add(entry)
+            if len(phrase) == 1:
+                letters.add(phrase.casefold())
             entries.setdefault(entry[0], []).append((entry, kind))
-    listed = {
-        name: _phrases(data.get(name, ""))
-        for name in (
-            "fillers",
-            "tags",
-            "openers",
-            "announces",
-            "minds",
-            "joins",
-            "blocks",
-            "asks",
-            "lets",
-            "wants",
-            "leads",
-            "looks",
-        )
-    }
-    listed["fillers"] = [
+    fillers = [
         tuple(whole for word in phrase for whole in spelled.get(word, (word,)))
-        for phrase in listed["fillers"]
+        for phrase in _phrases(data["fillers"])
     ]
-    said = [entry for each in entries.values() for entry, _ in each] + listed["fillers"]
     vocabulary: dict[str, dict[str, None]] = {}
-    for word in (word for entry in said for word in entry if word != ACT):
-        vocabulary.setdefault(squeeze(word), {})[word] = None
+    for words in (*(entry for each in entries.values() for entry, _ in each), *fillers):
+        for word in words:
+            if word != ACT:
+                vocabulary.setdefault(squeeze(word), {})[word] = None
+    listed: dict[str, Any] = {name: _starts(_phrases(data.get(name, ""))) for name in STARTS}
+    listed |= {name: frozenset(plain(data.get(name, "").replace(",", " "))) for name in WORDS}
     return ReplyLists(
         language,
         {first: tuple(sorted(each, key=lambda one: -len(one[0]))) for first, each in entries.items()},
         frozenset(asking),
-        **{name: _starts(listed[name]) for name in (
-            "fillers", "openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads")},
-        tags=frozenset(listed["tags"]),
-        either=frozenset(word for phrase in _phrases(data.get("either", "")) for word in phrase),
-        small=frozenset(word for phrase in _phrases(data["small"]) for word in phrase),
-        bare=frozenset(word for phrase in _phrases(data["bare"]) for word in phrase),
-        hedges=frozenset(word for phrase in _phrases(data["hedges"]) for word in phrase),
+        fillers=_starts(fillers),
+        **listed,
+        tags=frozenset(_phrases(data["tags"])),
         endings=tuple(sorted(language_data.split(data["endings"]), key=len, reverse=True)),
         first_person=language_data.split(data.get("first_person", "")),
         nouns=tuple("".join(plain(ending)) for ending in language_data.split(data.get("nouns", ""))),
-        looks=tuple(listed["looks"]),
+        looks=_phrases(data.get("looks", "")),
         spelled=spelled,
-        vocabulary={bare: tuple(words) for bare, words in vocabulary.items()},
-        letters=frozenset(
-            phrase.casefold()
-            for kind in ENTRIES
-            for phrase in language_data.split(data[kind])
-            if len(phrase) == 1
-        ),
+        vocabulary={bare: tuple(known) for bare, known in vocabulary.items()},
+        letters=frozenset(letters),
         alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
-        alone=frozenset(phrase for phrase in listed["fillers"] if len(phrase) == 1),
-    )  # fmt: skip
+        alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
+    )
 
 
 def _entry(phrase: str) -> list[str]:
@@ -145,12 +122,9 @@ def _entry(phrase: str) -> list[str]:
     return [word for part in _TOKEN.findall(phrase) for word in ([ACT] if part == ACT else plain(part))]
 
 
-def _phrases(listed: str) -> list[tuple[str, ...]]:
-    return [tuple(plain(phrase)) for phrase in language_data.split(listed)]
+def _phrases(listed: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(plain(phrase)) for phrase in language_data.split(listed))
 
 
-def _starts(phrases: Iterable[tuple[str, ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
-    found: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in phrases:
-        found.setdefault(phrase[0], []).append(phrase)
-    return {first: tuple(sorted(under, key=len, reverse=True)) for first, under in found.items()}
+def _starts(phrases: Iterable[tuple[str, ...]]) -> Starts:
+    return first_words(frozenset(map(" ".join, phrases)))

@@ -28,21 +28,21 @@ def doubting_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def shares(text: str, asked: str = "", head: str = "acts") -> tuple[float, ...]:
+def shares(text: str, question_text: str = "", head: str = "acts") -> tuple[float, ...]:
     """The share of each act of a head, in their order; `asked` is the question whose verb may be repeated."""
-    questions = [question for _, question in read_questions(asked)] if asked else []
-    said = [VERB if any(each.is_act(word) for each in questions) else word for word in plain(text)]
-    found = np.append(row(said, "?" in text), 1.0)
+    questions = [question for _, question in read_questions(question_text)] if question_text else []
+    tokens = [VERB if any(each.is_act(word) for each in questions) else word for word in plain(text)]
+    found = np.append(row(tokens, "?" in text), 1.0)
     return tuple(softmax(_heads()[head] @ found).tolist())
 
 
-def likeliest(text: str, asked: str = "", head: str = "acts") -> tuple[str, float]:
+def likeliest(text: str, question: str = "", head: str = "acts") -> tuple[str, float]:
     """The likeliest act of a head, and its share."""
-    found = shares(text, asked, head)
+    found = shares(text, question, head)
     best = max(range(len(found)), key=found.__getitem__)
     return HEADS[head][best], found[best]
 
 
-def share_of(act: str, text: str, asked: str = "") -> float:
+def share_of(act: str, text: str, question: str = "") -> float:
     """The share of one dialogue act."""
-    return shares(text, asked)[ACTS.index(act)]
+    return shares(text, question)[ACTS.index(act)]

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from language.acts.closed_list import read_closed, spell_out
-from language.acts.lists import ReplyLists, begins, lists
+from language.acts.lists import ReplyLists, lists
+from language.lexicon import begins
 from language.lexicon.phrase import plain
 
 LOOKED_AT = 2000  # characters of a message that are searched for a question
@@ -26,7 +27,7 @@ def is_question(text: str) -> bool:
         return False
     if "?" in text:
         return bool(plain(text))
-    return any(_asks(words, each) for each, words in _clauses(text))
+    return any(begins(_skip_lead(words, each, each.lets), each.asks) for each, words in _clauses(text))
 
 
 @lru_cache(maxsize=1024)
@@ -51,8 +52,8 @@ def only_yes(text: str) -> bool:
 
     "vale" and "claro" can be one.
     """
-    said = plain(text)
-    return bool(said) and any(each.bare.issuperset(said) for each in lists().values())
+    tokens = plain(text)
+    return bool(tokens) and any(each.bare.issuperset(tokens) for each in lists().values())
 
 
 def _clauses(text: str) -> Iterator[tuple[ReplyLists, list[str]]]:
@@ -60,10 +61,6 @@ def _clauses(text: str) -> Iterator[tuple[ReplyLists, list[str]]]:
         if words := plain(clause)[:_OPENS]:
             for each in lists().values():
                 yield each, spell_out(words, each)
-
-
-def _asks(words: Sequence[str], each: ReplyLists) -> bool:
-    return bool(begins(_skip_lead(words, each, each.lets), each.asks))
 
 
 def _denies(words: Sequence[str], each: ReplyLists) -> bool:

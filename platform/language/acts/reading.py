@@ -44,9 +44,9 @@ class DialogueAct:
     likely_yes: bool = False  # asked again in one clear sentence
 
 
-def read(text: str, asked: str = "", looks: bool = False) -> ActKind | None:
+def read(text: str, question: str = "", looks: bool = False) -> ActKind | None:
     """The kind of a reply that answers: yes (an exact one), no, cancel or unsure; None for all else."""
-    found = read_act(text, asked, looks)
+    found = read_act(text, question, looks)
     return found.kind if found.kind in _ANSWERS else None
 
 
@@ -56,36 +56,36 @@ def read_alone(text: str) -> ActKind | None:
     if found.exact and found.whole:
         return found.kind
     doubts = found.kind == "unsure" and share_of("unsure", text) >= CERTAIN
-    said = plain(text)
-    return "unsure" if doubts and len(said) <= FEW and doubting_words().issuperset(said) else None
+    tokens = plain(text)
+    return "unsure" if doubts and len(tokens) <= FEW and doubting_words().issuperset(tokens) else None
 
 
 @lru_cache(maxsize=1024)
-def read_act(text: str, asked: str = "", looks: bool = False) -> DialogueAct:
+def read_act(text: str, question: str = "", looks: bool = False) -> DialogueAct:
     """The reply as a dialogue act.
 
     `asked` is the question's text; `looks`: it asks for the permission to look.
     """
     if len(text) > LONGEST or not text.strip():
         return DialogueAct("other")
-    closed = read_closed(text, asked, looks)
+    closed = read_closed(text, question, looks)
     if closed is not None and closed.kind == "yes":
         if not closed.rest or share_of("request", closed.rest) >= share_of("other", closed.rest):
             return DialogueAct("yes", exact=True, whole=not closed.rest, rest=closed.rest)
     elif closed is not None and not closed.rest:
         return DialogueAct(closed.kind, exact=closed.kind != "unsure", whole=True)
-    return _predict(text, asked, closed)
+    return _predict(text, question, closed)
 
 
-def _predict(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct:
+def _predict(text: str, question_text: str, closed: ClosedReading | None) -> DialogueAct:
     """What the learnt model takes a reply for; an entry that refuses before other words counts with it."""
     if not plain(text):
         return DialogueAct("question" if "?" in text else "other")
     if closed is not None and closed.rest:
         # "não, ele desistiu": what is said behind a no is its reason, unless it corrects or takes the no
         # back.
-        behind = read_act(closed.rest, asked)
-        if behind.kind == "question" or share_of("correction", closed.rest, asked) >= CERTAIN:
+        behind = read_act(closed.rest, question_text)
+        if behind.kind == "question" or share_of("correction", closed.rest, question_text) >= CERTAIN:
             kind: ActKind = "question" if behind.kind == "question" else "correction"
             return DialogueAct(kind, rest=closed.rest)
         if closed.kind in ("yes", "unsure"):
@@ -93,8 +93,9 @@ def _predict(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct
             if behind.kind in ("no", "cancel") and certain:
                 return DialogueAct(behind.kind, rest=closed.rest)
             return DialogueAct("unsure", rest=closed.rest, likely_yes=True)
-        return DialogueAct("unsure" if _agrees_too(closed.rest, asked) else closed.kind, rest=closed.rest)
-    yes, no, cancel, unsure, question, correction, request, other = shares(text, asked)
+        kind = "unsure" if _agrees_too(closed.rest, question_text) else closed.kind
+        return DialogueAct(kind, rest=closed.rest)
+    yes, no, cancel, unsure, question, correction, request, other = shares(text, question_text)
     refuses, answers = no + cancel, yes + no + cancel + unsure
     if question >= SURE or (is_question(text) and max(unsure, refuses) < CERTAIN):
         return DialogueAct("question")
@@ -102,7 +103,7 @@ def _predict(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct
         return DialogueAct("correction")
     if refuses >= CERTAIN and refuses > yes + unsure:
         # "no me queda otra, ábralo": a learnt no beside an entry that agrees is asked again.
-        if _agrees_too(text, asked):
+        if _agrees_too(text, question_text):
             return DialogueAct("unsure", likely_yes=True)
         return DialogueAct("cancel" if cancel > no else "no")
     if answers >= ANSWER:
@@ -112,7 +113,7 @@ def _predict(text: str, asked: str, closed: ClosedReading | None) -> DialogueAct
     return DialogueAct("other")
 
 
-def _agrees_too(text: str, asked: str) -> bool:
+def _agrees_too(text: str, question: str) -> bool:
     """Whether a clause of a reply is a yes by itself."""
-    clauses = (read_closed(clause, asked) for clause in _CLAUSE.findall(text))
+    clauses = (read_closed(clause, question) for clause in _CLAUSE.findall(text))
     return any(clause is not None and clause.kind == "yes" for clause in clauses)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from language import detect
-from language.acts.lists import ReplyLists, Starts, begins, lists
+from language.acts.lists import ReplyLists, lists
+from language.lexicon import Starts, begins
 from language.lexicon.phrase import plain
 
 _SENTENCE = re.compile(r"[^.!?;:\n¿]*\?")
@@ -47,10 +48,10 @@ def read_questions(text: str, looks: bool = False) -> tuple[tuple[ReplyLists, As
     found = [(each, read_question(text, each, looks)) for each in lists().values()]
     # "o" is "or" in Spanish only: the language that knows how the question begins reads it for all.
     opened = [each.language for each, question in found if question.opened or question.stems]
-    asked = _SENTENCE.findall(text)[
+    last = _SENTENCE.findall(text)[
         -1:
     ]  # what stands before it may be in another language: a letter that is shown
-    own = next(filter(None, (detect.language(each, "") for each in (*asked, text))), "")
+    own = next(filter(None, (detect.language(each, "") for each in (*last, text))), "")
     reads = {own} if own in opened else set(opened)
     minds = any(question.minds for each, question in found if each.language in reads)
     either = any(question.either for each, question in found if each.language in reads)
@@ -69,10 +70,10 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     sentences = _SENTENCE.findall(text)
     if not sentences and not looks:
         return NOTHING_ASKED
-    said = plain(sentences[-1]) if sentences else []
-    asked = _find_asked(said, each)
+    tokens = plain(sentences[-1]) if sentences else []
+    verb_asked = _find_asked(tokens, each)
     # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
-    verbs = [asked] if asked else [_find_announced(plain(text), each), _first(said, each)]
+    verbs = [verb_asked] if verb_asked else [_find_announced(plain(text), each), _first(tokens, each)]
     stems = {stem for verb in verbs if verb for stem in stems_of(verb, (*each.endings, *each.nouns))}
     for group in each.alike:
         alike = {stem for verb in group for stem in stems_of(verb, each.endings)}
@@ -85,13 +86,13 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
                 stems.update(stems_of(phrase[0], each.endings))
             else:
                 phrases.append(phrase)
-    minds = any(begins(said[at:], each.minds) for at in range(len(said)))
+    minds = any(begins(tokens[at:], each.minds) for at in range(len(tokens)))
     return AskedQuestion(
         frozenset(stems),
-        frozenset(plain(text) if looks else said),
-        opened=bool(asked or _find_announced(plain(text), each) or minds),
+        frozenset(plain(text) if looks else tokens),
+        opened=bool(verb_asked or _find_announced(plain(text), each) or minds),
         minds=minds,
-        either=not each.either.isdisjoint(said),
+        either=not each.either.isdisjoint(tokens),
         joined=_joins(sentences[-1], each) if sentences else False,
         endings=each.endings,
         phrases=tuple(phrases),
@@ -100,35 +101,35 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
 
 def _joins(sentence: str, each: ReplyLists) -> bool:
     """Whether a question asks for this "and" that, behind how it begins; "e-mail" and "é" join nothing."""
-    said = [" ".join(plain(word)) for word in sentence.split()]
-    opened = [at + length for at in range(len(said)) if (length := begins(said[at:], each.openers))]
-    words = list(zip(sentence.split(), said, strict=True))[opened[-1] if opened else 0 :]
+    spelt = [" ".join(plain(word)) for word in sentence.split()]
+    opened = [at + length for at in range(len(spelt)) if (length := begins(spelt[at:], each.openers))]
+    words = list(zip(sentence.split(), spelt, strict=True))[opened[-1] if opened else 0 :]
     return any(
         (word,) in each.joins.get(word, ()) and (len(word) > 1 or typed.casefold() == word)
         for typed, word in words
     )
 
 
-def _find_asked(said: Sequence[str], each: ReplyLists) -> str:
+def _find_asked(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb behind what asks for a yes: "Posso enviar o contrato?"."""
-    return next(iter(_behind(said, each.openers, each)), "")
+    return next(iter(_behind(tokens, each.openers, each)), "")
 
 
-def _first(said: Sequence[str], each: ReplyLists) -> str:
+def _first(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb that a question begins with: "Envio o contrato?"."""
-    first = next((word for word in said if word not in each.small), "")
+    first = next((word for word in tokens if word not in each.small), "")
     return first if each.first_person and first.endswith(each.first_person) else ""
 
 
-def _find_announced(said: Sequence[str], each: ReplyLists) -> str:
+def _find_announced(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb that was announced before the question: "Vou enviar o contrato. Tudo certo?"."""
-    return next(iter(_behind(said, each.announces, each)), "")
+    return next(iter(_behind(tokens, each.announces, each)), "")
 
 
-def _behind(said: Sequence[str], starts: Starts, each: ReplyLists) -> list[str]:
+def _behind(tokens: Sequence[str], starts: Starts, each: ReplyLists) -> list[str]:
     """The words behind the last phrase of `starts`, from the first that is not small."""
-    opened = [at + length for at in range(len(said)) if (length := begins(said[at:], starts))]
-    rest = said[opened[-1] :] if opened else ()
+    opened = [at + length for at in range(len(tokens)) if (length := begins(tokens[at:], starts))]
+    rest = tokens[opened[-1] :] if opened else ()
     return [word for word in rest if word not in each.small and (word,) not in each.alone]
 
 

@@ -45,7 +45,7 @@ class Embedder(Protocol):
 def spell(text: str) -> str:
     """How a text is given to an encoder.
 
-    Capitals would move it far away ("MEU PEDIDO NÃO CHEGOU" has a likeness of 0.49 to itself in small
+    Capitals would move it far away ("MEU PEDIDO NÃO CHEGOU" has a similarity of 0.49 to itself in small
     letters), and what holds no letter or digit would resemble a greeting.
     """
     # Half a sign (a lone surrogate) cannot be encoded.

@@ -81,19 +81,19 @@ def hand_over() -> dict[str, Any]:
     from django.conf import settings
 
     meaning = choose_configured()
-    told: dict[str, Any] = {"embedder": meaning.name if meaning else NONE}
+    setup: dict[str, Any] = {"embedder": meaning.name if meaning else NONE}
     if settings.EMBEDDER == OPENAI:
-        told["settings"] = {name: getattr(settings, name) for name in SETTINGS}
-    return told
+        setup["settings"] = {name: getattr(settings, name) for name in SETTINGS}
+    return setup
 
 
-def take_over(told: Mapping[str, Any]) -> Embedder | None:
+def take_over(setup: Mapping[str, Any]) -> Embedder | None:
     """The embedder of what `hand_over` gives, in the other process."""
-    if "settings" in told:
+    if "settings" in setup:
         from django.conf import settings
 
-        settings.configure(USE_I18N=False, **told["settings"])
-    return embedder_named(told["embedder"])
+        settings.configure(USE_I18N=False, **setup["settings"])
+    return embedder_named(setup["embedder"])
 
 
 def _endpoint() -> "Endpoint":

@@ -37,13 +37,13 @@ class Bundled:
         import numpy as np
 
         found = np.zeros((len(texts), self.dimensions), np.float32)
-        said = [(row, text) for row, text in enumerate(map(spell, texts)) if text]
-        if len(said) == 1:
-            row, text = said[0]
+        spelled = [(row, text) for row, text in enumerate(map(spell, texts)) if text]
+        if len(spelled) == 1:
+            row, text = spelled[0]
             found[row] = self._one(text)
             return found
-        if said:
-            found[[row for row, _ in said]] = self._encode([text for _, text in said])
+        if spelled:
+            found[[row for row, _ in spelled]] = self._encode([text for _, text in spelled])
         return found
 
     def learn(self, texts: Sequence[str]) -> "NDArray[np.float32]":

@@ -45,12 +45,12 @@ class Endpoint:
     # --- while a decision is taken ------------------------------------------------------------------
     def embed(self, texts: Sequence[str]) -> Floats:
         """Vectors that were fetched for the decision that is being taken (`asking`)."""
-        said = list(map(spell, texts))
+        spelled = list(map(spell, texts))
         supply = asking.get()
         found = supply.found if supply is not None else {}
-        if missing := [text for text in said if text and text not in found]:
+        if missing := [text for text in spelled if text and text not in found]:
             raise supply.want(missing) if supply is not None else NoVectors(UNASKED)
-        return _rows(said, found)
+        return _rows(spelled, found)
 
     def supply(self, whose: str, seconds: float) -> Fetched:
         """Takes decisions on a message of that company, for which it fetches vectors within `seconds`."""
@@ -114,8 +114,8 @@ class Endpoint:
     # --- while examples are learnt ------------------------------------------------------------------
     def learn(self, texts: Sequence[str]) -> Floats:
         """Vectors of one size, in batches; each is asked for again while that may help."""
-        said = list(map(spell, texts))
-        wanted = list(dict.fromkeys(text for text in said if text))
+        spelled = list(map(spell, texts))
+        wanted = list(dict.fromkeys(text for text in spelled if text))
         if not wanted and not self._numbers:
             wanted = ["a"]  # says how many zeros stand for a text that says nothing
         found: dict[str, Floats] = {}
@@ -126,7 +126,7 @@ class Endpoint:
             if rows.shape[1] != self._numbers:
                 raise NoVectors(SIZES, f"{rows.shape[1]} numbers, and {self._numbers}")
             found.update(zip(batch, rows, strict=True))
-        return _rows(said, found, self._numbers)
+        return _rows(spelled, found, self._numbers)
 
     async def _patiently(self, texts: Sequence[str]) -> Floats:
         for rest in RESTS:
@@ -151,9 +151,9 @@ class Endpoint:
         """Nothing is read, and nobody is asked before there is a message."""
 
 
-def _rows(said: Iterable[str], found: Mapping[str, Floats], numbers: int = 0) -> Floats:
+def _rows(spelled: Iterable[str], found: Mapping[str, Floats], numbers: int = 0) -> Floats:
     """A row for each text, zeros for one that says nothing."""
     numbers = numbers or next((row.size for row in found.values()), 0)
     nothing = np.zeros(numbers, np.float32)
-    rows = [found[text] if text else nothing for text in said]
+    rows = [found[text] if text else nothing for text in spelled]
     return np.stack(rows) if rows else np.zeros((0, numbers), np.float32)

@@ -27,8 +27,8 @@ class NoVectors(Exception):
     def __str__(self) -> str:
         from language.embedder.whys import WHYS
 
-        said = WHYS[self.code]
-        return f"{said} ({self.detail})" if self.detail else str(said)
+        why = WHYS[self.code]
+        return f"{why} ({self.detail})" if self.detail else str(why)
 
     def as_dict(self) -> dict[str, Any]:
         """For another process, which makes `NoVectors(**told)` of it."""

@@ -49,12 +49,12 @@ async def vectors(address: Address, texts: Sequence[str], seconds: float) -> Flo
     except (OutboundError, httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise _explain_failure(error) from error
     if not 200 <= status < 300:
-        said = " ".join(refusals.words(body).split())
+        body_text = " ".join(refusals.words(body).split())
         # Before it is cut: of half a key nothing would be found.
-        said = (said.replace(address.api_key, "…") if address.api_key else said)[:SAID]
+        body_text = (body_text.replace(address.api_key, "…") if address.api_key else body_text)[:SAID]
         raise NoVectors(
             REFUSED,
-            f"{status}: {said}" if said else str(status),
+            f"{status}: {body_text}" if body_text else str(status),
             again=status == 429 or status >= 500,
             rest=_rest(headers),
             texts=status in OF_THE_TEXTS,

@@ -11,6 +11,9 @@ from language.language_data import load
 from language.lexicon.phrase import phrases, plain
 from language.spoken_languages import CODES
 
+Starts = Mapping[str, tuple[tuple[str, ...], ...]]
+"""Phrases as tuples of words under their first word, the longest first: what greedy reading needs."""
+
 
 class Lists:
     """The lists of one language by name: phrases are normalised, a table stays as it is written.
@@ -52,8 +55,7 @@ def join_words(*names: str, file: str = "lexicon") -> frozenset[str]:
     )
 
 
-def first_words(phrases: frozenset[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Phrases as tuples of words under their first word, the longest first: what greedy reading needs."""
+def first_words(phrases: frozenset[str]) -> Starts:
     found: dict[str, list[tuple[str, ...]]] = {}
     for phrase in phrases:
         parts = tuple(phrase.split())
@@ -61,7 +63,7 @@ def first_words(phrases: frozenset[str]) -> dict[str, tuple[tuple[str, ...], ...
     return {first: tuple(sorted(under, key=len, reverse=True)) for first, under in found.items()}
 
 
-def begins(words: Sequence[str], starts: Mapping[str, tuple[tuple[str, ...], ...]]) -> int:
+def begins(words: Sequence[str], starts: Starts) -> int:
     """How many words of the beginning are a phrase of `starts` (`first_words`); 0 when it is none.
 
     >>> begins(["thank", "you", "very"], first_words(frozenset({"thank", "thank you"})))

@@ -54,5 +54,5 @@ def all_of(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, BusinessKeySpe
     >>> all_of({"account_key": {"sources": ["iban"], "required": False}})["account_key"].sources
     ('iban',)
     """
-    said = {name: BusinessKeySpec(tuple(row["sources"]), row["required"]) for name, row in rows.items()}
-    return {name: said.get(name, usual) for name, usual in BUSINESS_KEYS.items()}
+    authored = {name: BusinessKeySpec(tuple(row["sources"]), row["required"]) for name, row in rows.items()}
+    return {name: authored.get(name, usual) for name, usual in BUSINESS_KEYS.items()}

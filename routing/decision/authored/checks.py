@@ -217,9 +217,9 @@ def _check_handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Prob
 
 def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str]) -> Iterator[Problem]:
     """Languages in which people write and a fixed answer has no words: they would read another language."""
-    said = [code for code, text in intent["reply"].items() if text]
-    missing = [name for code, name in LANGUAGES if code in spoken and code not in said]
-    if said and missing:
+    replied = [code for code, text in intent["reply"].items() if text]
+    missing = [name for code, name in LANGUAGES if code in spoken and code not in replied]
+    if replied and missing:
         sentence = _(
             "Its fixed answer is not written in: %s. Whoever writes so reads it in another language."
         )

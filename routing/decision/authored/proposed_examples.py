@@ -48,7 +48,7 @@ async def propose(
     model: ChatModel, intent: AskedIntent, languages: Sequence[str], count: int, seconds: float
 ) -> list[ProposedExample] | RefusedChoice:
     """At most `count` new messages a language, or why there are none."""
-    told = {
+    context = {
         "company": intent.company,
         "intent": {
             "name": intent.name,
@@ -62,7 +62,7 @@ async def propose(
     request = ModelRequest(
         messages=(
             SystemMessage(RULES.format(tool=PROPOSE_EXAMPLES, count=count, languages=spoken)),
-            HumanMessage(orjson.dumps(told).decode()),
+            HumanMessage(orjson.dumps(context).decode()),
         ),
         tools=(proposing.offer(languages),),
         slice=ReleaseSlice(agent="examples", language=languages[0]),

@@ -49,11 +49,16 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
 }  # fmt: skip
 
 
+# The rows that a profile names, each by where a restore finds it.
+NAMED: Mapping[str, str] = {
+    "fallback": "specialists", "single": "specialists", "coordinator": "specialists", "policy": "policies",
+    "llm_router": "llms", "documents": "collections", "attachments": "collections",
+}  # fmt: skip
+
+
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
-    profiles = AgentProfile.objects.of(tenant).select_related(
-        "fallback", "single", "coordinator", "policy", "llm_router", "documents", "attachments"
-    )
+    profiles = AgentProfile.objects.of(tenant).select_related(*NAMED)
     intents = Intent.objects.of(tenant).select_related("specialist", "collection")
     policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
     # By hand: rows of their own for thousands of texts would take three times as long.
@@ -132,17 +137,15 @@ def _profiles(row: Intent | StatePolicy) -> list[str]:
 def _profile(row: AgentProfile) -> Json:
     return {
         **_fields(row),
-        "fallback": row.fallback.name,
-        "single": row.single.name if row.single else "",
-        "coordinator": row.coordinator.name if row.coordinator else "",
+        **{name: _name(getattr(row, name)) for name in NAMED},
         "specialists": sorted(each.name for each in row.specialists.all()),
-        "policy": row.policy.name if row.policy else "",
-        "llm_router": row.llm_router.name if row.llm_router else "",
-        "documents": row.documents.name if row.documents else "",
-        "attachments": row.attachments.name if row.attachments else "",
         "rails": sorted(f"{each.code}:{each.phase}" for each in row.guardrails.all()),
         "judges": sorted(each.name for each in row.judges.all()),
     }
+
+
+def _name(row: Any) -> str:
+    return str(row.name) if row else ""
 
 
 def _by_intent(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[str, ...]]]:
@@ -156,8 +159,8 @@ def _intent(row: Intent) -> Json:
     tools = sorted(row.tools.all(), key=lambda each: (each.position, each.pk))
     return {
         **_fields(row),
-        "specialist": row.specialist.name if row.specialist else "",
-        "collection": row.collection.name if row.collection else "",
+        "specialist": _name(row.specialist),
+        "collection": _name(row.collection),
         "profiles": _profiles(row),
         "tools": [[each.tool.name, each.use] for each in tools],
     }
@@ -165,13 +168,7 @@ def _intent(row: Intent) -> Json:
 
 def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping[str, Json]) -> None:
     values = values_of(AgentProfile, each, FIELDS[AgentProfile])
-    values["fallback"] = lower.specialists[each["fallback"]]
-    values["single"] = lower.specialists.get(each["single"])
-    values["documents"] = lower.collections.get(each.get("documents", ""))
-    values["attachments"] = lower.collections.get(each.get("attachments", ""))
-    values["coordinator"] = lower.specialists.get(each.get("coordinator", ""))
-    values["policy"] = lower.policies.get(each["policy"])
-    values["llm_router"] = lower.llms.get(each.get("llm_router", ""))
+    values |= {name: getattr(lower, rows).get(each.get(name, "")) for name, rows in NAMED.items()}
     row = put(AgentProfile, tenant, {"agent_id": agent_id}, values)
     row.specialists.set(_pick_named(lower.specialists, each["specialists"]))
     row.guardrails.set(_pick_named(lower.rails, each["rails"]))

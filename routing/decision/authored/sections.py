@@ -54,83 +54,43 @@ def load(content: Json) -> RoutingSection:
 
 
 def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -> ProfileSpec:
-    return ProfileSpec(
-        agent_id=agent_id,
-        name=each["name"],
-        description=each["description"],
-        domain=each["domain"],
-        mode=each["mode"],
-        fallback_agent=each["fallback"],
-        single_agent=each["single"],
-        coordinator=each.get("coordinator", ""),
-        specialists=tuple(each["specialists"]),
-        wished_precision=each.get("wished_precision", 0.97),
-        confidence_threshold=each["confidence_threshold"],
-        llm_router=each.get("llm_router", ""),
-        plan_by_model=each.get("plan_by_model", False),
-        quick_messages=each.get("quick_messages", "queue"),
-        stickiness=each.get("stickiness", "keep"),
-        allow_handoff=each["allow_handoff"],
-        review=each["review"],
-        keep_raw_text=each["keep_raw_text"],
-        max_branches=each.get("max_branches"),
-        max_handoffs=each.get("max_handoffs"),
-        max_steps=each.get("max_steps"),
-        max_rounds=each.get("max_rounds"),
-        history_messages=each.get("history_messages"),
-        history_tokens=each.get("history_tokens"),
-        share_memory=each.get("share_memory", True),
-        remembers=each.get("remembers", False),
-        documents=each.get("documents", ""),
-        documents_threshold=each.get("documents_threshold", 0.6),
-        attachments=each.get("attachments", ""),
-        synthesis_prompt=each.get("synthesis_prompt", ""),
-        languages=tuple(each.get("languages") or company),
-        person=PersonSpec(
-            hours=Hours(
-                each.get("person_hours", {}),
-                each.get("time_zone") or settings.TIME_ZONE,
-                tuple(each.get("person_closed", ())),
-            ),
-            reply=each.get("person_reply", {}),
-            reply_closed=each.get("person_reply_closed", {}),
-        ),
-        policy=each["policy"],
-        rails=tuple(each["rails"]),
-        judges=tuple(each["judges"]),
+    hours = Hours(
+        each.get("person_hours", {}),
+        each.get("time_zone") or settings.TIME_ZONE,
+        tuple(each.get("person_closed", ())),
     )
+    return ProfileSpec(
+        **_same_names(ProfileSpec, each) | {
+            "agent_id": agent_id,
+            "fallback_agent": each["fallback"],
+            "single_agent": each["single"],
+            "languages": tuple(each.get("languages") or company),
+            "person": PersonSpec(hours, each.get("person_reply", {}), each.get("person_reply_closed", {})),
+        }
+    )  # fmt: skip
 
 
 def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
+    # Where an intent is answered from documents, they are looked into before anything else.
+    consulted = (SEARCH,) if each.get("collection") else ()
     return IntentSpec(
-        name=name,
-        agent=each["specialist"],
-        domain=each["domain"],
-        description=each["description"],
-        priority=each["priority"],
-        keywords=tuple(each["keywords"]),
-        examples=tuple(text for _language, text in each["examples"]),
-        prefetch=(*_choose_consulted(each), *(tool for tool, use in each["tools"] if use == "prefetch")),
-        collection=each.get("collection", ""),
-        cache_seconds=each.get("cache_seconds", 0),
-        offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
-        next_state=each["next_state"],
-        state_question=each["state_question"],
-        reply=each["reply"],
-        menu=each["menu"],
-        offer=each["offer"],
-        takes_text=each.get("takes_text", False),
-        aside=each.get("aside", False),
-        asks_for_person=each.get("asks_for_person", False),
-        handover_backend=each.get("handover_backend", ""),
-        profiles=tuple(each["profiles"]),
-        out_of_scope=each.get("out_of_scope", False),
-    )
+        **_same_names(IntentSpec, each) | {
+            "name": name,
+            "agent": each["specialist"],
+            "examples": tuple(text for _language, text in each["examples"]),
+            "prefetch": (*consulted, *(tool for tool, use in each["tools"] if use == "prefetch")),
+            "offer_tools": tuple(tool for tool, use in each["tools"] if use == "offer"),
+        }
+    )  # fmt: skip
 
 
-def _choose_consulted(each: Mapping[str, Any]) -> tuple[str, ...]:
-    """Where an intent is answered from documents, they are looked into before anything else."""
-    return (SEARCH,) if each.get("collection") else ()
+def _same_names(spec: type[ProfileSpec | IntentSpec], each: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that a release and its frozen words call the same.
+
+    What a release of before does not have keeps the default of `spec`.
+    """
+    found = {name: each[name] for name in spec.__dataclass_fields__ if name in each}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
 def _policy(state: str, each: Mapping[str, Any]) -> StatePolicySpec:

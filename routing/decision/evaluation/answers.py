@@ -39,7 +39,7 @@ class LabelledAnswer:
     asked: tuple[str, ...]
     guess: str
     method: str
-    sureness: float
+    confidence: float
     reason: str
 
     @property
@@ -91,22 +91,22 @@ def decide_all(
 
 def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
     decision, last = decided.decision, decided.verdicts[-1].tier
-    asked = tuple(decision.metadata.get("between", ())) if decision.intent == ASKS else ()
+    between = tuple(decision.metadata.get("between", ())) if decision.intent == ASKS else ()
     if decision.metadata.get(OUT_OF_SCOPE):
         intent = OUT_OF_SCOPE
     else:
-        intent = "" if asked or last in LAST else decision.intent
+        intent = "" if between or last in LAST else decision.intent
     back = decision.intent if decision.method == "state" else ""  # to whoever waits, who asks again
-    guess = intent or back or (asked[0] if asked else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
-    return LabelledAnswer(line, intent, asked, guess, last, _sureness(decided), decision.reason)
+    guess = intent or back or (between[0] if between else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
+    return LabelledAnswer(line, intent, between, guess, last, _confidence(decided), decision.reason)
 
 
-def _sureness(decided: Decision) -> float:
+def _confidence(decided: Decision) -> float:
     """How sure the likeliest intent is: that of the decision, else what an unsure tier saw."""
     if decided.verdicts[-1].tier in LAST:
         for verdict in decided.verdicts:
-            if verdict.tier == "example" and "sureness" in verdict.saw:
-                return float(verdict.saw["sureness"])
+            if verdict.tier == "example" and "confidence" in verdict.saw:
+                return float(verdict.saw["confidence"])
     return decided.decision.confidence
 
 

@@ -145,23 +145,23 @@ def at_once(company: Tenant, drawn: draft.Draft) -> Compared | None:
     rows = list(rows_of(company)[: AT_ONCE + 1])
     if len(rows) > AT_ONCE:
         return None
-    told = version(company, drawn.digest)
-    return _held.get(company.pk, told, lambda: compare(rows, drawn.loaded, live_of(company)))
+    origin = version(company, drawn.digest)
+    return _held.get(company.pk, origin, lambda: compare(rows, drawn.loaded, live_of(company)))
 
 
 def start(company: Tenant, drawn: draft.Draft, person: object) -> Job:
     """Queues the comparison; one that is under way for the same is not started again."""
-    told = version(company, drawn.digest)
+    origin = version(company, drawn.digest)
     mine = Job.objects.of(company).filter(kind=KIND, status__in=Job.OPEN)
-    job = next((each for each in mine if each.payload.get("version") == told), None)
-    return job or jobs.start(company, KIND, {"version": told}, person)
+    job = next((each for each in mine if each.payload.get("version") == origin), None)
+    return job or jobs.start(company, KIND, {"version": origin}, person)
 
 
 def latest_comparison(company: Tenant, drawn: draft.Draft) -> tuple[Job | None, Compared | None]:
     """The last comparison that was queued for what would be published now, and what it found so far."""
-    told = version(company, drawn.digest)
+    origin = version(company, drawn.digest)
     rows = Job.objects.of(company).filter(kind=KIND).order_by("-created_at")[:8]
-    job = next((each for each in rows if each.payload.get("version") == told), None)
+    job = next((each for each in rows if each.payload.get("version") == origin), None)
     if job is None or not job.result:
         return job, None
     return job, Compared(**{**job.result, **{n: tuple(job.result[n]) for n in ("broken", "wrong")}})

@@ -78,8 +78,8 @@ def correct(turn: Turn, intent: Intent | None, person: Any) -> RoutingCase:
             )  # fmt: skip
             _room_for(turn.tenant_id, 1)
         if intent is not None and not reachable(row.profile).filter(pk=intent.pk).exists():
-            told = {"intent": intent.name, "profile": row.profile.agent_id}
-            raise CaseRefused(_("The profile “%(profile)s” does not serve %(intent)s.") % told)
+            detail = {"intent": intent.name, "profile": row.profile.agent_id}
+            raise CaseRefused(_("The profile “%(profile)s” does not serve %(intent)s.") % detail)
         if row.pk is not None and row.intent_id == (intent.pk if intent else None):
             return row
         row.intent = intent

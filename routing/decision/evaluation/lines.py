@@ -103,8 +103,8 @@ def _csv_rows(text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 raise BadLine(reader.line_num, _("has more columns than the first line names."))
             yield reader.line_num, dict(zip(names, row, strict=False))
     except csv.Error as error:
-        said = _("is no CSV: a quotation mark may be missing, or a cell too long.")
-        raise BadLine(reader.line_num, said) from error
+        problem = _("is no CSV: a quotation mark may be missing, or a cell too long.")
+        raise BadLine(reader.line_num, problem) from error
 
 
 def _header(row: list[str]) -> list[str]:

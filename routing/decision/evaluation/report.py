@@ -74,7 +74,7 @@ class Wrong:
     right: str
     got: str
     method: str
-    sureness: float
+    confidence: float
     reason: str
     kind: str
 
@@ -152,7 +152,7 @@ def _badness(answer: LabelledAnswer) -> tuple[int, float, int]:
         rank = 3 if answer.asked_well else 1
     else:
         rank = 4 if answer.guessed else 2
-    return rank, -answer.sureness, answer.line.number
+    return rank, -answer.confidence, answer.line.number
 
 
 def _write(answer: LabelledAnswer) -> str:
@@ -172,7 +172,7 @@ def _wrong(answer: LabelledAnswer) -> Wrong:
         right=_write(answer),
         got=_got(answer),
         method=answer.method,
-        sureness=round(answer.sureness, 3),
+        confidence=round(answer.confidence, 3),
         reason=answer.reason[:SHOWN],
         kind=answer.line.kind,
     )

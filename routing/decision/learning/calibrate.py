@@ -1,8 +1,8 @@
 """How sure is sure enough: curves and thresholds from examples read unseen, and from what nobody serves.
 
-A share of the messages that come is foreign (FOREIGN): intents left out of training in turn and text of
-other matters stand for them, and count as wrong unless they are read as what nobody serves. So a confidence
-is the share of messages like this one, foreign ones among them, that are read rightly.
+A share of the messages that come is out of scope (OUT_OF_SCOPE_SHARE): intents left out of training in turn
+and text of other matters stand for them, and count as wrong unless they are read as what nobody serves. So a
+confidence is the share of messages like this one, those out of scope among them, that are read rightly.
 
 With few examples the curves are those of other companies' messages; with more they stay near them (FAITH),
 and a threshold counts what the curve expects beside what was seen: three right ones out of three prove
@@ -31,13 +31,13 @@ from routing.decision.learning.report import PrecisionChoice
 from routing.decision.learning.samples import OUT_OF_SCOPE
 
 # Of sixteen invented companies in three languages and of three draws of BANKING77, 3 to 8 examples an intent:
-# what their messages were read as, a tenth of them foreign. The numbers of `look_at_one`.
+# what their messages were read as, a tenth of them out of scope. The numbers of `look_at_one`.
 PRIOR_ONE: Curve = (-0.863, 1.739, 0.603, -0.196, 3.442)
 # What fits draws from BANKING77 alike, of 5 to 30 examples an intent: the numbers of `look_at_two`.
 PRIOR_TWO: Curve = (-2.0, 3.0, -1.5, 3.0, 5.5)
 # "One of three is right", of the messages of PRIOR_ONE: the numbers of `look_at_three`.
 PRIOR_THREE: Curve = (-0.55, 1.266, 0.489, 1.658, 2.006)
-FOREIGN = 0.1  # of the messages that come: an assumption, the same for everybody (ADR 88)
+OUT_OF_SCOPE_SHARE = 0.1  # of the messages that come: an assumption, the same for everybody (ADR 88)
 FEWEST = 3  # examples of an intent below which only their own words decide
 ASK = 0.5  # one of three is right as often: below it more is asked in vain than answered
 FAITH = 5.0  # how firmly a curve stays with its prior: 1 / variance of each number
@@ -47,8 +47,8 @@ EXPECTED_ALL, EXPECTED_ONE = 10.0, 30.0
 DOUBT = 0.05  # taken off what the curve expects: with few examples less is decided
 # Nothing is decided that is itself wrong more often than so many times what is wished of all. Examples are
 # tidier than messages: where they are all told apart, a threshold from them alone would let half-guesses and
-# foreign ones through (docs/figures.md has the curve). Whatever is wished, what is hardly likelier than not
-# decides nothing.
+# messages out of scope through (docs/figures.md has the curve). Whatever is wished, what is hardly likelier
+# than not decides nothing.
 ODDS, LEAST_SURE = 6, 0.6
 CHOICES = (0.99, 0.98, 0.97, 0.95, 0.93, 0.9)  # precisions whose cost is told
 ROUNDS = 25
@@ -73,7 +73,7 @@ class HeldOutPredictions(NamedTuple):
     """What each example was read as, unseen, how sure that is, and whether it would have decided."""
 
     read_as: Rows
-    sureness: Shares
+    confidence: Shares
     sure: Marks
 
 
@@ -109,18 +109,26 @@ def curve(looks: Floats, right: Marks, weights: Shares, prior: Curve) -> Curve:
 class Calibrator:
     """What is known of the examples, each read unseen, and of what nobody serves.
 
-    >>> calibration, decided = Calibrator(own, owners, foreign, ("bills", "bags"), few=False).calibrate(0.97)
+    >>> calibration, decided = Calibrator(own, owners, outside_texts, names, few=False).calibrate(0.97)
     """
 
-    def __init__(self, own: Ranked, owners: Rows, foreign: Ranked, names: Sequence[str], few: bool) -> None:
-        self.own, self.owners, self.foreign, self.names, self.few = own, owners, foreign, names, few
+    def __init__(
+        self, own: Ranked, owners: Rows, outside_texts: Ranked, names: Sequence[str], few: bool
+    ) -> None:
+        self.own, self.owners, self.outside_texts, self.names, self.few = (
+            own,
+            owners,
+            outside_texts,
+            names,
+            few,
+        )
         outside = names.index(OUT_OF_SCOPE) if OUT_OF_SCOPE in names else len(names)
         self.first = own.order[:, 0] == owners
         self.either = self.first | (own.order[:, 1] == owners)
-        self.kept_out = foreign.order[:, 0] == outside
+        self.kept_out = outside_texts.order[:, 0] == outside
         self.one, self.two = self._curves(outside)
         self.sure = along(self.one, look_at_one(own.top, own.near))
-        self.sure_foreign = along(self.one, look_at_one(foreign.top, foreign.near))
+        self.sure_outside = along(self.one, look_at_one(outside_texts.top, outside_texts.near))
         self.pooled = pool_precision(self.sure, self.first)
 
     def calibrate(self, wished: float) -> tuple[Calibration, HeldOutPredictions]:
@@ -139,7 +147,7 @@ class Calibrator:
     def _choice(self, wished: float) -> PrecisionChoice:
         thresholds = self._thresholds(wished)
         decided = self.sure >= thresholds[self.own.order[:, 0]]
-        let_in = ~self.kept_out & (self.sure_foreign >= thresholds[self.foreign.order[:, 0]])
+        let_in = ~self.kept_out & (self.sure_outside >= thresholds[self.outside_texts.order[:, 0]])
         return PrecisionChoice(
             wished,
             float(decided.mean()) if len(decided) else 0.0,
@@ -150,13 +158,18 @@ class Calibrator:
     def _curves(self, outside: int) -> tuple[Curve, Curve]:
         if self.few:  # the examples left out say too little
             return PRIOR_ONE, PRIOR_THREE
-        own, foreign = self.own, self.foreign
-        share = FOREIGN / (1 - FOREIGN) * len(self.owners) / max(len(foreign.order), 1)
-        weights = np.concatenate([np.ones(len(self.owners)), np.full(len(foreign.order), share)])
-        either = self.kept_out | (foreign.order[:, 1] == outside)
+        own, outside_texts = self.own, self.outside_texts
+        share = (
+            OUT_OF_SCOPE_SHARE
+            / (1 - OUT_OF_SCOPE_SHARE)
+            * len(self.owners)
+            / max(len(outside_texts.order), 1)
+        )
+        weights = np.concatenate([np.ones(len(self.owners)), np.full(len(outside_texts.order), share)])
+        either = self.kept_out | (outside_texts.order[:, 1] == outside)
         one, two = (
             curve(
-                np.vstack([look(own.top, own.near), look(foreign.top, foreign.near)]),
+                np.vstack([look(own.top, own.near), look(outside_texts.top, outside_texts.near)]),
                 np.concatenate([seen, spared]),
                 weights,
                 prior,
@@ -185,18 +198,18 @@ class Calibrator:
             found[number] = max(least(grid, own, wished), floor)
         return found
 
-    def _between(self, asked: Marks, wished: float) -> tuple[float, int]:
+    def _between(self, unsure: Marks, wished: float) -> tuple[float, int]:
         """What is needed to ask, and between how many: only where nothing is decided is anybody asked."""
         if self.few:
             return ASK, 3
         if len(self.names) < 3:
             return NEVER, 2
         sure = along(self.two, look_at_two(self.own.top, self.own.near))
-        return least(*pool_precision(sure[asked], self.either[asked]), wished), 2
+        return least(*pool_precision(sure[unsure], self.either[unsure]), wished), 2
 
 
 def pool_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:
-    """Sureness from low to high, and what is right from each on: as seen, and as the curve expects."""
+    """Confidence from low to high, and what is right from each on: as seen, and as the curve expects."""
     if not len(sure):
         return sure, sure
     grid = np.quantile(sure, np.linspace(0, 1, GRID)) if len(sure) > GRID else np.sort(sure)
@@ -207,7 +220,7 @@ def pool_precision(sure: Shares, right: Marks) -> tuple[Shares, Shares]:
 
 
 def precision_from(grid: Shares, sure: Shares, right: Marks, expected: Shares, weight: float) -> Shares:
-    """What is right of the readings from each sureness of the grid on; `expected` counts as `weight` more."""
+    """What is right of the readings from each confidence of the grid on; `expected` counts `weight` times."""
     order = np.argsort(sure)
     from_here = np.concatenate([np.cumsum(right[order][::-1])[::-1], [0]])
     at = np.searchsorted(sure[order], grid)
@@ -216,6 +229,6 @@ def precision_from(grid: Shares, sure: Shares, right: Marks, expected: Shares, w
 
 
 def least(grid: Shares, precision: Shares, wished: float) -> float:
-    """The least sureness from which on as many are right as wished."""
+    """The least confidence from which on as many are right as wished."""
     enough = np.flatnonzero(precision >= wished)
     return float(grid[enough[0]]) if enough.size else NEVER

@@ -1,6 +1,6 @@
 """How sure a reading is: what the scores of the best intents and the nearest examples say of being right.
 
-Two logistic curves, one for "the best intent is right", one for "one of the best two is", and the sureness
+Two logistic curves, one for "the best intent is right", one for "one of the best two is", and the confidence
 that each intent needs before it decides. `calibrate` fits them; the same code looks at examples and messages.
 """
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from routing.decision.learning.features import Floats
 
 BEST = 3  # intents looked at
-NEVER = 2.0  # a threshold that no sureness reaches
+NEVER = 2.0  # a threshold that no confidence reaches
 NO_INTENT = -1.5  # the score of an intent that there is not, where there are fewer than BEST
 Curve = tuple[float, ...]
 

@@ -46,20 +46,20 @@ def learn(
     if not sets:
         return {}
     count = sum(len(samples) for samples, _wished in sets.values())
-    asked = {
+    request = {
         "meaning": embedder.hand_over(),
         "sets": [
             {"wished": wished, "samples": [[sample.text, sample.intent, sample.about] for sample in samples]}
             for samples, wished in sets.values()
         ],
     }
-    made = _run(json.dumps(asked).encode(), progress, seconds or SECONDS + SECONDS_AN_EXAMPLE * count)
+    made = _run(json.dumps(request).encode(), progress, seconds or SECONDS + SECONDS_AN_EXAMPLE * count)
     if len(made) != len(sets):
         raise LearningFailed(_("the process ended early"))
     return dict(zip(sets, made, strict=True))
 
 
-def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
+def _run(request: bytes, progress: Progress, seconds: float) -> list[bytes]:
     """Starts the process, hands it `asked`, passes on its progress and gives what it made, in order."""
     process = subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
@@ -73,7 +73,7 @@ def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
 
     timer = threading.Timer(seconds, stop)
     complaints: list[bytes] = []
-    feeding = threading.Thread(target=_feed, args=(process.stdin, asked), daemon=True)
+    feeding = threading.Thread(target=_feed, args=(process.stdin, request), daemon=True)
     listening = threading.Thread(
         target=lambda: complaints.append(process.stderr.read()),  # type: ignore[union-attr]
         daemon=True,
@@ -94,9 +94,9 @@ def _run(asked: bytes, progress: Progress, seconds: float) -> list[bytes]:
     if late.is_set():
         raise LearningFailed(_("it took longer than %(seconds)d s") % {"seconds": seconds})
     if status:
-        said = b"".join(complaints).decode("utf-8", "replace").strip()
-        logger.error("learning ended with %s: %s", status, said[-LOGGED:])
-        last = said.rpartition("\n")[2][:200]
+        complaint = b"".join(complaints).decode("utf-8", "replace").strip()
+        logger.error("learning ended with %s: %s", status, complaint[-LOGGED:])
+        last = complaint.rpartition("\n")[2][:200]
         raise LearningFailed(last or _("the process was ended (%(status)s)") % {"status": status})
     return made
 
@@ -106,15 +106,15 @@ def _read_made(lines: IO[bytes], progress: Progress) -> list[bytes]:
     made: list[bytes] = []
     for line in lines:
         try:
-            said = json.loads(line)
+            report = json.loads(line)
         except ValueError:  # a line cut off by the end of the process
             continue
-        if "failed" in said:
-            raise LearningFailed(str(NoVectors(**said["failed"])))
-        if "bytes" in said:
-            made.append(lines.read(said["bytes"]))
+        if "failed" in report:
+            raise LearningFailed(str(NoVectors(**report["failed"])))
+        if "bytes" in report:
+            made.append(lines.read(report["bytes"]))
         else:
-            progress(said["percent"], _stages()[said["stage"]])
+            progress(report["percent"], _stages()[report["stage"]])
     return made
 
 
@@ -126,9 +126,9 @@ def _stages() -> dict[str, str]:
     }
 
 
-def _feed(pipe: IO[bytes], asked: bytes) -> None:
+def _feed(pipe: IO[bytes], request: bytes) -> None:
     with suppress(BrokenPipeError), pipe:
-        pipe.write(asked)
+        pipe.write(request)
 
 
 def _environment() -> dict[str, str]:

@@ -27,13 +27,13 @@ CENTRE = 2.0
 
 class TrainingData(NamedTuple):
     """Samples as numbers, those of an intent together: `table` is what the machine learns from, `vectors`
-    what they mean, `owners` to which intent each belongs; `said` are those that people say; `few` of them
+    what they mean, `owners` to which intent each belongs; `spoken` are those that people say; `few` of them
     are known."""
 
     table: Floats
     vectors: Floats
     owners: Rows
-    said: NDArray[np.bool_]
+    spoken: NDArray[np.bool_]
     few: bool
 
     @property
@@ -81,17 +81,17 @@ def _read_missing(data: TrainingData, missing: NDArray[np.bool_], kept: Rows) ->
     inside = ~missing[data.owners]
     numbers = np.cumsum(~missing) - 1
     less = TrainingData(
-        data.table[inside], data.vectors[inside], numbers[data.owners[inside]], data.said[inside], data.few
+        data.table[inside], data.vectors[inside], numbers[data.owners[inside]], data.spoken[inside], data.few
     )
-    asked = ~inside & data.said
-    read = less.read(less.fit(lambda share: None), data.table[asked], data.vectors[asked])
+    missed = ~inside & data.spoken
+    read = less.read(less.fit(lambda share: None), data.table[missed], data.vectors[missed])
     return read._replace(order=np.where(read.order < 0, -1, kept[read.order]))
 
 
 @lru_cache(maxsize=1)
-def foreign_texts() -> tuple[str, ...]:
+def out_of_scope_texts() -> tuple[str, ...]:
     """What people also write, and hardly any company is asked; in every language that there is."""
-    return tuple(text for language in languages() for text in load(language, "foreign")["texts"])
+    return tuple(text for language in languages() for text in load(language, "out_of_scope")["texts"])
 
 
 def join(*parts: Ranked) -> Ranked:

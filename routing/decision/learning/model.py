@@ -28,7 +28,6 @@ from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
-from routing.decision.learning.halves import widen
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arrange, digest
@@ -48,7 +47,7 @@ class IntentModel:
     spelling: Spelling
     weights: Floats  # an intent a row: the bins, then the embedding
     offsets: Floats
-    vectors: NDArray[np.float16]  # of the samples; of their bins when there is no embedder
+    vectors: Floats  # of the samples; of their bins when there is no embedder
     calibration: Calibration
     report: LearningReport
     embedder: Embedder | None
@@ -72,7 +71,7 @@ class IntentModel:
                     spelling=Spelling(stored["known"], stored["rarity"]),
                     weights=stored["weights"],
                     offsets=stored["offsets"],
-                    vectors=stored["vectors"],
+                    vectors=stored["vectors"].astype(np.float32),
                     calibration=Calibration.restore(about["calibration"]),
                     report=LearningReport.restore(about["report"]),
                     embedder=embedders.embedder_named(about["embedder"]),
@@ -87,11 +86,11 @@ class IntentModel:
         """
         own = self._by_words.get(normalise(text).strip())
         text = self._typos.correct(segments.point(text)[:LONGEST])
-        meant = self._embed(text)
+        meaning = self._embed(text)
         if own is not None:
             return self._predict_repeated(own)
         row = self.spelling.row(features.grams(text))
-        vector = meant if meant is not None else features.fold_sketch(row)
+        vector = meaning if meaning is not None else features.fold_sketch(row)
         if not row.bins.size and not vector.any():
             return NOTHING
         scores = self.weights[:, row.bins] @ row.values + self.offsets
@@ -123,7 +122,7 @@ class IntentModel:
         """The reading of an example's own words: they decide, however few examples there are."""
         return Prediction(
             intent=sample.intent,
-            sureness=1.0,
+            confidence=1.0,
             threshold=min(self.calibration.thresholds.get(sample.intent, NEVER), 1.0),
             scores=((sample.intent, 1.0),),
             nearest=(Near(sample.text, sample.intent, 1.0),),
@@ -153,15 +152,15 @@ class IntentModel:
 
     @cached_property
     def _typos(self) -> Typos:
-        known = self.embedder.knows if self.embedder else _no_word
+        # Without an encoder only the words of the examples are known to be words.
+        known = self.embedder.knows if self.embedder else lambda word: False
         return Typos.of((sample.text for sample in self.samples), known)
 
     def _likes(self, number: int, vector: Floats) -> Floats:
         """How alike the message and each example of an intent are."""
         if number < 0:
             return np.zeros(0, np.float32)
-        mine = self.vectors[self.starts[number] : self.starts[number + 1]]
-        found: Floats = widen(mine) @ vector
+        found: Floats = self.vectors[self.starts[number] : self.starts[number + 1]] @ vector
         return found
 
     def _reading(
@@ -182,19 +181,19 @@ class IntentModel:
             *self._others(scores, order[0], rest[:1], second, max(1 - one - second, 0.0)),
         ]
         likeliest = tuple(names[: self.calibration.most])
-        foreign = OUT_OF_SCOPE in likeliest[:2]
-        unsure = one < threshold and two >= self.calibration.between and not foreign
-        asked = tuple(name for name in likeliest if name != OUT_OF_SCOPE)
+        out_of_scope = OUT_OF_SCOPE in likeliest[:2]
+        unsure = one < threshold and two >= self.calibration.between and not out_of_scope
+        between = tuple(name for name in likeliest if name != OUT_OF_SCOPE)
         return Prediction(
             intent=intent,
-            sureness=one,
+            confidence=one,
             threshold=threshold,
             runner_up=rest[0] if rest else "",
-            runner_up_sureness=second,
+            runner_up_confidence=second,
             scores=tuple(listed[:SCORES]),
             nearest=self._nearest(order, likes),
             features=self._features(text, order[0]),
-            between=asked if unsure and len(asked) > 1 else (),
+            between=between if unsure and len(between) > 1 else (),
         )
 
     def _others(
@@ -225,11 +224,11 @@ class IntentModel:
         first; a word does not stand beside a pair that holds it."""
         known = self._words(number)
         mine = dict.fromkeys(phrase for phrase in extract_terms(text) if phrase in known)
-        told: list[str] = []
+        found: list[str] = []
         for phrase in sorted(mine, key=lambda each: (-known[each], -len(each), each)):
-            if len(told) < FEATURES and not any(phrase in pair.split() for pair in told):
-                told.append(phrase)
-        return tuple(told)
+            if len(found) < FEATURES and not any(phrase in pair.split() for pair in found):
+                found.append(phrase)
+        return tuple(found)
 
     def _words(self, number: int) -> Mapping[str, float]:
         """How telling the words of an intent's examples are: those that they say at least as often as all
@@ -251,8 +250,3 @@ class IntentModel:
             }
             self._telling[number] = found
         return found
-
-
-def _no_word(word: str) -> bool:
-    """Without an encoder only the words of the examples are known to be words."""
-    return False

@@ -43,13 +43,13 @@ class IntentReport:
 @dataclass(frozen=True, slots=True)
 class PrecisionChoice:
     """What a `wished` precision costs: the `share` of the examples that are decided, how many of these
-    rightly as far as the curve can tell (`precision`), and the share of foreign texts that are let in
-    (`foreign`)."""
+    rightly as far as the curve can tell (`precision`), and the share of texts out of scope that are let in
+    (`out_of_scope`)."""
 
     wished: float
     share: float
     precision: float
-    foreign: float
+    out_of_scope: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,16 @@ class LearningReport:
             name: IntentReport(**{**each, "touching": tuple(Pair(**pair) for pair in each["touching"])})
             for name, each in plain["intents"].items()
         }
-        choices = tuple(PrecisionChoice(**each) for each in plain["choices"])
+        # What was learnt before 2026-12 calls it `foreign`.
+        choices = tuple(
+            PrecisionChoice(
+                each["wished"],
+                each["share"],
+                each["precision"],
+                each.get("out_of_scope", each.get("foreign")),
+            )
+            for each in plain["choices"]
+        )
         return cls(**{**plain, "intents": intents, "choices": choices})
 
 

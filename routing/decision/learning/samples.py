@@ -53,8 +53,8 @@ def are_few(samples: Iterable[Sample]) -> bool:
     >>> are_few([Sample("oi", "hello"), Sample("tchau", "bye")])
     True
     """
-    said = [sample.intent for sample in samples if not sample.about]
-    return len(said) < max(FEW_IN_ALL, FEW_AN_INTENT * len(set(said)))
+    intents = [sample.intent for sample in samples if not sample.about]
+    return len(intents) < max(FEW_IN_ALL, FEW_AN_INTENT * len(set(intents)))
 
 
 def digest(samples: Iterable[Sample]) -> str:
@@ -62,7 +62,7 @@ def digest(samples: Iterable[Sample]) -> str:
     found = hashlib.sha256()
     for sample in arrange(samples):
         for part in (sample.intent, sample.text, *(("about",) if sample.about else ())):
-            said = part.encode("utf-8", "surrogatepass")
-            found.update(len(said).to_bytes(4, "big"))
-            found.update(said)
+            encoded = part.encode("utf-8", "surrogatepass")
+            found.update(len(encoded).to_bytes(4, "big"))
+            found.update(encoded)
     return found.hexdigest()

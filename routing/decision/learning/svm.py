@@ -23,7 +23,7 @@ FEWEST, FEW = 200, 8  # examples, in all and an intent, of which half are no lon
 SMALL = 2048  # examples up to which the first guess takes all to be inside every margin
 STEPS = (1.0, 0.7, 0.5, 0.3, 0.15, 0.05)  # parts of a step that are tried
 GROWTH = 100  # examples that a margin may take in a round
-WHOLE = 4096  # examples up to which all likenesses are worked out once: 64 MB
+WHOLE = 4096  # examples up to which all similarities are worked out once: 64 MB
 Rows = NDArray[np.int64]
 
 
@@ -73,7 +73,7 @@ class _Intents:
             self.weights = coarse.weights
         elif self.whole is not None and len(self.rows) <= SMALL:
             everybody = np.arange(len(self.rows))
-            self.weights = (self.rows.T @ np.linalg.solve(self._likeness(everybody), self.sides)).T
+            self.weights = (self.rows.T @ np.linalg.solve(self._similarity(everybody), self.sides)).T
         self.scores = self.rows @ self.weights.T
         self.inside = self._now_inside(np.bincount(self.owners, minlength=count).tolist())
         moving = np.arange(count)
@@ -108,7 +108,7 @@ class _Intents:
 
         def leave(intent: int) -> None:
             mine = self.inside[intent]
-            inverse = np.linalg.inv(self._likeness(mine))
+            inverse = np.linalg.inv(self._similarity(mine))
             away = (inverse @ self.sides[mine, intent]) / np.diag(inverse)
             scores[mine, intent] = self.sides[mine, intent] - away
 
@@ -118,11 +118,11 @@ class _Intents:
     def _solve(self, intent: int) -> Floats:
         """The weights of an intent if its margin held just what it holds."""
         mine = self.inside[intent]
-        shares = np.linalg.solve(self._likeness(mine), self.sides[mine, intent])
+        shares = np.linalg.solve(self._similarity(mine), self.sides[mine, intent])
         found: Floats = shares @ self.rows[mine]
         return found
 
-    def _likeness(self, mine: Rows) -> Floats:
+    def _similarity(self, mine: Rows) -> Floats:
         """How alike the examples inside a margin are, with what the loss adds to each."""
         some = (
             self.whole[np.ix_(mine, mine)] if self.whole is not None else self.rows[mine] @ self.rows[mine].T

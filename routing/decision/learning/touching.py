@@ -56,7 +56,7 @@ def make_report(
         examples=len(samples),
         wished=wished,
         share=float(sure.mean()),
-        precision=float(decided.sureness[sure].mean()) if sure.any() else 1.0,
+        precision=float(decided.confidence[sure].mean()) if sure.any() else 1.0,
         right=float(right.mean()),
         few=bool(sizes.min() < FEWEST),
         intents=intents,

@@ -20,7 +20,7 @@ from language.embedder import Embedder, NoVectors
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
-from routing.decision.learning.left_out import TrainingData, foreign_texts, join, read_left_out
+from routing.decision.learning.left_out import TrainingData, join, out_of_scope_texts, read_left_out
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
@@ -34,22 +34,22 @@ Tell = Callable[[int, str], None]
 def main() -> None:
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    asked = json.load(sys.stdin.buffer)
+    request = json.load(sys.stdin.buffer)
     out = sys.stdout.buffer
 
     def tell(percent: int, stage: str) -> None:
         out.write(json.dumps({"percent": percent, "stage": stage}).encode() + b"\n")
         out.flush()
 
-    meaning = embedders.take_over(asked["meaning"])
-    sets = [arrange(Sample(*given) for given in each["samples"]) for each in asked["sets"]]
+    meaning = embedders.take_over(request["meaning"])
+    sets = [arrange(Sample(*given) for given in each["samples"]) for each in request["sets"]]
     try:
-        texts = [*(sample.text for samples in sets for sample in samples), *foreign_texts()]
+        texts = [*(sample.text for samples in sets for sample in samples), *out_of_scope_texts()]
         vectors = embed_texts(meaning, texts, tell)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
         return
-    for number, (samples, each) in enumerate(zip(sets, asked["sets"], strict=True)):
+    for number, (samples, each) in enumerate(zip(sets, request["sets"], strict=True)):
         done = number / len(sets)
 
         def further(share: float, done: float = done) -> None:
@@ -90,19 +90,21 @@ def train(
     names = list(numbers)
     spelling = Spelling.of([features.grams(sample.text) for sample in samples])
     table, vectors = represent([sample.text for sample in samples], spelling, known if meaning else None)
-    said = np.array([not sample.about for sample in samples])
-    data = TrainingData(table, vectors, owners, said, are_few(samples))
+    are_spoken = np.array([not sample.about for sample in samples])
+    data = TrainingData(table, vectors, owners, are_spoken, are_few(samples))
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))
     left_out = read_left_out(data, outside, lambda share: progress((1 + share) / 2))
-    texts = foreign_texts()
-    foreign = join(left_out, data.read(fitted, *represent(texts, spelling, known if meaning else None)))
+    texts = out_of_scope_texts()
+    outside_texts = join(left_out, data.read(fitted, *represent(texts, spelling, known if meaning else None)))
     own = rank(fitted.unseen, others_likes(vectors, data.starts))
-    spoken = Ranked(*(each[said] for each in own))
-    calibrator = Calibrator(spoken, owners[said], foreign, names, data.few)
+    spoken = Ranked(*(each[are_spoken] for each in own))
+    calibrator = Calibrator(spoken, owners[are_spoken], outside_texts, names, data.few)
     calibration, decided = calibrator.calibrate(wished)
     kept = [sample for sample in samples if not sample.about]
-    report = make_report(kept, names, owners[said], decided, wished, vectors[said], calibrator.choose())
+    report = make_report(
+        kept, names, owners[are_spoken], decided, wished, vectors[are_spoken], calibrator.choose()
+    )
     about = {
         "version": VERSION,
         "samples": digest(samples),

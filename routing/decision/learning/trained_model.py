@@ -116,18 +116,18 @@ def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> tuple[Sample, 
     routing: RoutingSection = release["routing"]
     served = serving.intents(routing, release["agents"], profile)
     outside = (intent for intent in routing.outside.values() if intent.serves(profile.agent_id))
-    said = [
+    samples = [
         *(Sample(text, intent.name) for intent in served for text in intent.examples),
         *(Sample(text, OUT_OF_SCOPE) for intent in outside for text in intent.examples),
     ]
-    if are_few(said) and enough(said):
-        said += [
+    if are_few(samples) and enough(samples):
+        samples += [
             Sample(text, intent.name, about=True)
             for intent in served
             for text in _about(intent)
             if intent.examples
         ]
-    return arrange(said)
+    return arrange(samples)
 
 
 def _about(intent: IntentSpec) -> Iterator[str]:
@@ -146,8 +146,9 @@ def enough(samples: Sequence[Sample]) -> bool:
 def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     """The hash of all that decides what is learnt."""
     meaning = embedder.choose_configured()  # of an endpoint the name has the model in it
-    told = f"{VERSION} {meaning.name if meaning else embedder.NONE} {wished_precision:.4f} {digest(samples)}"
-    return hashlib.sha256(told.encode()).hexdigest()
+    name = meaning.name if meaning else embedder.NONE
+    content = f"{VERSION} {name} {wished_precision:.4f} {digest(samples)}"
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def parts(release: "LoadedRelease") -> Iterator[Artifact]:

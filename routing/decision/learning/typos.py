@@ -33,7 +33,7 @@ class Typos:
     the set of its letters, how many they are, the first and the second.
     """
 
-    said: frozenset[str]
+    vocabulary: frozenset[str]
     words: tuple[str, ...]
     letters: NDArray[np.uint64]
     sizes: NDArray[np.int32]
@@ -65,7 +65,12 @@ class Typos:
             nonlocal left
             typed = found[0]
             word = normalise(typed).strip()
-            if not SHORTEST <= len(word) <= LONGEST or word in self.said or not word.isalpha() or not left:
+            if (
+                not SHORTEST <= len(word) <= LONGEST
+                or word in self.vocabulary
+                or not word.isalpha()
+                or not left
+            ):
                 return typed
             left -= 1
             nearest = self._nearest(word)  # first: an encoder takes longer to say whether it knows a word

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from language.automaton import Hit
+from language.detect import in_its_sense
 from language.function_words import OF, is_small, separates, tells
 from language.lexicon import LANGUAGES, begins, first_words, join_languages
 from language.lexicon.phrase import plain
-from language.senses import in_its_sense
 from routing.planning.understand.catalogue import Catalogue, HintTarget
 from routing.planning.understand.vocabulary import CONDITIONS, LATER, Vocabulary
 

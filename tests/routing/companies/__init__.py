@@ -2,7 +2,7 @@
 
 A file has the `intents` of a company (name, title, description, specialist, reads_only, keywords, examples),
 messages that it serves (text, intent, also: further intents that are right) and messages that nobody there
-serves (`foreign`).
+serves (`foreign` in a file).
 
 >>> tenant = author(read(FOLDER / "bakery.json"), examples=5)  # then publish it
 """
@@ -35,7 +35,7 @@ class Company:
     name: str
     intents: tuple[dict[str, Any], ...]
     served: tuple[LabelledMessage, ...]
-    foreign: tuple[LabelledMessage, ...]
+    out_of_scope: tuple[LabelledMessage, ...]
 
 
 def files(folder: Path = FOLDER) -> list[Path]:
@@ -54,7 +54,7 @@ def read(path: Path) -> Company:
             for number, each in enumerate(said["served"], 1)
         ),
         tuple(
-            LabelledMessage(number, _text(each), (OUT_OF_SCOPE,), kind="foreign")
+            LabelledMessage(number, _text(each), (OUT_OF_SCOPE,), kind="out of scope")
             for number, each in enumerate(said["foreign"], 1)
         ),
     )

@@ -24,12 +24,12 @@ FOLDERS = {"": (0.91, 0.85, 0.08), "counted": (0.83, 0.77, 0.07), "later": (0.92
 def test_few_examples_decide_rightly_or_ask(folder: str, least: tuple[float, float, float]) -> None:
     answers = [each for path in companies.files(companies.FOLDER / folder) for each in answered(path)]
     served = [each for each in answers if each.line.kind == "served"]
-    foreign = [each for each in answers if each.line.kind == "foreign"]
+    out_of_scope = [each for each in answers if each.line.kind == "out of scope"]
     decided = [each for each in served if each.decided]
     right, helped, taken = least
     assert sum(each.right for each in decided) >= right * len(decided)
     assert sum(each.right or each.asked_well for each in served) >= helped * len(served)
-    assert sum(each.decided and not each.right for each in foreign) <= taken * len(foreign)
+    assert sum(each.decided and not each.right for each in out_of_scope) <= taken * len(out_of_scope)
     assert all(len(each.asked) <= 3 for each in answers)
 
 
@@ -38,4 +38,4 @@ def answered(path: Path) -> Iterator[LabelledAnswer]:
     tenant = companies.author(company, EXAMPLES)
     publish(tenant, "few examples")
     release = freshness.release(tenant.pk, tenant.live_release)
-    return decide_all((*company.served, *company.foreign), ProfileRuntime.of(release, companies.PROFILE))
+    return decide_all((*company.served, *company.out_of_scope), ProfileRuntime.of(release, companies.PROFILE))

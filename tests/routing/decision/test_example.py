@@ -51,7 +51,7 @@ def with_state() -> ProfileRuntime:
 def test_what_no_keyword_names_is_decided_by_examples_like_it(text: str, intent: str) -> None:
     decision = ask(text).decision
     assert (decision.intent, decision.method) == (intent, "example")
-    assert decision.metadata["sureness"] >= decision.metadata["threshold"]
+    assert decision.metadata["confidence"] >= decision.metadata["threshold"]
     assert intent in {near["intent"] for near in decision.metadata["nearest"]}
     assert decision.metadata["runner_up"]["intent"] != intent
 

@@ -9,8 +9,8 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from routing.decision import planning, reasons
-from routing.decision.agreement import standing
 from routing.decision.input import READ, Decision, DecisionInput
+from routing.decision.parts import name_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.mode import route
 from tests.routing.decision.shop import ask, shop
@@ -59,10 +59,9 @@ def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piec
     assert time.process_time() - began < 2  # 0.1 s; asked about each part it takes three
 
 
-def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> None:
+def test_a_strong_keyword_names_its_part_however_many_weak_ones_stand_before_it() -> None:
     case = DecisionInput(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop())
-    stood = standing(case, STRONG_BEHIND, case.hits(STRONG_BEHIND))
-    assert "pedido" in {hit.text for hit in stood}
+    assert "parcels" in {part.agent for part in name_parts(case)}
 
 
 def test_beyond_what_may_be_asked_weak_keywords_stand_no_more() -> None:
@@ -78,7 +77,7 @@ def test_a_plan_tells_the_examples_behind_each_specialist() -> None:
     told = decided.decision.metadata["examples"]
     assert {told["money"]["intent"], told["parcels"]["intent"]} == {"billing", "orders"}
     for each in told.values():
-        assert each["sureness"] >= each["threshold"] and each["nearest"] and each["runner_up"]
+        assert each["confidence"] >= each["threshold"] and each["nearest"] and each["runner_up"]
     near = next(near["text"] for near in told["money"]["nearest"] if near["intent"] == "billing")
     assert near in decided.decision.reason
     sentence = reasons.because({"method": "supervisor", "metadata": dict(decided.decision.metadata)})
