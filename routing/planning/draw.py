@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from routing.planning.execute.values import format_value
+from routing.planning.execute.sentences import format_value
 
 WIDTH, HEIGHT, BESIDE, GAP, MARGIN = 248, 78, 20, 44, 12
 ABREAST = 4  # boxes beside each other; more of one rank go on in the next row

@@ -1,16 +1,17 @@
-"""The published domains: what each can do, and how a message names it.
+"""What is published of domains, and what a plan is made of; all of it comes from their manifests.
 
-All of it comes from their manifests.
-"""
+The names of a plan's parts are those of the domain protocol."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from agents.resources import ServerAddress
 from conversations.turn import Json
 
 EntityType = Literal["string", "enum", "array"]
 DomainKind = Literal["remote_http", "mcp", "built_in"]
+ENTITY_LETTERS = 400  # of an entity that a model names
 ALL = "_all"  # in a capability map: every capability of the goal
 
 
@@ -94,3 +95,102 @@ class PlanningSection:
     """Every published domain of a tenant, by name."""
 
     domains: Mapping[str, DomainSpec] = field(default_factory=dict)
+
+
+ExecutionMode = Literal["sequential", "parallel", "dag"]
+CombineMode = Literal["last", "report", "merge"]
+OutputStatus = Literal["success", "failure", "clarification"]
+
+
+@dataclass(frozen=True, slots=True)
+class IntentOutput:
+    """What the user wants, in the user's words: never a ticker or an id.
+
+    Enum entities hold a value of the schema.
+    """
+
+    primary_domain: str
+    goal: str
+    entities: Mapping[str, Json] = field(default_factory=dict)
+    confidence: float = 0.0
+    original_query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionIntent:
+    """One capability with its parameters: the body of a domain's /execute."""
+
+    domain: str
+    capability: str
+    confidence: float = 0.0
+    parameters: Mapping[str, Json] = field(default_factory=dict)
+    original_query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionStep:
+    """One node of a plan.
+
+    `params` may refer to earlier steps as ${1.explanation} or ${1.result.a.b}; `picked` are those that the
+    user chose among candidates. `confirm`: the user is shown first what it carries, `agreed` is what was.
+    """
+
+    id: int
+    domain: str
+    capability: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    depends_on: tuple[int, ...] = ()
+    required: bool = True
+    output_key: str = ""
+    timeout_seconds: float | None = None
+    picked: tuple[str, ...] = ()
+    confirm: bool = False
+    agreed: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionPlan:
+    """Steps and how they run: at most `max_concurrency` at once, each after those it depends on.
+
+    `proposed_by` is the model that proposed them; empty: they follow from the manifests alone.
+    """
+
+    steps: tuple[ExecutionStep, ...]
+    execution_mode: ExecutionMode = "sequential"
+    combine_mode: CombineMode = "last"
+    max_concurrency: int = 4
+    proposed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DomainOutput:
+    """What a domain said. `explanation` is for the user; `metadata.error` names why it failed."""
+
+    status: OutputStatus
+    result: Json = None
+    explanation: str = ""
+    confidence: float = 1.0
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainAddress:
+    """A domain's address, without a slash at its end; `name` is the domain's.
+
+    `problem` says why there is none (a variable that is not set). A domain that is an MCP server has that
+    server's address, and the server itself as `server`: what calls tools takes it as it is.
+    """
+
+    name: str
+    url: str = ""
+    secret: str = field(default="", repr=False)
+    transport: str = "http"  # of an MCP server: streamable_http, sse, stdio
+    problem: str = ""
+    server: ServerAddress | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningOperational:
+    """The operational part "planning" of a tenant: every domain's address by its name."""
+
+    domains: Mapping[str, DomainAddress] = field(default_factory=dict)

@@ -19,9 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from routing.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.errors import ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
-from routing.planning.manifests.differences import between
 from routing.planning.manifests.sync import sync
-from routing.planning.manifests.wording import entity, lines
+from routing.planning.manifests.wording import between, entity, lines
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.changes import groups

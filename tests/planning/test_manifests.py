@@ -10,10 +10,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from routing.planning.manifests.consistency import Neighbours
-from routing.planning.manifests.differences import between
 from routing.planning.manifests.manifest import content_of, digest_of
-from routing.planning.manifests.validate import schema, validate
+from routing.planning.manifests.validate import Neighbours, schema, validate
+from routing.planning.manifests.wording import between
 from tests.parts.phrases import try_each
 from tests.planning.manifests import LIBRARY, library
 

@@ -13,8 +13,8 @@ from releases import diff
 from routing.planning.errors import BadDomainsFile, ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
 from routing.planning.manifests.bootstrap import register_file
-from routing.planning.manifests.differences import between
 from routing.planning.manifests.sync import sync
+from routing.planning.manifests.wording import between
 from routing.planning.models import Domain, ProposedManifest
 from tenancy.models import Tenant
 from tenancy.operational import touch

@@ -15,24 +15,22 @@ from django.conf import settings
 from agents.guardrails import asking as asking_rails
 from conversations.turn import Outcome, Question, TurnContext
 from routing.modes.planner.plan_steps import PlanSteps
+from routing.modes.planner.worker import through_workers
 from routing.planning.dialogue import asking, deciding, questions
 from routing.planning.dialogue.at_home import AtHome, list_goals
 from routing.planning.errors import PlanRefused
 from routing.planning.execute import combining, sentences
 from routing.planning.execute.executing import PlanExecutor
-from routing.planning.execute.on_workers import through_workers
-from routing.planning.execute.values import one_line
-from routing.planning.memory import read_remembered
-from routing.planning.plan import confirming, engine, plan_json, proposing, reachable, record
-from routing.planning.plan.composing import append_follow_up
-from routing.planning.plan.composing import plan as composed
+from routing.planning.execute.sentences import to_one_line
+from routing.planning.plan import checking, engine, proposing, record
+from routing.planning.plan.checking import check_order
+from routing.planning.plan.composing import append_follow_up, compose, read_remembered
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.plan.runtime import PlanRuntime
-from routing.planning.plan.soundness import check_order
+from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of
-from routing.planning.understand.resolving import resolve_capabilities
-from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from routing.planning.understand.parameters import resolve_capabilities
 from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
@@ -64,7 +62,7 @@ class Conductor:
             return await self._act(wait, wait.plan, answer.said == "yes")
         if answer.said in ("no", "cancel"):
             return await self._say(
-                sentences.text("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
+                sentences.say("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
             )
         if answer.said == "yes":
             return await self._anew(replace(intent, confidence=1.0))
@@ -93,27 +91,31 @@ class Conductor:
 
     async def _ask_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
         """The question in other words: with what its options are, or how an answer looks."""
-        odd = asking.strange(self.context.request.utterance.text, before) if wait.kind == "choice" else ""
-        none = sentences.text("none_such", self.language, text=odd) if odd else ""
+        odd = (
+            asking.find_strange_name(self.context.request.utterance.text, before)
+            if wait.kind == "choice"
+            else ""
+        )
+        none = sentences.say("none_such", self.language, text=odd) if odd else ""
         told = asking.help_user(before, wait, self.catalogue, self.language)
         return await self._say("\n".join(filter(None, [none, told])), before, f"asked again: {wait.kind}")
 
     async def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
         """What is said once nothing answered a question: it is left, and what can be asked for is told."""
         step = wait.asking(wait.plan) if wait.kind == "action" else None
-        what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
-        left = sentences.text("not_done" if what else "let_go", self.language, what=what)
+        what = sentences.describe_step(step, self.catalogue, self.language) if step is not None else ""
+        left = sentences.say("not_done" if what else "let_go", self.language, what=what)
         can = list_goals(self.catalogue, self.language)
         return await self._say(f"{left}\n\n{can}", summary=f"let go: {wait.kind}")
 
     async def _act(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
         """What the user was shown is done, or left."""
         if yes:
-            plan = confirming.agree(plan, wait.step, wait.shown)
+            plan = checking.agree(plan, wait.step, wait.shown)
             return await self._carry_out(plan, replace(self.intent, confidence=1.0), wait.done)
         step = wait.asking(plan)
-        what = sentences.action(step, self.catalogue, self.language) if step is not None else ""
-        return await self._say(sentences.text("not_done", self.language, what=what), summary="action: no")
+        what = sentences.describe_step(step, self.catalogue, self.language) if step is not None else ""
+        return await self._say(sentences.say("not_done", self.language, what=what), summary="action: no")
 
     def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
         """The waiting plan with the notice that the reply wishes besides."""
@@ -156,7 +158,7 @@ class Conductor:
         done = [
             each for one in self._list_wanted(intent) for each in resolve_capabilities(one, self.catalogue)
         ]
-        return composed(
+        return compose(
             done,
             self.catalogue,
             read_remembered(
@@ -168,25 +170,25 @@ class Conductor:
         text = self.context.request.utterance.text
         goals = hearing.only_by_domain(intent, text, self.catalogue)
         if len(goals) > 1:
-            return questions.about_goal(intent, goals, self.catalogue, self.language)
-        return questions.about_confidence(intent, plan, self.catalogue, self.language)
+            return questions.ask_goal(intent, goals, self.catalogue, self.language)
+        return questions.ask_whether_meant(intent, plan, self.catalogue, self.language)
 
     def _unknown(self, intent: IntentOutput) -> str:
         """What is told before the goals are offered of a message that names something else."""
         odd = ", ".join(hearing.find_unexplained(intent, self.context.request.utterance.text, self.catalogue))
-        return sentences.text("not_among", self.language, text=odd) if odd else ""
+        return sentences.say("not_among", self.language, text=odd) if odd else ""
 
     async def _carry_out(
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
     ) -> WorkResult:
         try:
-            order = confirming.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
+            order = checking.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
             told = self._describe(intent, plan, output)
-            said = sentences.refusal(refused, self.language)
+            said = sentences.explain_refusal(refused, self.language)
             return await self._say(said, summary=str(refused), result="failed", execution=told)
-        plan = confirming.in_plan(plan, order)
+        plan = checking.in_plan(plan, order)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
         doer = self._doer(intent)
@@ -198,8 +200,8 @@ class Conductor:
         asks = combining.question_of(outcomes)
         question = None
         if asks is not None:
-            kept = record.to_keep(outcomes)
-            question = questions.about_step(
+            kept = record.select_kept(outcomes)
+            question = questions.ask_of_step(
                 asks, plan, kept, intent, self.catalogue, self.language, self.wait
             )
         wish = question.text if question is not None else asks.output.explanation if asks is not None else ""
@@ -209,7 +211,7 @@ class Conductor:
         self._record(outcomes, known)
         words = "\n\n".join(filter(None, [self._explain_refused(), output.explanation, wish]))
         return await self._say(
-            words or sentences.text("refused", self.language),
+            words or sentences.say("refused", self.language),
             question,
             summary=f"{intent.primary_domain}.{intent.goal}: {output.status}, {len(plan.steps)} steps",
             result="failed" if output.status == "failure" else "ok",
@@ -234,18 +236,8 @@ class Conductor:
 
     def scene(self) -> PlanRuntime:
         """What domains are called with in this turn."""
-        context = self.context
-        return PlanRuntime(
-            addresses=reachable.addresses(self.runtime.resources),
-            tenant_id=context.request.tenant_id,
-            session_key=context.request.conversation_key,
-            language=self.language,
-            deadline=self._deadline(),
-            at_home=self.home,
-            turn_id=context.request.turn_id,
-            attempt=context.request.attempt,
-            closed=reachable.make_closed_check(self.runtime.resources),
-        )
+        resources, deadline = self.runtime.resources, self._deadline()
+        return PlanRuntime.of(self.context, resources, self.language, deadline, self.home)
 
     def _tell(self, intent: IntentOutput, doer: PlanExecutor) -> engine.Tell:
         def tell(phase: str, step: ExecutionStep, outcome: StepOutcome | None) -> None:
@@ -260,11 +252,11 @@ class Conductor:
                 "depends_on": list(step.depends_on),
                 "confidence": outcome.output.confidence if outcome else intent.confidence,
                 "agent": self.agent,
-                "title": sentences.action(step, self.catalogue, self.language),
+                "title": sentences.describe_step(step, self.catalogue, self.language),
             }
             if outcome is not None:
                 if outcome.tried:  # known before its words are checked: they may say what it found
-                    self.runtime.caller.results.append(record.result(outcome, self.agent))
+                    self.runtime.caller.results.append(record.tool_result(outcome, self.agent))
                 shown = self.shown.of(outcome)
                 about |= {
                     "status": outcome.status,
@@ -282,16 +274,16 @@ class Conductor:
         for number, each in sorted(outcomes.items()):
             if number in known:
                 continue
-            self.runtime.caller.steps.append(record.line(self.shown.of(each), self.agent))
+            self.runtime.caller.steps.append(record.step_record(self.shown.of(each), self.agent))
 
     def _describe(
         self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None
     ) -> dict[str, Any]:
         return {
-            "intent_output": plan_json.as_json(intent),
-            "execution_plan": plan_json.as_json(plan),
+            "intent_output": record.as_json(intent),
+            "execution_plan": record.as_json(plan),
             "proposal": self.proposal,
-            "domain_output": plan_json.as_json(output) if output is not None else None,
+            "domain_output": record.as_json(output) if output is not None else None,
         }
 
     async def _ask(
@@ -306,8 +298,8 @@ class Conductor:
 
     def _explain_refused(self) -> str:
         """What of the message no goal does."""
-        said = ", ".join(f"“{one_line(each)}”" for each in self.unserved)
-        return sentences.text("unserved", self.language, text=said) if said else ""
+        said = ", ".join(f"“{to_one_line(each)}”" for each in self.unserved)
+        return sentences.say("unserved", self.language, text=said) if said else ""
 
     async def _say(
         self,

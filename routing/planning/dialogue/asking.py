@@ -20,16 +20,14 @@ from language.lexicon import LANGUAGES
 from language.normalise import words
 from routing.planning.dialogue import helping, replies
 from routing.planning.execute import looking_up
-from routing.planning.plan import plan_json
+from routing.planning.plan import record
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import CapabilitySpec
+from routing.planning.specs import CapabilitySpec, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.entities import TEXT, read_groups
-from routing.planning.understand.naming import choose_candidate, texts
+from routing.planning.understand.entities import TEXT
+from routing.planning.understand.names import Places, choose_candidate, list_names, list_texts
 from routing.planning.understand.parameters import label
-from routing.planning.understand.placing import Places
-from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing", "action"]
 Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
@@ -72,7 +70,7 @@ class OpenQuestion:
         return next((each for each in plan.steps if each.id == self.step), None) if plan else None
 
 
-def waiting(question: Question | None, turn: int) -> OpenQuestion | None:
+def read_open(question: Question | None, turn: int) -> OpenQuestion | None:
     """What a conversation's question holds for a plan in its turn of this number.
 
     None where it is no planner's, or nobody answered it in three turns.
@@ -84,12 +82,12 @@ def waiting(question: Question | None, turn: int) -> OpenQuestion | None:
         return None
     return OpenQuestion(
         data["kind"],
-        plan_json.intent(data["intent"]),
-        plan_json.plan(data["steps"]) if data.get("steps") else None,
+        record.read_intent(data["intent"]),
+        record.read_plan(data["steps"]) if data.get("steps") else None,
         int(data.get("step", 0)),
         str(data.get("param", "")),
         tuple(data.get("candidates", ())),
-        {int(number): plan_json.outcome(each) for number, each in data.get("done", {}).items()},
+        {int(number): record.read_outcome(each) for number, each in data.get("done", {}).items()},
         tuple((domain, goal) for domain, goal in data.get("goals", ())),
         tuple(map(str, data.get("forget", ()))),
         bool(data.get("others", False)),
@@ -123,7 +121,7 @@ def goes_on(question: Question, turn: int) -> bool:
     return turn - int(data.get("turn", turn)) < UNANSWERED and data.get("failed", 0) < FAILED
 
 
-def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue) -> QuestionAnswer:
+def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue) -> QuestionAnswer:
     """The message as an answer to the question, a wish of its own, or neither."""
     whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
@@ -148,11 +146,11 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
     if hearing.names_a_goal(text, catalogue):
         return QuestionAnswer("leave")
     capability = _capability(wait, catalogue)
-    takes = replies.takes(wait.param, capability)
+    takes = replies.kind_of_value(wait.param, capability)
     verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
     text = whole if verbatim else text
     spans = hearing.find_named(text, catalogue)[1]
-    known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
+    known = {word for each in wait.candidates for own in list_texts(each) for word in words(own)}
     if helping.asks_about_options(text, known, spans):
         return QuestionAnswer("help")
     if not verbatim and helping.at_a_loss(text, (), spans):
@@ -180,7 +178,7 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
     goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
     places = Places(goal, catalogue, several) if goal else None
     hinted = [*spans, *empty]
-    value = replies.value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
+    value = replies.read_value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
     return QuestionAnswer("value", value) if value else QuestionAnswer("other")
 
 
@@ -213,11 +211,11 @@ def _capability(wait: OpenQuestion, catalogue: Catalogue) -> CapabilitySpec | No
     return catalogue.capability(step.domain, step.capability) if step is not None else None
 
 
-def strange(text: str, question: Question) -> str:
+def find_strange_name(text: str, question: Question) -> str:
     """What a short message names that is none of the options: "a de Madri"; empty where it names nothing."""
     if not question.options or read_alone(text) is not None or is_question(text):
         return ""
-    names = [item for group in read_groups(text, []) for item in group.items]
+    names = list_names(text)
     if len(names) != 1 or len(words(text)) > SHOWN or options.match(names[0], question.options):
         return ""
     return names[0]
@@ -246,7 +244,7 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
             values = ([each for one in before for each in (value if one == wait.name else [one])],)
         elif isinstance(value, list) and len(before) == len(value) == 1:
             values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
-    made = replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
+    made = replies.fill_step(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
     if not chosen:
         return made
     if step is not None and wait.name:

@@ -1,7 +1,8 @@
-"""The built-in domain `general`: what can be asked for, and a word about what no goal fits."""
+"""What can be asked for: as examples, and as answers of the built-in domain `general`."""
 
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
@@ -13,12 +14,43 @@ from agents.llm.request import ModelRequest
 from agents.llm.usage import usage_of
 from agents.resources import Resources
 from conversations.turn import TurnContext, Usage
+from language.detect import language
 from language.spoken_languages import english_name
 from routing.planning.execute import sentences
-from routing.planning.specs import GoalSpec
-from routing.planning.understand import general
-from routing.planning.understand.catalogue import Catalogue, hints_of
-from routing.planning.words import DomainOutput, ExecutionIntent
+from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent, GoalSpec, PlanningSection
+from routing.planning.understand.catalogue import GENERAL_NAME, TALK, Catalogue, hints_of
+
+
+def offers(section: PlanningSection) -> list[dict[str, str]]:
+    """Examples by language. A goal that only follows on others (a notification) is none to begin with."""
+    found = [_by_language(goal) for domain in section.domains.values() for goal in _begins(domain)]
+    return [each for each in found if each]
+
+
+def _begins(domain: DomainSpec) -> list[GoalSpec]:
+    return [
+        goal
+        for goal in domain.goals.values()
+        if any(not _follows(domain, name) for name in goal.capabilities)
+    ]
+
+
+def _follows(domain: DomainSpec, capability: str) -> bool:
+    composition = domain.capabilities[capability].metadata.get("composition")
+    return isinstance(composition, dict) and bool(composition.get("role"))
+
+
+def _by_language(goal: GoalSpec) -> dict[str, str]:
+    said: dict[str, str] = {}
+    for example in goal.hints.examples:
+        said.setdefault(_detect_language(example), example)
+    return said
+
+
+@lru_cache(maxsize=4096)
+def _detect_language(example: str) -> str:
+    return language(example, None)
+
 
 RULES = """You are the assistant of a company. Answer in {language}, in one or two sentences of plain text.
 - You have no data and no tools here: never state a figure, a date or a fact about the company or the user.
@@ -37,7 +69,7 @@ class AtHome:
         self.usage = Usage()
 
     async def __call__(self, intent: ExecutionIntent, seconds: float) -> DomainOutput:
-        if intent.capability == general.TALK:
+        if intent.capability == TALK:
             said = await self._talk(seconds)
             return DomainOutput(
                 "success", {}, said or list_goals(self._catalogue, self._context.request.utterance.language)
@@ -81,18 +113,18 @@ class AtHome:
 
 def list_offered(catalogue: Catalogue) -> Sequence[GoalSpec]:
     """The published goals that can be asked for."""
-    return [goal for goal in catalogue.goals() if goal.domain != general.NAME]
+    return [goal for goal in catalogue.goals() if goal.domain != GENERAL_NAME]
 
 
 def list_goals(catalogue: Catalogue, language: str) -> str:
     """What can be asked for, with an example each."""
     lines = []
     for goal in list_offered(catalogue):
-        what = sentences.title_of_goal(goal, catalogue, language)
+        what = sentences.describe_goal(goal, catalogue, language)
         example = example_of(goal, catalogue, language)
-        shown = f" ({sentences.text('for_example', language)}: “{example}”)" if example else ""
+        shown = f" ({sentences.say('for_example', language)}: “{example}”)" if example else ""
         lines.append(f"- {what}{shown}")
-    return "\n".join([sentences.text("can_do", language), *lines])
+    return "\n".join([sentences.say("can_do", language), *lines])
 
 
 def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:

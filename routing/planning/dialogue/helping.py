@@ -21,11 +21,10 @@ from language.lexicon.places import CARDINALS
 from language.normalise import words
 from routing.planning.dialogue.at_home import example_of
 from routing.planning.execute import looking_up, sentences
-from routing.planning.execute.explaining import label_value
-from routing.planning.execute.values import one_line
+from routing.planning.execute.sentences import label_value, to_one_line
 from routing.planning.specs import CapabilitySpec, GoalSpec
 from routing.planning.understand.catalogue import Catalogue, part, pre_flow
-from routing.planning.understand.entities import Span, read_groups
+from routing.planning.understand.names import Span, list_names, read_groups
 from routing.planning.understand.parameters import in_language, label, specs_of
 
 _NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
@@ -79,7 +78,7 @@ def asks_about_options(text: str, known: Iterable[str] = (), hinted: Sequence[Sp
     """Whether a message asks about what it may choose from: "qual a diferença?", "which one is better?"."""
     if len(text) > _LONGEST or not is_question(text):
         return False
-    named = [item for group in read_groups(text, hinted, strict=True) for item in group.items]
+    named = list_names(text, hinted, strict=True)
     said = {word for item in named for word in words(item)}
     return (not said or bool(said & _ABOUT_OPTIONS)) and said <= _ABOUT_OPTIONS.union(CARDINALS, known)
 
@@ -131,7 +130,7 @@ def with_parameter(
     language: str,
 ) -> str:
     """What is asked for and how it may look."""
-    needed = sentences.text("missing_required_params", language, text=label(param, capability, language))
+    needed = sentences.say("missing_required_params", language, text=label(param, capability, language))
     given = specs_of(capability).get(param, {}).get("examples") if capability is not None else None
     shown = (
         ", ".join(label_value(param, each, capability, language) for each in given)
@@ -140,12 +139,12 @@ def with_parameter(
     )
     shown = shown or _message(goal, catalogue, language)
     needed = needed.rstrip(".") + _example(shown, language) + "."
-    return "\n".join([needed, sentences.text("or_leave", language)])
+    return "\n".join([needed, sentences.say("or_leave", language)])
 
 
 def with_doubt(question: Question, language: str) -> str:
     """What was understood, and how to say yes or something else."""
-    return "\n".join([question.text, sentences.text("yes_or_otherwise", language)])
+    return "\n".join([question.text, sentences.say("yes_or_otherwise", language)])
 
 
 def _describe(
@@ -154,7 +153,7 @@ def _describe(
     """The fields of a candidate that people may read: no lists, nothing with `_` before it."""
     name = looking_up.name_of(candidate)
     return {
-        key: one_line(said)
+        key: to_one_line(said)
         for key, value in candidate.items()
         if key != param
         and value != name
@@ -180,7 +179,7 @@ def _field(name: str, capability: CapabilitySpec | None, catalogue: Catalogue, l
 def _list(lines: Sequence[str], language: str) -> str:
     numbered = (f"{number}. {line}" for number, line in enumerate(lines, 1))
     return "\n".join(
-        [sentences.text("options", language), *numbered, sentences.text("choose_or_leave", language)]
+        [sentences.say("options", language), *numbered, sentences.say("choose_or_leave", language)]
     )
 
 
@@ -191,4 +190,4 @@ def _message(goal: GoalSpec | None, catalogue: Catalogue, language: str) -> str:
 
 
 def _example(shown: str, language: str) -> str:
-    return f" ({sentences.text('for_example', language)}: {shown})" if shown else ""
+    return f" ({sentences.say('for_example', language)}: {shown})" if shown else ""

@@ -13,28 +13,28 @@ from typing import Any
 from conversations.turn import Option, Question
 from routing.planning.dialogue.asking import SHOWN, WAITING, OpenQuestion
 from routing.planning.execute import looking_up, sentences
-from routing.planning.execute.explaining import label_value
-from routing.planning.execute.values import format_value, one_line
-from routing.planning.plan import confirming, plan_json
+from routing.planning.execute.sentences import format_value, label_value, to_one_line
+from routing.planning.plan import checking, record
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import CapabilitySpec, GoalSpec
+from routing.planning.specs import CapabilitySpec, ExecutionPlan, GoalSpec, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.entities import TEXT
 from routing.planning.understand.parameters import label, specs_of
-from routing.planning.words import ExecutionPlan, IntentOutput
 
 UNKNOWN = {"symbol_not_found": "symbol_elsewhere", "symbol_lookup_failed": "symbol_lookup_failed"}
 
 
-def about_confidence(
+def ask_whether_meant(
     intent: IntentOutput, plan: ExecutionPlan, catalogue: Catalogue, language: str
 ) -> Question:
     """Is that what was meant? Names the domain, what would be done, with which parameters, defaults too."""
     step = plan.steps[0]
     goal = catalogue.goal(intent.primary_domain, intent.goal)
     capability = catalogue.capability(step.domain, step.capability)
-    what = " + ".join(dict.fromkeys(sentences.action(each, catalogue, language) for each in plan.steps))
+    what = " + ".join(
+        dict.fromkeys(sentences.describe_step(each, catalogue, language) for each in plan.steps)
+    )
     choosing = {each.name for each in goal.entities.values() if each.capability_map} if goal else set()
     defaults = {
         name: spec["default"]
@@ -48,30 +48,30 @@ def about_confidence(
         if value is not True and (said := label_value(name, value, capability, language))
     )
     params = f" ({listed})" if listed else ""
-    words_said = sentences.text("confirm", language, what=what, params=params)
+    words_said = sentences.say("confirm", language, what=what, params=params)
     return _question(words_said, _yes_or_no(language), intent, {"kind": "confidence"})
 
 
 def _name_of(name: str, capability: CapabilitySpec | None, language: str) -> str:
     """How people read what a message names."""
     return (
-        sentences.text("for_whom", language)
+        sentences.say("for_whom", language)
         if name == hearing.NOTIFY_TO
         else label(name, capability, language)
     )
 
 
-def about_goal(
+def ask_goal(
     intent: IntentOutput, goals: Sequence[GoalSpec], catalogue: Catalogue, language: str
 ) -> Question:
     """Which of these goals? At most five, as buttons and as a numbered list."""
     shown = list(goals)[:SHOWN]
-    labels = [one_line(sentences.title_of_goal(goal, catalogue, language)) for goal in shown]
+    labels = [to_one_line(sentences.describe_goal(goal, catalogue, language)) for goal in shown]
     data = {"kind": "goal", "goals": [[goal.domain, goal.name] for goal in shown]}
-    return _question(_number(sentences.text("which_goal", language), labels), _options(labels), intent, data)
+    return _question(_number(sentences.say("which_goal", language), labels), _options(labels), intent, data)
 
 
-def about_step(
+def ask_of_step(
     asking: StepOutcome, plan: ExecutionPlan, done: Mapping[int, StepOutcome], intent: IntentOutput,
     catalogue: Catalogue, language: str, before: OpenQuestion | None = None,
 ) -> Question | None:  # fmt: skip
@@ -83,16 +83,16 @@ def about_step(
     """
     about, step = asking.output.metadata, asking.step
     capability = catalogue.capability(step.domain, step.capability)
-    kept = {"step": step.id, "steps": plan_json.as_json(plan)}
-    kept["done"] = {str(number): plan_json.as_json(each) for number, each in done.items()}
-    if about.get("resolution") == confirming.NEEDED:
-        shown = about[confirming.SHOWN]
+    kept = {"step": step.id, "steps": record.as_json(plan)}
+    kept["done"] = {str(number): record.as_json(each) for number, each in done.items()}
+    if about.get("resolution") == checking.NEEDED:
+        shown = about[checking.SHOWN]
         listed = "\n".join(
             f"- {label(name, capability, language)}: {label_value(name, value, capability, language)}"
             for name, value in shown.items()
         )
-        what = sentences.action(step, catalogue, language)
-        words_said = sentences.text(confirming.NEEDED, language, what=what, params=listed)
+        what = sentences.describe_step(step, catalogue, language)
+        words_said = sentences.say(checking.NEEDED, language, what=what, params=listed)
         return _question(words_said, _yes_or_no(language), intent, {"kind": "action", "shown": shown, **kept})
     resolution = str(about.get("resolution") or "")
     rows = asking.output.result
@@ -112,7 +112,7 @@ def about_step(
         resolution, found, forget = UNKNOWN[resolution], list(before.candidates), list(before.forget)
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
-    words_said = asking.output.explanation or sentences.text(resolution, language, text=said)
+    words_said = asking.output.explanation or sentences.say(resolution, language, text=said)
     if not param:
         return None
     labels = [_label(each, param, capability, language) for each in found]
@@ -129,11 +129,11 @@ def about_step(
 
 
 def _yes_or_no(language: str) -> tuple[Option, ...]:
-    return _options([sentences.text(each, language) for each in ("yes", "no")])
+    return _options([sentences.say(each, language) for each in ("yes", "no")])
 
 
 def _question(text: str, choices: tuple[Option, ...], intent: IntentOutput, data: dict[str, Any]) -> Question:
-    waits = {**data, "intent": plan_json.as_json(intent)}
+    waits = {**data, "intent": record.as_json(intent)}
     return Question(
         "clarification", text, "", intent.goal, choices, asked_at=time.time(),
         data={"original": intent.original_query, WAITING: waits}, request=intent.original_query,
@@ -151,7 +151,7 @@ def _options(labels: Sequence[str]) -> tuple[Option, ...]:
 def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec | None, language: str) -> str:
     said = label_value(param, candidate[param], capability, language)
     name = format_value(looking_up.name_of(candidate), language)
-    return one_line(f"{said} - {name}" if name and name != said else said)
+    return to_one_line(f"{said} - {name}" if name and name != said else said)
 
 
 def _enum(param: str, capability: Any) -> list[Any]:

@@ -5,19 +5,24 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from routing.planning.plan.references import as_text
-from routing.planning.specs import CapabilitySpec
+from routing.planning.plan.expressions import as_text
+from routing.planning.specs import CapabilitySpec, ExecutionPlan, ExecutionStep
 from routing.planning.understand.catalogue import part
-from routing.planning.understand.entities import TEXT, Span, any_place, array_params, is_words, read_groups
-from routing.planning.understand.parameters import specs_of
-from routing.planning.understand.placing import Places, each_with_its_own, join_groups
-from routing.planning.understand.resolving import properties
-from routing.planning.words import ExecutionPlan, ExecutionStep
+from routing.planning.understand.entities import TEXT, array_params, is_words
+from routing.planning.understand.names import (
+    Places,
+    Span,
+    each_with_its_own,
+    goes_anywhere,
+    join_groups,
+    read_groups,
+)
+from routing.planning.understand.parameters import properties, specs_of
 
 Takes = Literal["list", "names", "name", "words"]
 
 
-def takes(param: str, capability: CapabilitySpec | None) -> Takes:
+def kind_of_value(param: str, capability: CapabilitySpec | None) -> Takes:
     """`list`: several of it in one call.
 
     `names`: one, or several that become steps; `name`: one that is looked up or is one of few; `words`: a
@@ -44,7 +49,7 @@ def splits(param: str, capability: CapabilitySpec | None) -> bool:
     return any(param.removesuffix(TEXT) == str(rule["single_param_name"]) for rule in rules)
 
 
-def value(
+def read_value(
     text: str,
     param: str,
     capability: CapabilitySpec | None,
@@ -55,10 +60,10 @@ def value(
 
     `places` go with the names that they are said of.
     """
-    wanted = takes(param, capability)
+    wanted = kind_of_value(param, capability)
     if wanted == "words":
         return text.strip()
-    together = places.together if places is not None else any_place
+    together = places.together if places is not None else goes_anywhere
     read = partial(read_groups, text, hinted, together=together)
     groups = read() or read(strict=True)
     groups = each_with_its_own(join_groups(groups), places.is_known) if places else groups
@@ -70,7 +75,7 @@ def value(
     return items[0] if items else ""
 
 
-def put(
+def fill_step(
     plan: ExecutionPlan, number: int, name: str, values: Sequence[Any], forget: Collection[str] = ()
 ) -> ExecutionPlan:
     """The plan with these values for a parameter of one step: one step for each.

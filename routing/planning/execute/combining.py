@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from routing.planning.execute import sentences
-from routing.planning.plan import confirming
+from routing.planning.plan import checking
 from routing.planning.plan.engine import StepOutcome
+from routing.planning.specs import DomainOutput, ExecutionPlan
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionPlan
 
 OURS = frozenset({
     "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended",
@@ -81,7 +81,7 @@ def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
 
 
 def _asks(each: StepOutcome) -> bool:
-    asked = each.step.required or each.output.metadata.get("resolution") == confirming.NEEDED
+    asked = each.step.required or each.output.metadata.get("resolution") == checking.NEEDED
     return each.status == "clarification" and asked
 
 
@@ -121,20 +121,22 @@ def _tell(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue,
     """
     output = each.output
     if each.status == "success":
-        done = sentences.action(each.step, catalogue, language)
-        return output.explanation.strip() or sentences.text("done", language, what=done)
+        done = sentences.describe_step(each.step, catalogue, language)
+        return output.explanation.strip() or sentences.say("done", language, what=done)
     if _asks(each):
         return ""
     if each.status == "cancelled" and any(map(_asks, ended)):
         if each.step.required:
             return ""
-        return sentences.text("afterwards", language, what=sentences.action(each.step, catalogue, language))
+        return sentences.say(
+            "afterwards", language, what=sentences.describe_step(each.step, catalogue, language)
+        )
     error = output.metadata.get("error")
     why = "" if error in OURS or each.status == "cancelled" else output.explanation
-    what = sentences.action(each.step, catalogue, language)
+    what = sentences.describe_step(each.step, catalogue, language)
     if output.metadata.get("uncertain"):
-        return sentences.text("uncertain", language, what=what)
+        return sentences.say("uncertain", language, what=what)
     if not each.step.required:
-        return sentences.text("optional_failed", language, what=what, why=why).strip()
+        return sentences.say("optional_failed", language, what=what, why=why).strip()
     name = "failed_for_good" if error in LASTING else "failed"
-    return why or sentences.text(name, language, what=what)
+    return why or sentences.say(name, language, what=what)

@@ -22,15 +22,14 @@ from django.utils.translation import gettext as _
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
 from outbound import runtime
-from routing.planning.execute import explaining, looking_up, over_http, over_mcp, sentences
-from routing.planning.plan import confirming
+from routing.planning.execute import calls, looking_up, sentences
+from routing.planning.plan import checking
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.plan.references import find_references, resolve
+from routing.planning.plan.expressions import find_references, resolve
 from routing.planning.plan.runtime import PlanRuntime
-from routing.planning.specs import CapabilitySpec, DomainSpec
+from routing.planning.specs import CapabilitySpec, DomainOutput, DomainSpec, ExecutionIntent, ExecutionStep
 from routing.planning.understand import parameters
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 
 Handler = Callable[[DomainSpec, ExecutionIntent, PlanRuntime, float], Awaitable[DomainOutput]]
 AGAIN = frozenset({"unreachable", "unavailable"})  # errors after which a reading step is tried once more
@@ -48,8 +47,8 @@ async def _at_home(
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "remote_http": over_http.execute,
-    "mcp": over_mcp.execute,
+    "remote_http": calls.call_http,
+    "mcp": calls.call_mcp,
     "built_in": _at_home,
 }
 
@@ -89,18 +88,18 @@ class PlanExecutor:
         values = parameters.fit(values, capability)  # what follows from what was found
         output, tried, acted = asks, 0, False
         if output is not None and output.metadata.get("error") == looking_up.TOO_MANY:
-            said = sentences.text(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
+            said = sentences.say(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
             output = replace(output, explanation=said)
         if output is None:
             output = _lacking(values, capability)
         if output is None and not self.scene.closed(domain.name, step.capability):
-            output = confirming.confirmation_for(
+            output = checking.confirmation_for(
                 step, _hide_variables(parameters.select_sent(values, capability), step)
             )
         if output is None:
             intent = self._intent(step, parameters.select_sent(values, capability))
             output, tried, acted = await self._call(domain, capability, intent, step)
-            output = explaining.explain(output, values, capability, self.scene.language)
+            output = sentences.explain(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
         shown = _hide_variables(parameters.select_sent(values, capability), step)
         return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
@@ -129,8 +128,8 @@ class PlanExecutor:
     ) -> tuple[DomainOutput, int, bool]:
         if why := self.scene.closed(domain.name, intent.capability):
             done = replace(step, capability=intent.capability)
-            what = sentences.action(done, self.catalogue, self.scene.language)
-            return failure(why, sentences.text(why, self.scene.language, what=what)), 0, False
+            what = sentences.describe_step(done, self.catalogue, self.scene.language)
+            return failure(why, sentences.say(why, self.scene.language, what=what)), 0, False
         seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.

@@ -16,13 +16,18 @@ from typing import Any
 from django.conf import settings
 
 from language.normalise import words
-from routing.planning.specs import CapabilitySpec
-from routing.planning.understand import naming
+from routing.planning.specs import CapabilitySpec, DomainOutput
 from routing.planning.understand.catalogue import pre_flow
 from routing.planning.understand.entities import TEXT
-from routing.planning.understand.parameters import find_known_value, list_required, specs_of
-from routing.planning.understand.resolving import properties
-from routing.planning.words import DomainOutput
+from routing.planning.understand.names import (
+    find_having_all,
+    find_nearest,
+    is_common,
+    is_kind,
+    split_heads,
+    split_name,
+)
+from routing.planning.understand.parameters import find_known_value, list_required, properties, specs_of
 
 TOO_MANY = "too_many_names"
 Search = Callable[[str, str], Awaitable[DomainOutput]]
@@ -51,7 +56,7 @@ class Beside:
         """Whether a candidate has this value; one without the field agrees with all."""
         if self.name not in row or str(row[self.name]).casefold() == self.value.casefold():
             return True
-        return bool(self.said) and bool(naming.whole(self.said, [row]))
+        return bool(self.said) and bool(find_having_all(self.said, [row]))
 
     def contradicts(self, row: Row) -> bool:
         """Whether a candidate has another value than the user said, and the manifest knows both."""
@@ -192,23 +197,23 @@ async def _of(
 
 async def _by_parts(asked: Searching, text: str, many: bool, specs: Specs) -> Candidates:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
-    for head, rest in naming.heads(text):
+    for head, rest in split_heads(text):
         if rows := await asked.rows(head):
-            kind = naming.is_kind(head, _names(rows))  # "bank of ...": of which one is not said
-            if meant := naming.whole(rest, rows):
+            kind = is_kind(head, _names(rows))  # "bank of ...": of which one is not said
+            if meant := find_having_all(rest, rows):
                 return Candidates(meant, elsewhere=kind)
             if not kind and (meant := await _in_its_place(asked, head, rest, specs)):
                 return Candidates(meant)
             if not kind:
-                return Candidates(naming.nearest(rest, rows) or rows, elsewhere=True)
-    found = {each: rows for each in naming.pieces(text) if (rows := await asked.rows(each))}
-    own = [rows for each, rows in found.items() if not naming.is_kind(each, _names(rows))]
-    rare = [rows for each, rows in found.items() if rows in own and not naming.is_common(each, _names(rows))]
+                return Candidates(find_nearest(rest, rows) or rows, elsewhere=True)
+    found = {each: rows for each in split_name(text) if (rows := await asked.rows(each))}
+    own = [rows for each, rows in found.items() if not is_kind(each, _names(rows))]
+    rare = [rows for each, rows in found.items() if rows in own and not is_common(each, _names(rows))]
     parts = rare or own
     if asked.problem is not None:
         return Candidates([])  # a part is not known, whatever the others are
     rows = list({str(each[asked.param]): each for part in parts for each in part}.values())
-    if near := naming.whole(text, rows):
+    if near := find_having_all(text, rows):
         return Candidates(near)
     if len(parts) < 2 and len(parts) == len(found):
         return Candidates([])

@@ -1,4 +1,4 @@
-"""What a diff of two releases says of domains, goals and capabilities, in the words of the Studio."""
+"""What a diff says of domains, goals and capabilities, in the words of the Studio."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,8 +9,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from agents.wording import label_of
-from releases.sections import AuthoredObject, Json
-from routing.planning.manifests.manifest import names_of
+from releases import diff
+from releases.sections import AuthoredObject, Content, Json
+from routing.planning.manifests.manifest import content_of, names_of
 from routing.planning.models import Capability, Domain, Goal
 from tenancy.tenant_rows import TenantModel
 
@@ -90,3 +91,17 @@ def _value(value: Json) -> str:
     if value is False:
         return _("no")
     return "" if value is None else str(value)
+
+
+def between(approved: Mapping[str, Any] | None, proposed: Mapping[str, Any], name: str) -> list[diff.Change]:
+    """The changes from one manifest of a domain to another; without an approved one, all of it is new.
+
+    >>> [str(change) for change in between(old, new, "finance")]
+    ["Capability 'get_dividends · finance' added",
+     "Goal 'GET_QUOTE · finance' changed; keywords: + quanto custa"]
+    """
+    return diff.between(_content(approved, name), _content(proposed, name))
+
+
+def _content(manifest: Mapping[str, Any] | None, name: str) -> Content:
+    return {"planning": {"domains": {} if manifest is None else {name: content_of(manifest)}}}

@@ -2,7 +2,7 @@
 
 Everything is read from the capabilities' metadata: `decomposition.array_params` splits a list into parallel
 steps, one item makes no split; `composition` says which role may follow, on which condition, and where it
-takes its parameters from.
+takes its parameters from; `memory_map` what is remembered and fills a parameter that the user did not name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,19 +11,21 @@ from typing import Any
 
 from django.conf import settings
 
-from routing.planning.plan import references
-from routing.planning.plan.conditions import MISSING, holds, look_up
-from routing.planning.specs import CapabilitySpec
+from agents.specs import AgentsSection
+from conversations.turn import TurnContext
+from routing.decision import business
+from routing.planning.plan import expressions
+from routing.planning.plan.expressions import MISSING, holds, look_up
+from routing.planning.specs import CapabilitySpec, ExecutionIntent, ExecutionPlan, ExecutionStep
 from routing.planning.understand.catalogue import Catalogue, composition, part
 from routing.planning.understand.entities import TEXT, array_params
-from routing.planning.understand.resolving import properties
-from routing.planning.words import ExecutionIntent, ExecutionPlan, ExecutionStep
+from routing.planning.understand.parameters import properties
 
 EXPLANATION = "_step_explanation"
 PRIMARY, NOTIFICATION = "primary", "notification"
 
 
-def plan(
+def compose(
     intents: Sequence[ExecutionIntent],
     catalogue: Catalogue,
     memory: Mapping[str, Any] | None = None,
@@ -89,7 +91,7 @@ def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str
 
 def _step(number: int, capability: CapabilitySpec, params: Mapping[str, Any], key: str) -> ExecutionStep:
     return ExecutionStep(
-        number, capability.domain, capability.name, references.as_text(dict(params)), output_key=key
+        number, capability.domain, capability.name, expressions.as_text(dict(params)), output_key=key
     )
 
 
@@ -208,9 +210,36 @@ def _first(names: Any, steps: Sequence[ExecutionStep], intent: ExecutionIntent) 
             return "\n".join(f"${{{step.id}.explanation}}" for step in steps)
         value = look_up(intent.parameters, name) if isinstance(name, str) else MISSING
         if value is not MISSING and value not in (None, "", []):
-            return references.as_text(value)
+            return expressions.as_text(value)
     return None
 
 
 def _map(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
+
+
+def read_remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
+    """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation.
+
+    Who writes as it is proven.
+
+    `section` are the tools of the release: what one of them takes from identity is identity here too, as is
+    what a business key is read from.
+    """
+    identity, who = context.request.identity, business.who(keys, section)
+    sent: Mapping[str, Any] = context.request.context if identity.trusted else {}
+    plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
+    told = {each.key: each.value for each in context.request.memory or ()}
+    said = {
+        **_but(told, who),
+        **plain,
+        **_but(identity.business, who),
+        **context.request.state.values,
+        **context.decision.values,
+    }
+    proven = {name: each for name, each in identity.known.items() if name in who}
+    return {**_but(said, who), **proven}
+
+
+def _but(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    return {name: each for name, each in values.items() if name not in names}

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from routing.planning.plan.references import find_references
-from routing.planning.words import DomainOutput, ExecutionStep
+from routing.planning.plan.expressions import find_references
+from routing.planning.specs import DomainOutput, ExecutionStep
 
 Status = Literal["success", "failure", "clarification", "cancelled"]
 

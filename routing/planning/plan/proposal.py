@@ -22,18 +22,23 @@ from agents.llm.request import ToolOffer
 from language.normalise import words
 from outbound.cleaning import clean_words
 from routing.planning.errors import ProposalRefused, UnknownStep
-from routing.planning.plan.composing import PRIMARY, add_remembered, from_memory
-from routing.planning.plan.composing import plan as composed
-from routing.planning.plan.references import REFERENCE, as_text, find_references
+from routing.planning.plan.checking import check_order
+from routing.planning.plan.composing import PRIMARY, add_remembered, compose, from_memory
+from routing.planning.plan.expressions import REFERENCE, as_text, find_references
 from routing.planning.plan.runtime import Closed
-from routing.planning.plan.soundness import check_order
-from routing.planning.specs import CapabilitySpec, EntitySpec
+from routing.planning.specs import (
+    ENTITY_LETTERS,
+    CapabilitySpec,
+    CombineMode,
+    EntitySpec,
+    ExecutionIntent,
+    ExecutionMode,
+    ExecutionPlan,
+    ExecutionStep,
+)
 from routing.planning.understand.catalogue import Catalogue, part, plannable, pre_flow, role
 from routing.planning.understand.entities import TEXT
-from routing.planning.understand.model_choice import LONGEST
-from routing.planning.understand.parameters import NOWHERE, in_language
-from routing.planning.understand.resolving import properties
-from routing.planning.words import CombineMode, ExecutionIntent, ExecutionMode, ExecutionPlan, ExecutionStep
+from routing.planning.understand.parameters import NOWHERE, in_language, properties
 
 PROPOSE_PLAN = "propose_plan"
 OFFERED = 24  # capabilities
@@ -70,7 +75,7 @@ class ProposalFrame:
 
         What is remembered of the user is in no draft, and no model reads it.
         """
-        draft = composed(intents, catalogue)
+        draft = compose(intents, catalogue)
         draft = replace(draft, steps=tuple(_show(step, catalogue) for step in draft.steps))
         asked = {(each.domain, each.capability) for each in intents}
         drafted = list(dict.fromkeys(map(_key, draft.steps)))
@@ -204,8 +209,8 @@ class _DraftReading:
         if isinstance(value, str) and (match := REFERENCE.fullmatch(value)) and match["step"]:
             self._refuse_typed(number, value)
             return value
-        spoken = words(str(value)[: LONGEST + 1]) if isinstance(value, str | int | float) else []
-        if spoken and len(str(value)) <= LONGEST and self.known.issuperset(spoken):
+        spoken = words(str(value)[: ENTITY_LETTERS + 1]) if isinstance(value, str | int | float) else []
+        if spoken and len(str(value)) <= ENTITY_LETTERS and self.known.issuperset(spoken):
             return as_text(value)
         sentence = _("Step %(step)d has a value for %(name)s that nobody said and no step finds: %(value)s.")
         raise ProposalRefused(

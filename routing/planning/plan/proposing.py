@@ -10,6 +10,7 @@ Once a plan and within `PLAN_MODEL_SECONDS`; no database is held meanwhile.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import orjson
@@ -29,13 +30,13 @@ from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
-from routing.planning.memory import read_remembered
-from routing.planning.plan import plan_json, proposal, reachable
+from routing.planning.plan import proposal, record
+from routing.planning.plan.composing import read_remembered
 from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
-from routing.planning.understand import general
-from routing.planning.understand.catalogue import catalogue_of
-from routing.planning.understand.resolving import resolve_capabilities
-from routing.planning.words import ExecutionPlan, IntentOutput
+from routing.planning.plan.runtime import why_closed
+from routing.planning.specs import ExecutionPlan, IntentOutput
+from routing.planning.understand.catalogue import GENERAL_NAME, catalogue_of
+from routing.planning.understand.parameters import resolve_capabilities
 
 RULES = """You plan how what a user asked of a company is carried out. Say the steps by calling {tool}, \
 nothing else.
@@ -84,13 +85,13 @@ async def ask(
         model is None
         or seconds <= 0
         or not plan.steps
-        or general.NAME in {step.domain for step in plan.steps}
+        or GENERAL_NAME in {step.domain for step in plan.steps}
     ):
         return Proposed(plan)
     catalogue = catalogue_of(published)
     memory = read_remembered(context, published.agents, published.business_keys)
     intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    frame = ProposalFrame.of(intents, catalogue, memory, reachable.make_closed_check(resources))
+    frame = ProposalFrame.of(intents, catalogue, memory, partial(why_closed, resources))
     said = [context.request.utterance.text, *(one.original_query for one in wanted)]
     said += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
@@ -128,7 +129,7 @@ def _request(
             {"goal": f"{one.primary_domain}.{one.goal}", "said": one.original_query[:MESSAGE]}
             for one in wanted
         ],
-        "draft": plan_json.as_json(frame.draft)["steps"],
+        "draft": record.as_json(frame.draft)["steps"],
     }
     return ModelRequest(
         messages=(

@@ -1,14 +1,55 @@
-"""What the record and the conversation keep of the steps of a plan."""
+"""What the record and the conversation keep of a plan and its steps, and how they are read back."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import orjson
 
+from conversations.as_json import to_json
 from conversations.turn import Json, StepRecord, ToolResult
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.words import DomainOutput
+from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+
+
+def as_json(word: Any) -> dict[str, Any]:
+    """Any of them as JSON."""
+    written: dict[str, Any] = to_json(word)
+    return written
+
+
+def read_intent(kept: Mapping[str, Any]) -> IntentOutput:
+    return IntentOutput(**_keep_known(IntentOutput, kept))
+
+
+def read_step(kept: Mapping[str, Any]) -> ExecutionStep:
+    known = _keep_known(ExecutionStep, kept)
+    lists = {name: tuple(known.get(name, ())) for name in ("depends_on", "picked")}
+    return ExecutionStep(**{**known, **lists})
+
+
+def read_plan(kept: Mapping[str, Any]) -> ExecutionPlan:
+    known = _keep_known(ExecutionPlan, kept)
+    return ExecutionPlan(**{**known, "steps": tuple(map(read_step, known["steps"]))})
+
+
+def read_outcome(kept: Mapping[str, Any]) -> StepOutcome:
+    known = _keep_known(StepOutcome, kept)
+    return StepOutcome(
+        **{
+            **known,
+            "step": read_step(known["step"]),
+            "output": DomainOutput(**_keep_known(DomainOutput, known["output"])),
+            "at": datetime.fromisoformat(known["at"]),
+            "before": tuple(known.get("before", ())),
+        }
+    )
+
+
+def _keep_known(word: type[Any], kept: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: kept[name] for name in word.__dataclass_fields__ if name in kept}
+
 
 KIND = "plan_step"
 SHOWN = 16_384  # bytes of a result that a step's line shows
@@ -21,7 +62,7 @@ OUTCOMES: Mapping[str, Any] = {
 }
 
 
-def line(each: StepOutcome, agent: str) -> StepRecord:
+def step_record(each: StepOutcome, agent: str) -> StepRecord:
     """A step as the record keeps it: all that a picture of the plan shows."""
     step, output = each.step, each.output
     return StepRecord(
@@ -59,7 +100,7 @@ def _why(output: DomainOutput) -> str:
     return str(output.metadata.get("said") or output.metadata.get("error", ""))
 
 
-def result(each: StepOutcome, agent: str) -> ToolResult:
+def tool_result(each: StepOutcome, agent: str) -> ToolResult:
     """A step as rails and judges know what was found out and done in a turn."""
     output, ok = each.output, each.output.status == "success"
     about: dict[str, Any] = {
@@ -94,7 +135,7 @@ def shorten(value: Json, most: int = SHOWN) -> Json:
     return {"_shortened": len(written), "_begins": written[: most // 8].decode(errors="replace")}
 
 
-def to_keep(outcomes: Mapping[int, StepOutcome]) -> dict[int, StepOutcome]:
+def select_kept(outcomes: Mapping[int, StepOutcome]) -> dict[int, StepOutcome]:
     """The steps that need not be done again once the user has answered.
 
     Those that succeeded, as far as they are small enough to wait; one that changed something, or may have, is

@@ -5,17 +5,68 @@
 ('get_stock_price',)
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from language.automaton import Automaton
+from language.lexicon import begins, first_words, join_languages
+from language.lexicon.phrase import plain
 from language.normalise import words
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints, PlanningSection
-from routing.planning.understand.general import GENERAL
-from routing.planning.understand.vocabulary import Vocabulary
+
+GENERAL_NAME = "general"
+CHAT = "CHAT"
+LIST_GOALS = "LIST_CAPABILITIES"
+TALK, LIST_ALL = "chat", "list_capabilities"
+
+_LIST_HINTS = Hints(keywords=tuple(sorted(join_languages("ASKS_WHAT_WE_DO"))))
+
+GENERAL = DomainSpec(
+    GENERAL_NAME,
+    kind="built_in",
+    description="Small talk, and what can be asked for.",
+    goals={
+        CHAT: GoalSpec(CHAT, GENERAL_NAME, "Talks about what no other goal is for.", (TALK,)),
+        LIST_GOALS: GoalSpec(
+            LIST_GOALS, GENERAL_NAME, "Says what can be asked for.", (LIST_ALL,), hints=_LIST_HINTS
+        ),
+    },
+    capabilities={
+        TALK: CapabilitySpec(TALK, GENERAL_NAME, "Answers in a sentence.", read_only=True),
+        LIST_ALL: CapabilitySpec(LIST_ALL, GENERAL_NAME, "Lists the published goals.", read_only=True),
+    },
+)
+
+
+STEM = 4  # letters that two forms of one word share at least
+ENDING = 2  # letters in which they may differ
+CONDITIONS = first_words(join_languages("CONDITIONS"))
+LATER = first_words(join_languages("CONDITIONS") | join_languages("LATER"))
+
+
+class Vocabulary:
+    """Of a release.
+
+    `conditions`: an example has something happen under a condition ("me avise se passar de 40").
+    """
+
+    def __init__(self, texts: Iterable[str], examples: Iterable[str]) -> None:
+        said = list(map(plain, examples))
+        self.conditions = any(begins(each[at:], LATER) for each in said for at in range(1, len(each)))
+        known = {word for text in texts for word in words(text.replace("_", " "))}.union(*said)
+        self._stems = frozenset(stem for word in known for stem in _stems(word))
+
+    def has(self, word: str) -> bool:
+        """Whether some goal has a form of this normalised word."""
+        return any(stem in self._stems for stem in _stems(word))
+
+
+def _stems(word: str) -> list[str]:
+    return [word[:length] for length in range(max(STEM, len(word) - ENDING), len(word))] + [word]
+
 
 Level = Literal["goal", "capability", "domain"]
 

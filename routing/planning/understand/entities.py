@@ -8,79 +8,36 @@ said: they fill the goal's texts, in order; several of them ("PETR4 e VALE3") fi
 takes as a list.
 """
 
-import re
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from language import courtesies, mail
 from language.automaton import Automaton
-from language.clauses import ABBREVIATED
-from language.function_words import BESIDE, IN, OF, is_small, joins, separates
-from language.lexicon.phrase import plain
-from language.normalise import normalise, words
+from language.normalise import words
 from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
 from routing.planning.understand import free_text
 from routing.planning.understand.catalogue import Catalogue, hints_of, part, pre_flow
-from routing.planning.understand.placing import NameGroup, Places, Together, each_with_its_own, join_groups
+from routing.planning.understand.names import (
+    NameGroup,
+    Places,
+    Span,
+    each_with_its_own,
+    join_groups,
+    read_groups,
+)
 
 TEXT = "_text"
 HANDLE = "handle"
-_TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
-_CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}")  # letters and digits: "PETR4"
-_OWNERS = re.compile(r"(?<=\w)['’]s$")  # "nvidia's price"
-_SHORT = ABBREVIATED | {"inc", "co", "corp", "ltd", "cia"}
-_EDGES = ".:'’`-–—"
-Span = tuple[int, int]
 
 
-@dataclass(slots=True)
-class _Token:
-    text: str
-    start: int
-    end: int
-    kind: str = "word"  # word, list, join, in, small, hint
-    stop: bool = False  # a sentence ends before it
-
-
-def any_place(before: str, said: str) -> bool:
-    return True
-
-
-@dataclass(slots=True)
-class _EntityReading:
-    """The names found so far."""
-
-    groups: list[NameGroup] = field(default_factory=list)
-    running: list[str] = field(default_factory=list)
-    open: bool = False  # the last group goes on: only a list's "and" stood between
-    place: str = ""
-    of: bool = False
-    together: Together = any_place
-
-    def close(self) -> None:
-        if not self.running:
-            return
-        said = " ".join(self.running)
-        last = self.groups[-1] if self.open and self.groups else None
-        if last is not None and not self.place and (not last.placed or self.together(last.items[-1], said)):
-            last.items.append(said)
-            last.code = last.code or any(map(_CODE.fullmatch, self.running))
-        else:
-            code = any(map(_CODE.fullmatch, self.running))
-            self.groups.append(NameGroup([said], self.place, last is not None, self.of, code))
-        self.running, self.open, self.place = [], False, ""
-
-
-def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) -> dict[str, Any]:
+def read_entities(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) -> dict[str, Any]:
     """The entities of `goal` in `text`; `hinted` are the places of all hints."""
     found: dict[str, Any] = {}
     named: list[Span] = list(hinted)
     for entity in goal.entities.values():
         if entity.type == "enum" or entity.values:
-            said, spans = values(text, entity, goal, catalogue)
+            said, spans = find_values(text, entity, goal, catalogue)
             if said:
                 found[entity.name] = said if len(said) > 1 else said[0]
                 named += spans
@@ -177,124 +134,6 @@ def _match(
         yield entity, first
 
 
-def read_groups(
-    text: str,
-    hinted: Sequence[Span],
-    strict: bool = False,
-    beside: bool = False,
-    since: int = 0,
-    together: Together = any_place,
-) -> list[NameGroup]:
-    """The names in a text, apart from hints and small words.
-
-    `beside`: "with" and "vs" stand between members; `since` is where the matter begins: sentences before it
-    name nothing where that one does; `together`: whether a word goes on a list of places ("na Suécia e
-    Finlândia", but "na Suécia e VALE3").
-    """
-    tokens = _tokens(text, hinted, strict)
-    if beside:
-        for token in tokens:
-            if normalise(token.text) in BESIDE:
-                token.kind = "list"
-    reading, place = _EntityReading(together=together), ""
-    early = 0  # groups of the sentences before the matter: "Sou a Ana. Qual o preço ...?"
-    for number, token in enumerate(tokens):
-        if token.stop:
-            reading.close()
-            reading.open, place = False, ""
-            early = len(reading.groups) if token.start <= since else early
-        inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
-        if token.kind == "word":
-            if not reading.running:
-                reading.place, reading.of = place, number > 0 and normalise(tokens[number - 1].text) in OF
-            elif _CODE.fullmatch(token.text) and _CODE.fullmatch(reading.running[-1]):
-                reading.close()  # "petr4 vale3": two codes are two names
-                reading.open = True
-            elif _CODE.fullmatch(reading.running[-1]) and token.text.islower():
-                reading.close()  # "PETR4 subiu"
-            reading.running.append(token.text)
-            place = ""
-        elif token.kind == "join" and inside:
-            reading.running.append(token.text)
-        elif token.kind == "list":
-            reading.close()
-            reading.open = bool(reading.groups)
-        else:
-            reading.close()
-            if token.kind == "in":
-                place = token.text
-    reading.close()
-    told = reading.groups[early:]
-    return told if any(not group.placed for group in told) else reading.groups
-
-
-def codes(text: str) -> list[str]:
-    """The codes ("PETR4") of a message that holds nothing else; none where it does."""
-    said = [
-        token.text for token in _tokens(text, [], False) if token.kind not in ("small", "join", "in", "list")
-    ]
-    return said if all(map(_CODE.fullmatch, said)) else []
-
-
-def is_code(said: str) -> bool:
-    """Whether it is a code: letters and digits."""
-    return _CODE.fullmatch(said) is not None
-
-
-def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
-    """Where a list's "and" or comma stands in a text."""
-    return [(token.start, token.end) for token in _tokens(text, hinted, False) if token.kind == "list"]
-
-
-def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
-    found: list[_Token] = []
-    shouting = text.isupper()
-    spans = _apart(hinted)
-    starts = [start for start, _end in spans]
-    for match in _TOKEN.finditer(text):
-        said = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
-        token = _Token(said, match.start(), match.end())
-        token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
-        folded = normalise(said)
-        shouted = len(said) > 1 and said.isupper() and not shouting  # "US", "EM": a name
-        if said in ",;" or (separates(folded) and not shouted):
-            token.kind = "list"
-        elif (place := bisect_left(starts, token.end)) and spans[place - 1][1] > token.start:
-            token.kind = "hint"
-        elif shouted:
-            token.kind = "word"
-        elif joins(folded):
-            token.kind = "join"
-        elif folded in IN:
-            token.kind = "in"
-        elif any(all(is_small(word, strict) for word in read(said)) for read in (words, plain)):
-            token.kind = "small"
-        found.append(token)
-    return found
-
-
-def _ends(said: str) -> bool:
-    """Whether a sentence ends with this word; "S.A." and "Inc." end none."""
-    word = said.rstrip()
-    return word.endswith(("?", "!", "…")) or (
-        word.endswith(".") and "." not in word[:-1] and word[:-1].lower() not in _SHORT
-    )
-
-
-def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans in order, those that overlap as one.
-
-    A token is then looked up in few steps, however many there are.
-    """
-    apart: list[Span] = []
-    for start, end in sorted(spans):
-        if apart and start < apart[-1][1]:
-            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
-        elif start < end:
-            apart.append((start, end))
-    return apart
-
-
 def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
     """Whether a text is one that is said as it is, and no name that may be one of several."""
     return entity.required and entity.type == "string" and not name_of_list(entity, goal, catalogue)
@@ -336,7 +175,7 @@ def _between(text: str, items: Sequence[str]) -> str:
     return text[start : end + len(items[-1])] if 0 <= start <= end else " ".join(items)
 
 
-def values(
+def find_values(
     text: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue
 ) -> tuple[list[str], list[Span]]:
     """The values of an enum that a text names, in the order of the schema, and where."""

@@ -14,13 +14,12 @@ from typing import Any
 from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
-from routing.planning.specs import GoalSpec
-from routing.planning.understand import entities, free_text, general, unserved_request
-from routing.planning.understand.catalogue import Catalogue, HintTarget, role
-from routing.planning.understand.entities import Span
+from routing.planning.specs import GoalSpec, IntentOutput
+from routing.planning.understand import entities, free_text, unserved_request
+from routing.planning.understand.catalogue import CHAT, GENERAL_NAME, Catalogue, HintTarget, role
+from routing.planning.understand.names import Span, is_code, list_names
 from routing.planning.understand.parameters import find_known_value, specs_of
 from routing.planning.understand.unserved_request import UnservedWish
-from routing.planning.words import IntentOutput
 
 SURE, EXAMPLE = 0.95, 0.97
 SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
@@ -65,7 +64,7 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
         required = {name for name, each in best.goal.entities.items() if each.required}
         best = best if required <= _read(text, best.goal, catalogue, hits, spans).keys() else None
     if best is None:
-        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, whole)
+        talk = IntentOutput(GENERAL_NAME, CHAT, {}, 1.0, whole)
         return HeardGoal(talk, {"goals": {}}, foreign)
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
@@ -112,7 +111,7 @@ def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> Intent
     if goal is None or catalogue.follows_only(goal):
         return intent
     hits, spans = find_named(text, catalogue)
-    return replace(intent, entities={**intent.entities, **notice(text, hits, spans, catalogue)})
+    return replace(intent, entities={**intent.entities, **read_notice(text, hits, spans, catalogue)})
 
 
 def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
@@ -121,7 +120,7 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
     if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):
         return []
     if not hits:
-        return taking_names(catalogue)
+        return list_goals_by_name(catalogue)
     domain = catalogue.domain(intent.primary_domain)
     return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
 
@@ -134,16 +133,16 @@ def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> l
     domain = catalogue.domain(intent.primary_domain)
     if domain is None or not hits or intent.confidence > SCORES["domain"]:
         return []
-    named = [item for group in entities.read_groups(text, spans) for item in group.items]
+    named = list_names(text, spans)
     specs = [spec for each in domain.capabilities.values() for spec in specs_of(each).values()]
     return [
         item
         for item in named
-        if not entities.is_code(item) and all(find_known_value(item, spec) is None for spec in specs)
+        if not is_code(item) and all(find_known_value(item, spec) is None for spec in specs)
     ]
 
 
-def taking_names(catalogue: Catalogue) -> list[GoalSpec]:
+def list_goals_by_name(catalogue: Catalogue) -> list[GoalSpec]:
     """The goals that only read, and must be told a name: one is enough."""
     return [
         goal
@@ -201,7 +200,7 @@ def _outside(hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]) -> list[Hit
     return [hit for hit in hits if not _inside(hit, spans)]
 
 
-def notice(
+def read_notice(
     text: str, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span], catalogue: Catalogue
 ) -> dict[str, Any]:
     """What a wish to be told elsewhere says: that it is one, and for whom; nothing where there is none."""
@@ -218,12 +217,12 @@ def _read(
 ) -> dict[str, Any]:
     """The entities of a goal, and the wish for a notice beside it."""
     if catalogue.follows_only(goal):
-        return entities.of(text, goal, catalogue, spans)
-    told = notice(text, hits, spans, catalogue)
+        return entities.read_entities(text, goal, catalogue, spans)
+    told = read_notice(text, hits, spans, catalogue)
     if to := told.get(NOTIFY_TO):
         start = text.find(to)
         spans = [*spans, (start, start + len(to))]
-    return {**entities.of(text, goal, catalogue, spans), **told}
+    return {**entities.read_entities(text, goal, catalogue, spans), **told}
 
 
 def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
@@ -245,7 +244,7 @@ def _by_value(
         for goal in catalogue.domains[name].goals.values():
             for entity in goal.entities.values():
                 if entity.values and (entity.required or entity.capability_map):
-                    for start, end in entities.values(text, entity, goal, catalogue)[1]:
+                    for start, end in entities.find_values(text, entity, goal, catalogue)[1]:
                         yield goal, start, end
 
 

@@ -10,9 +10,8 @@ import pytest
 from demo.servers import quotes
 from demo.servers.manifests import manifest
 from language.detect import language
-from routing.planning.manifests.consistency import Neighbours
 from routing.planning.manifests.manifest import content_of
-from routing.planning.manifests.validate import validate
+from routing.planning.manifests.validate import Neighbours, validate
 
 DOMAINS = ("finance", "notifier")
 

@@ -1,4 +1,4 @@
-"""A domain that is an HTTP service: `POST {url}/execute` with an ExecutionIntent, answered by a DomainOutput.
+"""Calls a domain with an ExecutionIntent, over HTTP or as a tool of an MCP server; gives a DomainOutput.
 
 Whatever comes back that is none (another status than 200, no JSON, no known status) is a `failure` with
 `metadata.error`: unreachable, unavailable (5xx), refused (4xx), bad_answer, timeout.
@@ -14,13 +14,13 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from agents.tools import sessions
 from outbound import policy
-from outbound.cleaning import clean
+from outbound.cleaning import clean, clean_text
 from outbound.errors import OutboundError
 from outbound.redaction import redact
 from routing.planning.plan.runtime import PlanRuntime
-from routing.planning.specs import DomainSpec
-from routing.planning.words import DomainOutput, ExecutionIntent
+from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent
 
 log = logging.getLogger(__name__)
 STATUSES = ("success", "failure", "clarification")
@@ -28,7 +28,7 @@ LONGEST = 4000  # letters of an explanation
 PLAIN = "!#$&'()*+,/:;=?@[]^`{|}<>"  # what a header carries as it is; everything else is percent-encoded
 
 
-async def execute(
+async def call_http(
     domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
 ) -> DomainOutput:
     """What the domain says of it; nothing is raised but what cancels the step."""
@@ -115,3 +115,34 @@ def _unreachable(name: str, error: Exception) -> DomainOutput:
 
 def _fail(error: str, words: str) -> DomainOutput:
     return DomainOutput("failure", None, str(words)[:400], 0.0, {"error": error})
+
+
+log2 = logging.getLogger(__name__)
+
+
+async def call_mcp(
+    domain: DomainSpec, intent: ExecutionIntent, scene: PlanRuntime, seconds: float
+) -> DomainOutput:
+    """The tool's result as a DomainOutput; a tool that answers with one is taken at its word."""
+    known = scene.addresses.get(domain.name)
+    if known is None or known.problem or known.server is None:
+        log2.warning("%s has no address: %s", domain.name, known.problem if known else "")
+        return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": "unreachable"})
+    arguments, left = dict(intent.parameters), scene.time_left()
+    raw = await sessions.call(known.server, intent.capability, arguments, seconds, left)
+    if raw.ok:
+        if isinstance(raw.value, Mapping) and raw.value.get("status") in STATUSES:
+            return output_of(raw.value, domain.name)
+        said = raw.value if isinstance(raw.value, str) else ""
+        return DomainOutput("success", raw.value, said[:LONGEST])
+    error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
+    if raw.down:
+        log2.warning("%s: %s", domain.name, raw.error)
+    if raw.down:
+        return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": error})
+    # A server's own words are for whoever looks into it: the user reads ours.
+    return DomainOutput("failure", None, "", 0.0, {"error": error, "said": clean_text(raw.error)[:400]})
+
+
+def _cannot(name: str) -> str:
+    return _("%s cannot be reached.") % name
