@@ -1,10 +1,11 @@
 """What is published of domains, and what a plan is made of; all of it comes from their manifests.
 
-The names of a plan's parts are those of the domain protocol."""
+The names of a plan's parts are those of the domain protocol.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from agents.resources import ServerAddress
 from conversations.turn import Json
@@ -12,6 +13,8 @@ from conversations.turn import Json
 EntityType = Literal["string", "enum", "array"]
 DomainKind = Literal["remote_http", "mcp", "built_in"]
 ENTITY_LETTERS = 400  # of an entity that a model names
+TEXT = "_text"  # what a parameter in the user's own words ends in
+BUILT_IN = "general"  # a domain that every company has: what no goal of another one fits
 ALL = "_all"  # in a capability map: every capability of the goal
 
 
@@ -70,6 +73,80 @@ class CapabilitySpec:
     schema: Mapping[str, Json] = field(default_factory=dict)
     metadata: Mapping[str, Json] = field(default_factory=dict)
     read_only: bool = False
+
+    def part(self, name: str) -> Mapping[str, Any]:
+        """A block of the metadata; empty where the manifest has none."""
+        return mapping_in(self.metadata, name)
+
+    @property
+    def composition(self) -> Mapping[str, Any]:
+        return self.part("composition")
+
+    @property
+    def role(self) -> str:
+        """What it is in a plan of others ("notifier"); empty: nothing in particular."""
+        return str(self.composition.get("role") or "")
+
+    @property
+    def plannable(self) -> bool:
+        """Whether plans may use it."""
+        return self.metadata.get("planner_available") is not False
+
+    @property
+    def hints(self) -> Hints:
+        """The words of its own metadata."""
+        given = self.part("intent_hints")
+        return Hints(texts_of(given.get("keywords")), texts_of(given.get("examples")))
+
+    @property
+    def properties(self) -> Mapping[str, Any]:
+        """The parameters that its JSON Schema names."""
+        return mapping_in(self.schema, "properties")
+
+    @property
+    def specs(self) -> dict[str, Mapping[str, Any]]:
+        """What the manifest says of its parameters beside the schema."""
+        specs = self.part("parameter_specs").items()
+        return {name: spec for name, spec in specs if isinstance(spec, Mapping)}
+
+    def described(self, name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """What the manifest and the schema say of a parameter."""
+        return self.specs.get(name, {}), mapping_in(self.properties, name)
+
+    @property
+    def pre_flow(self) -> list[Mapping[str, Any]]:
+        """What is looked up before it is called."""
+        return [rule for rule in rows_in(self.part("flow"), "pre") if rule.get("param")]
+
+    @property
+    def array_params(self) -> list[Mapping[str, Any]]:
+        """The rules by which its lists become steps."""
+        rules = rows_in(self.part("decomposition"), "array_params")
+        return [rule for rule in rules if rule.get("param_name") and rule.get("single_param_name")]
+
+
+NO_CAPABILITY = CapabilitySpec("", "", read_only=True)  # of a question that no step asks
+
+
+def mapping_in(holder: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """A block of a manifest; empty where it has none."""
+    found = holder.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def list_in(holder: Mapping[str, Any], name: str) -> list[Any]:
+    """A list of a manifest; empty where it has none."""
+    found = holder.get(name)
+    return list(found) if isinstance(found, list | tuple) else []
+
+
+def rows_in(holder: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """The rules of a list of a manifest."""
+    return [each for each in list_in(holder, name) if isinstance(each, Mapping)]
+
+
+def texts_of(value: Any) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list | tuple) else ()
 
 
 @dataclass(frozen=True, slots=True)

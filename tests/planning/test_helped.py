@@ -7,7 +7,7 @@ import pytest
 
 from conversations.turn import Question
 from routing.planning.dialogue import asking
-from routing.planning.dialogue.helping import at_a_loss
+from routing.planning.dialogue.replies import at_a_loss
 from routing.planning.specs import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.test_values import SHARED, asked
 

@@ -154,7 +154,7 @@ def test_every_field_of_a_manifest_is_explained_in_the_documents() -> None:
 
 
 def test_whatever_plans_read_of_a_capability_a_manifest_may_say() -> None:
-    reads = re.compile(r"""\b_?part\(\w+, "(\w+)"\)|\b(?:capability|\])\.metadata\.get\("(\w+)"\)""")
+    reads = re.compile(r"""\.part\("(\w+)"\)|\b(?:capability|each|self|\])\.metadata\.get\("(\w+)"\)""")
     code = "".join(path.read_text() for path in (Path(settings.BASE_DIR) / "routing/planning").rglob("*.py"))
     read = {name for found in reads.findall(code) for name in found if name}
     assert (

@@ -202,4 +202,4 @@ def test_two_hundred_steps_are_resolved_and_checked_in_a_moment() -> None:
 
 
 def test_a_domain_without_goals_is_no_trouble() -> None:
-    assert Catalogue.of(PlanningSection({"empty": DomainSpec("empty")})).capabilities_of("empty") == ()
+    assert Catalogue.of(PlanningSection({"empty": DomainSpec("empty")})).domains["empty"].capabilities == {}

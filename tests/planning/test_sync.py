@@ -17,7 +17,7 @@ from django.utils.translation import override
 from agents.models import MCPServer
 from releases import freshness, snapshot
 from routing.planning.errors import ManifestRefused, NotFetched, NotValid, OtherManifest
-from routing.planning.manifests import sync
+from routing.planning.manifests import sync as syncing
 from routing.planning.manifests.approve import approve
 from routing.planning.manifests.sync import sync
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
@@ -232,17 +232,17 @@ def test_an_mcp_server_is_a_domain_by_its_tools(acme: Tenant, demo_servers: dict
 
 
 def test_domains_are_looked_at_on_a_schedule_once_for_all_processes(row: Domain, served: Serving) -> None:
-    assert sync.look_after() == 1
-    assert sync.look_after() == 0
+    assert syncing.look_after() == 1
+    assert syncing.look_after() == 0
     job = Job.objects.of("acme").get()
     assert (job.kind, job.payload) == ("sync_domains", {"domains": ["library"]})
     Domain.objects.of("acme").update(looked_at=timezone.now() - timedelta(days=1), enabled=False)
-    assert sync.look_after() == 0
+    assert syncing.look_after() == 0
 
 
 def test_the_schedule_can_be_switched_off(row: Domain, settings) -> None:
     settings.DOMAIN_SYNC_SECONDS = 0
-    assert sync.look_after() == 0
+    assert syncing.look_after() == 0
 
 
 def test_a_job_looks_at_every_domain_whatever_is_wrong_with_one(row: Domain, acme: Tenant) -> None:
@@ -251,7 +251,7 @@ def test_a_job_looks_at_every_domain_whatever_is_wrong_with_one(row: Domain, acm
     Domain.unscoped.create(tenant=acme, name="cinema", url="http://127.0.0.1:9")
     job = Job(tenant=acme, kind="sync_domains", status=Job.Statuses.RUNNING, attempt=1)
     job.save()
-    told = sync.run(JobContext(job.pk, "acme", {}, "ann"))
+    told = syncing.run(JobContext(job.pk, "acme", {}, "ann"))
     assert told["library"] == "proposed" and "cinema" in told["cinema"]
 
 

@@ -124,7 +124,7 @@ def _questions(step, about, plan, intent, catalogue, language) -> list[str]:
     assert question is not None
     wait = asking.read_open(replace(question, turn=1), 1)
     assert wait is not None
-    return [_all(question), asking.help_user(question, wait, catalogue, language)]
+    return [_all(question), questions.help_user(question, wait, catalogue, language)]
 
 
 def _all(question: Any) -> str:

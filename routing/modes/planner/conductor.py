@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import asking as asking_rails
+from conversations.as_json import to_json
 from conversations.turn import Outcome, Question, TurnContext
 from routing.modes.planner.plan_steps import PlanSteps
 from routing.modes.planner.worker import through_workers
@@ -73,7 +74,7 @@ class Conductor:
             return await self._carry_out(plan, replace(intent, confidence=1.0), wait.done)
         before, number = self.context.request.state.clarification, self.context.request.number
         if before is not None and answer.said == "help":
-            words = asking.help_user(before, wait, self.catalogue, self.language)
+            words = questions.help_user(before, wait, self.catalogue, self.language)
             return await self._say(words, asking.renew(before), f"explained: {wait.kind}")
         talk = deciding.is_talk(intent)
         if before is not None and talk:
@@ -97,7 +98,7 @@ class Conductor:
             else ""
         )
         none = sentences.say("none_such", self.language, text=odd) if odd else ""
-        told = asking.help_user(before, wait, self.catalogue, self.language)
+        told = questions.help_user(before, wait, self.catalogue, self.language)
         return await self._say("\n".join(filter(None, [none, told])), before, f"asked again: {wait.kind}")
 
     async def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
@@ -280,10 +281,10 @@ class Conductor:
         self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None
     ) -> dict[str, Any]:
         return {
-            "intent_output": record.as_json(intent),
-            "execution_plan": record.as_json(plan),
+            "intent_output": to_json(intent),
+            "execution_plan": to_json(plan),
             "proposal": self.proposal,
-            "domain_output": record.as_json(output) if output is not None else None,
+            "domain_output": to_json(output) if output is not None else None,
         }
 
     async def _ask(

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agents.resources import Emit
+from conversations.as_json import to_json
 from conversations.turn import TurnContext
 from conversations.visits import visit
 from releases import readiness
@@ -44,7 +45,8 @@ async def run(given: BranchContext) -> dict[str, Any]:
     scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], no_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
-    return record.as_json(await doer.do(record.read_step(sent["step"]), outputs))
+    done: dict[str, Any] = to_json(await doer.do(record.from_json(ExecutionStep, sent["step"]), outputs))
+    return done
 
 
 KIND = "plan_step"
@@ -62,7 +64,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
         soon = replace(doer, scene=replace(doer.scene, deadline=ends))
         payload = {
             "release": context.request.release,
-            "step": record.as_json(step),
+            "step": to_json(step),
             "outputs": needed,
             "confidence": doer.confidence,
             "query": doer.query,
@@ -80,7 +82,8 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
             local={name: lambda: here(soon, step, outputs)},
         )
         if came.status == "done" and came.result:
-            return replace(record.read_outcome(came.result), step=step, where=came.where or branches.HERE)
+            outcome = record.from_json(StepOutcome, came.result)
+            return replace(outcome, step=step, where=came.where or branches.HERE)
         error = "timeout" if came.status == "late" else came.error or "failed"
         output = failure("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
         capability = doer.catalogue.capability(step.domain, step.capability)
@@ -104,7 +107,8 @@ async def here(
     doer: PlanExecutor, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]
 ) -> dict[str, Any]:
     """A step as a branch brings it back."""
-    return record.as_json(await doer.do(step, outputs))
+    done: dict[str, Any] = to_json(await doer.do(step, outputs))
+    return done
 
 
 def _needs(step: ExecutionStep, number: int) -> bool:

@@ -18,14 +18,20 @@ from language.acts.reading import read_act, read_alone
 from language.function_words import is_small
 from language.lexicon import LANGUAGES
 from language.normalise import words
-from routing.planning.dialogue import helping, replies
+from routing.planning.dialogue import replies
 from routing.planning.execute import looking_up
 from routing.planning.plan import record
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import CapabilitySpec, ExecutionPlan, ExecutionStep, IntentOutput
+from routing.planning.specs import (
+    NO_CAPABILITY,
+    TEXT,
+    CapabilitySpec,
+    ExecutionPlan,
+    ExecutionStep,
+    IntentOutput,
+)
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.entities import TEXT
 from routing.planning.understand.names import Places, choose_candidate, list_names, list_texts
 from routing.planning.understand.parameters import label
 
@@ -69,6 +75,11 @@ class OpenQuestion:
         """The step of a plan that asks."""
         return next((each for each in plan.steps if each.id == self.step), None) if plan else None
 
+    def capability(self, catalogue: Catalogue) -> CapabilitySpec:
+        """What the step does that asks."""
+        step = self.asking(self.plan)
+        return (step and catalogue.capability(step.domain, step.capability)) or NO_CAPABILITY
+
 
 def read_open(question: Question | None, turn: int) -> OpenQuestion | None:
     """What a conversation's question holds for a plan in its turn of this number.
@@ -80,20 +91,7 @@ def read_open(question: Question | None, turn: int) -> OpenQuestion | None:
         return None
     if turn - int(data.get("turn", turn)) > UNANSWERED:
         return None
-    return OpenQuestion(
-        data["kind"],
-        record.read_intent(data["intent"]),
-        record.read_plan(data["steps"]) if data.get("steps") else None,
-        int(data.get("step", 0)),
-        str(data.get("param", "")),
-        tuple(data.get("candidates", ())),
-        {int(number): record.read_outcome(each) for number, each in data.get("done", {}).items()},
-        tuple((domain, goal) for domain, goal in data.get("goals", ())),
-        tuple(map(str, data.get("forget", ()))),
-        bool(data.get("others", False)),
-        str(data.get("name", "")),
-        dict(data.get("shown") or {}),
-    )
+    return record.from_json(OpenQuestion, {**data, "plan": data.get("steps")})
 
 
 def ask_again(question: Question, agent: str, turn: int) -> Question:
@@ -137,7 +135,7 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
             return QuestionAnswer("leave")
         if act.kind in ("no", "cancel"):
             return QuestionAnswer("no" if act.kind == "no" else "cancel")
-        return QuestionAnswer("help" if act.kind == "unsure" or helping.at_a_loss(text) else "other")
+        return QuestionAnswer("help" if act.kind == "unsure" or replies.at_a_loss(text) else "other")
     said = read_alone(text)
     if shown is not None:
         return QuestionAnswer("value", _pick(question.options.index(shown), wait))
@@ -145,15 +143,15 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
         return QuestionAnswer("cancel")
     if hearing.names_a_goal(text, catalogue):
         return QuestionAnswer("leave")
-    capability = _capability(wait, catalogue)
+    capability = wait.capability(catalogue)
     takes = replies.kind_of_value(wait.param, capability)
     verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
     text = whole if verbatim else text
     spans = hearing.find_named(text, catalogue)[1]
     known = {word for each in wait.candidates for own in list_texts(each) for word in words(own)}
-    if helping.asks_about_options(text, known, spans):
+    if replies.asks_about_options(text, known, spans):
         return QuestionAnswer("help")
-    if not verbatim and helping.at_a_loss(text, (), spans):
+    if not verbatim and replies.at_a_loss(text, (), spans):
         return QuestionAnswer("help")
     if wait.kind == "choice" and wait.candidates:
         picked = options.several(text, question.options)
@@ -165,9 +163,9 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
         if found is not None:
             return QuestionAnswer("value", found[wait.param])
     asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
-    if helping.at_a_loss(text, known | asked_for, spans, verbatim):
+    if replies.at_a_loss(text, known | asked_for, spans, verbatim):
         return QuestionAnswer("help")
-    empty = [] if verbatim else helping.not_knowing(text, asked_for)
+    empty = [] if verbatim else replies.not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
         or ("?" in text if empty else is_question(text))
@@ -182,33 +180,10 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
     return QuestionAnswer("value", value) if value else QuestionAnswer("other")
 
 
-def help_user(question: Question, wait: OpenQuestion, catalogue: Catalogue, language: str) -> str:
-    """What a user is told who does not know the answer."""
-    capability = _capability(wait, catalogue)
-    match wait.kind:
-        case "confidence" | "action":
-            return helping.with_doubt(question, language)
-        case "goal":
-            goals = [catalogue.goal(*each) for each in wait.goals]
-            return helping.with_goals(question, goals, catalogue, language)
-        case "choice":
-            return helping.with_candidates(
-                question, wait.candidates, wait.param, capability, catalogue, language
-            )
-    goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
-    return helping.with_parameter(question, wait.param, capability, goal, catalogue, language)
-
-
 def renew(question: Question) -> Question:
     """The question as if it were asked now: whoever asks about it has not left it."""
     data = {name: each for name, each in question.data[WAITING].items() if name != "turn"}
     return replace(question, data={**question.data, WAITING: data})
-
-
-def _capability(wait: OpenQuestion, catalogue: Catalogue) -> CapabilitySpec | None:
-    """What the step does that asks."""
-    step = wait.asking(wait.plan)
-    return catalogue.capability(step.domain, step.capability) if step is not None else None
 
 
 def find_strange_name(text: str, question: Question) -> str:

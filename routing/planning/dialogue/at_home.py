@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from functools import lru_cache
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
@@ -14,42 +13,27 @@ from agents.llm.request import ModelRequest
 from agents.llm.usage import usage_of
 from agents.resources import Resources
 from conversations.turn import TurnContext, Usage
-from language.detect import language
 from language.spoken_languages import english_name
 from routing.planning.execute import sentences
-from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent, GoalSpec, PlanningSection
-from routing.planning.understand.catalogue import GENERAL_NAME, TALK, Catalogue, hints_of
+from routing.planning.specs import (
+    BUILT_IN,
+    DomainOutput,
+    ExecutionIntent,
+    GoalSpec,
+    PlanningSection,
+)
+from routing.planning.understand.catalogue import TALK, Catalogue
 
 
 def offers(section: PlanningSection) -> list[dict[str, str]]:
     """Examples by language. A goal that only follows on others (a notification) is none to begin with."""
-    found = [_by_language(goal) for domain in section.domains.values() for goal in _begins(domain)]
-    return [each for each in found if each]
-
-
-def _begins(domain: DomainSpec) -> list[GoalSpec]:
-    return [
-        goal
+    found = [
+        {sentences.detect_language(example): example for example in reversed(goal.hints.examples)}
+        for domain in section.domains.values()
         for goal in domain.goals.values()
-        if any(not _follows(domain, name) for name in goal.capabilities)
+        if not all(domain.capabilities[name].role for name in goal.capabilities)
     ]
-
-
-def _follows(domain: DomainSpec, capability: str) -> bool:
-    composition = domain.capabilities[capability].metadata.get("composition")
-    return isinstance(composition, dict) and bool(composition.get("role"))
-
-
-def _by_language(goal: GoalSpec) -> dict[str, str]:
-    said: dict[str, str] = {}
-    for example in goal.hints.examples:
-        said.setdefault(_detect_language(example), example)
-    return said
-
-
-@lru_cache(maxsize=4096)
-def _detect_language(example: str) -> str:
-    return language(example, None)
+    return [each for each in found if each]
 
 
 RULES = """You are the assistant of a company. Answer in {language}, in one or two sentences of plain text.
@@ -113,7 +97,7 @@ class AtHome:
 
 def list_offered(catalogue: Catalogue) -> Sequence[GoalSpec]:
     """The published goals that can be asked for."""
-    return [goal for goal in catalogue.goals() if goal.domain != GENERAL_NAME]
+    return [goal for goal in catalogue.goals() if goal.domain != BUILT_IN]
 
 
 def list_goals(catalogue: Catalogue, language: str) -> str:
@@ -132,8 +116,7 @@ def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
 
     Empty where its manifest has none.
     """
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    examples = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
+    examples = catalogue.examples_of(goal)
     return next(
         (text for text in examples if sentences.detect_language(text) == language), next(iter(examples), "")
     )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from agents.resources import Resources
+from conversations.as_json import to_json
 from conversations.turn import Method, Reply, RouteDecision, TurnContext, Usage, Verdict
 from language.other_matter import asks_for_rest as asks_for_other
 from routing.decision.input import Decision
@@ -22,9 +23,9 @@ from routing.planning.execute.executing import handler_of
 from routing.planning.plan import checking, proposing, record
 from routing.planning.plan.checking import check_order
 from routing.planning.plan.composing import compose, read_remembered
-from routing.planning.specs import IntentOutput
+from routing.planning.specs import BUILT_IN, IntentOutput
 from routing.planning.understand import hearing
-from routing.planning.understand.catalogue import CHAT, GENERAL_NAME, Catalogue, catalogue_of
+from routing.planning.understand.catalogue import CHAT, Catalogue, catalogue_of
 from routing.planning.understand.message import goes_on, only_named, read_goals
 from routing.planning.understand.parameters import resolve_capabilities
 
@@ -100,8 +101,8 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
         reason,
         "fallback" if lost else METHOD,
         metadata={
-            "intent_output": record.as_json(intent),
-            "also": [record.as_json(each) for each in made.also],
+            "intent_output": to_json(intent),
+            "also": [to_json(each) for each in made.also],
             "unserved": list(made.unserved),
             "answer": made.answer.said if made.answer else None,
             "threshold": settings.PLAN_CONFIDENCE,
@@ -122,18 +123,19 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
 
 def read_wished(decision: RouteDecision) -> tuple[IntentOutput, ...]:
     """All that a decision says the message wants, the first of them first."""
-    said = decision.metadata
-    return tuple(record.read_intent(each) for each in (said["intent_output"], *said.get("also", ())))
+    about = decision.metadata
+    wished = (about["intent_output"], *about.get("also", ()))
+    return tuple(record.from_json(IntentOutput, each) for each in wished)
 
 
 def is_talk(intent: IntentOutput) -> bool:
     """Whether no goal was named."""
-    return intent.primary_domain == GENERAL_NAME and intent.goal == CHAT
+    return intent.primary_domain == BUILT_IN and intent.goal == CHAT
 
 
 def needs_asking(intent: IntentOutput) -> bool:
     """Whether the confidence gate asks before anything is done; never about a chat."""
-    return intent.primary_domain != GENERAL_NAME and intent.confidence < settings.PLAN_CONFIDENCE
+    return intent.primary_domain != BUILT_IN and intent.confidence < settings.PLAN_CONFIDENCE
 
 
 async def describe(
@@ -155,11 +157,11 @@ async def describe(
     except PlanRefused as refused:
         problem = {"error": refused.code, "detail": str(refused)}
     said = {
-        "intent_output": record.as_json(intent),
-        "also": [record.as_json(each) for each in also],
-        "execution_intents": [record.as_json(each) for each in intents],
-        "execution_intent": record.as_json(intents[0]) if intents else None,
-        "execution_plan": record.as_json(plan),
+        "intent_output": to_json(intent),
+        "also": [to_json(each) for each in also],
+        "execution_intents": [to_json(each) for each in intents],
+        "execution_intent": to_json(intents[0]) if intents else None,
+        "execution_plan": to_json(plan),
         "proposal": made.told,
         "handlers": [{"step_id": step.id, **handler_of(step, catalogue)} for step in plan.steps],
         "asks_first": asks_first,

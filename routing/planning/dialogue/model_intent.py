@@ -29,16 +29,9 @@ from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, answe
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.dialogue import deciding
 from routing.planning.dialogue.deciding import UnderstoodMessage
-from routing.planning.specs import ENTITY_LETTERS, EntitySpec, GoalSpec, IntentOutput
+from routing.planning.specs import BUILT_IN, ENTITY_LETTERS, EntitySpec, GoalSpec, IntentOutput
 from routing.planning.understand import entities, hearing
-from routing.planning.understand.catalogue import (
-    CHAT,
-    GENERAL_NAME,
-    LIST_GOALS,
-    Catalogue,
-    catalogue_of,
-    hints_of,
-)
+from routing.planning.understand.catalogue import CHAT, LIST_GOALS, Catalogue, catalogue_of
 
 STATE_INTENT = "state_intent"
 NONE = "none of these"
@@ -83,7 +76,7 @@ def parse(
     if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
         return RefusedChoice("did not say how sure it is", named[:64])
     if named == NONE:
-        return BelievedIntent(IntentOutput(GENERAL_NAME, CHAT, {}, 1.0, query))
+        return BelievedIntent(IntentOutput(BUILT_IN, CHAT, {}, 1.0, query))
     domain, _dot, name = named.partition(".")
     goal = catalogue.goal(domain, name)
     if goal is None:
@@ -212,7 +205,7 @@ async def _answer(
 def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
     """The request; None where no time is left, or not even the names of the goals fit in."""
     seconds = min(settings.LLM_ROUTER_SECONDS, context.request.deadline - time.time() - 1)
-    goals = [goal for goal in catalogue.goals() if goal.domain != GENERAL_NAME or goal.name == LIST_GOALS]
+    goals = [goal for goal in catalogue.goals() if goal.domain != BUILT_IN or goal.name == LIST_GOALS]
     if seconds <= 0 or not goals:
         return None
     told = orjson.dumps(
@@ -248,8 +241,7 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
 
 def _line(goal: GoalSpec, catalogue: Catalogue, examples: int, letters: int) -> str:
     """One goal as JSON on one line: what somebody wrote into it begins no line of the rules."""
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    given = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
+    given = catalogue.examples_of(goal)
     line: dict[str, Any] = {"goal": name_of(goal)}
     if goal.description and letters:
         line["means"] = str(goal.description)[:letters]

@@ -16,9 +16,7 @@ from typing import Any
 from django.conf import settings
 
 from language.normalise import words
-from routing.planning.specs import CapabilitySpec, DomainOutput
-from routing.planning.understand.catalogue import pre_flow
-from routing.planning.understand.entities import TEXT
+from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput
 from routing.planning.understand.names import (
     find_having_all,
     find_nearest,
@@ -27,7 +25,7 @@ from routing.planning.understand.names import (
     split_heads,
     split_name,
 )
-from routing.planning.understand.parameters import find_known_value, list_required, properties, specs_of
+from routing.planning.understand.parameters import find_known_value, list_required
 
 TOO_MANY = "too_many_names"
 Search = Callable[[str, str], Awaitable[DomainOutput]]
@@ -103,7 +101,7 @@ async def fill(
 ) -> tuple[dict[str, Any], list[Mapping[str, Any]], DomainOutput | None]:
     """The values with what was looked up, what was asked of whom, and the question where it stays open."""
     looked: list[Mapping[str, Any]] = []
-    for rule in pre_flow(capability):
+    for rule in capability.pre_flow:
         param = str(rule["param"])
         many = rule.get("type") == LIST
         if values.get(param) not in (None, "", []):
@@ -117,7 +115,7 @@ async def fill(
         texts = dict.fromkeys(map(str, said if isinstance(said, list | tuple) else [said]))
         if len(texts) > settings.PLAN_NAMES:
             return values, looked, _too_many()
-        picked, specs = values.get(PICKED) or {}, specs_of(capability)
+        picked, specs = values.get(PICKED) or {}, capability.specs
         beside = _beside(param, values, specs)
         for text in texts:
             if text in picked:
@@ -273,7 +271,7 @@ def _names(rows: Sequence[Row]) -> list[str]:
 
 def query_of(capability: CapabilitySpec) -> str:
     """The parameter in which a search takes its text."""
-    known = properties(capability.schema)
+    known = capability.properties
     wanted = list_required(capability)
     return next((name for name in ("query", *wanted, *known) if not known or name in known), "query")
 

@@ -32,9 +32,9 @@ from language.speaking import mark, speak
 from language.spoken_languages import write_number
 from routing.planning.errors import PlanRefused
 from routing.planning.plan.expressions import MISSING, look_up
-from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionStep, GoalSpec
+from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionStep, GoalSpec, list_in, mapping_in
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.parameters import in_language, in_words, properties, specs_of
+from routing.planning.understand.parameters import in_language, in_words
 
 # How a clarification may be resolved: names that manifests and domains send in `metadata.resolution`.
 RESOLUTIONS: Mapping[str, str] = {
@@ -120,14 +120,13 @@ def describe_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
     said = " ".join(goal.description.split())
     if said and detect_language(said) == language:
         return said
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    labels = [in_language(each.metadata.get("label"), language) for each in own if each is not None]
+    labels = [in_language(each.metadata.get("label"), language) for each in catalogue.serving(goal)]
     if labels and all(labels):
         return " / ".join(labels)
     return said or in_words(goal.name).capitalize()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def detect_language(text: str) -> str:
     """The language in which a text of a manifest is written."""
     return detect.language(text, None)
@@ -153,7 +152,7 @@ def format_value(value: Any, language: str) -> str:
 def format_number(value: float, language: str, places: int | None = None) -> str:
     """A number with the language's signs, with so many places or those that it has.
 
-    >>> number(1234.5, "pt", 2), number(0.1 + 0.2, "es"), number(-0.0, "en")
+    >>> format_number(1234.5, "pt", 2), format_number(0.1 + 0.2, "es"), format_number(-0.0, "en")
     ('1.234,50', '0,3', '0')
     """
     if not isfinite(value):
@@ -207,27 +206,17 @@ def _fill(
 
 
 def label_value(
-    name: str, value: Any, capability: CapabilitySpec | None, language: str, places: int | None = None
+    name: str, value: Any, capability: CapabilitySpec, language: str, places: int | None = None
 ) -> str:
     """A value as people read it: by its label, else as they write it; `places` of a number with decimals."""
     if isinstance(value, list | tuple):
         return ", ".join(label_value(name, each, capability, language, places) for each in value)
-    labels = specs_of(capability).get(name, {}).get("value_labels") if capability is not None else None
-    if isinstance(labels, Mapping):
-        folded = {str(key).casefold(): label for key, label in labels.items()}
-        said = in_language(folded.get(str(value).casefold()), language)
-        if said:
-            return said
+    spec, schema = capability.described(name)
+    folded = {str(key).casefold(): label for key, label in mapping_in(spec, "value_labels").items()}
+    if shown := in_language(folded.get(str(value).casefold()), language):
+        return shown
     if isinstance(value, float) and places is not None:
         return format_number(value, language, places)
-    listed = isinstance(value, str) and value in _values_of(name, capability)
-    return in_words(value) if listed else format_value(value, language)
-
-
-def _values_of(name: str, capability: CapabilitySpec | None) -> list[Any]:
-    """The values of an enum, which are names of the manifest."""
-    if capability is None:
-        return []
-    schema = properties(capability.schema).get(name)
-    found = [specs_of(capability).get(name, {}), schema if isinstance(schema, Mapping) else {}]
-    return [value for each in found if isinstance(each.get("enum"), list) for value in each["enum"]]
+    if isinstance(value, str) and value in (*list_in(spec, "enum"), *list_in(schema, "enum")):
+        return in_words(value)  # values of an enum are names of the manifest
+    return format_value(value, language)

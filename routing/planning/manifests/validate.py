@@ -18,8 +18,7 @@ from outbound.sentences import Sentence as _
 from releases.sections import Json
 from routing.planning.errors import ManifestFlaw
 from routing.planning.manifests.manifest import content_of, escape, names_of
-from routing.planning.models import BUILT_IN
-from routing.planning.specs import ALL
+from routing.planning.specs import ALL, BUILT_IN
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

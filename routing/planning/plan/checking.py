@@ -27,11 +27,10 @@ from routing.planning.errors import (
     VariableNotAllowed,
 )
 from routing.planning.plan.expressions import HEADS, REFERENCE, find_references
-from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep
-from routing.planning.understand.catalogue import Catalogue, composition, pre_flow
-from routing.planning.understand.entities import TEXT
+from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.free_text import HANDLE
-from routing.planning.understand.parameters import find_known_value, properties, specs_of
+from routing.planning.understand.parameters import find_known_value
 
 
 def check_order(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionStep, ...]:
@@ -49,7 +48,11 @@ def check_order(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionSte
         if step.id in by_id:
             raise Circular([step.id])
         if catalogue.capability(step.domain, step.capability) is None:
-            raise UnknownStep(step.domain, step.capability, catalogue.capabilities_of(step.domain))
+            raise UnknownStep(
+                step.domain,
+                step.capability,
+                catalogue.domains[step.domain].capabilities if step.domain in catalogue.domains else (),
+            )
         by_id[step.id] = step
     for step in plan.steps:
         for needed in step.depends_on:
@@ -140,13 +143,13 @@ def agree(plan: ExecutionPlan, number: int, shown: Mapping[str, Any]) -> Executi
 
 
 def _is_resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Catalogue) -> bool:
-    known = properties(capability.schema)
-    looked_up = {str(rule["param"]) for rule in pre_flow(capability)}
+    known = capability.properties
+    looked_up = {str(rule["param"]) for rule in capability.pre_flow}
     own = [
         fixed
         for domain in catalogue.domains.values()
         for each in domain.capabilities.values()
-        if isinstance(fixed := composition(each).get("static_params"), Mapping)
+        if isinstance(fixed := each.composition.get("static_params"), Mapping)
     ]
     for name, value in step.params.items():
         base = name.removesuffix(TEXT)
@@ -155,7 +158,7 @@ def _is_resolved(step: ExecutionStep, capability: CapabilitySpec, catalogue: Cat
         if name.startswith("_") or found or not goes_out or any(each.get(name) == value for each in own):
             continue
         schema = known.get(base)
-        specs = (specs_of(capability).get(base, {}), schema if isinstance(schema, Mapping) else {})
+        specs = (capability.specs.get(base, {}), schema if isinstance(schema, Mapping) else {})
         if not all(
             _is_known(each, specs) for each in (value if isinstance(value, list | tuple) else [value])
         ):

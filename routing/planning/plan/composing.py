@@ -16,10 +16,8 @@ from conversations.turn import TurnContext
 from routing.decision import business
 from routing.planning.plan import expressions
 from routing.planning.plan.expressions import MISSING, holds, look_up
-from routing.planning.specs import CapabilitySpec, ExecutionIntent, ExecutionPlan, ExecutionStep
-from routing.planning.understand.catalogue import Catalogue, composition, part
-from routing.planning.understand.entities import TEXT, array_params
-from routing.planning.understand.parameters import properties
+from routing.planning.specs import TEXT, CapabilitySpec, ExecutionIntent, ExecutionPlan, ExecutionStep
+from routing.planning.understand.catalogue import Catalogue
 
 EXPLANATION = "_step_explanation"
 PRIMARY, NOTIFICATION = "primary", "notification"
@@ -70,8 +68,8 @@ def add_remembered(
     ({"preferred_market": "market"}), its schema takes it and the user did not say it.
     """
     values = dict(params)
-    known = {*properties(capability.schema), *part(capability, "parameter_specs")}
-    for key, name in part(capability, "memory_map").items():
+    known = {*capability.properties, *capability.part("parameter_specs")}
+    for key, name in capability.part("memory_map").items():
         said = any(values.get(each) not in (None, "", []) for each in (name, f"{name}{TEXT}"))
         if not said and name in known and memory.get(key) not in (None, ""):
             values[str(name)] = memory[key]
@@ -81,7 +79,7 @@ def add_remembered(
 def remembers(catalogue: Catalogue) -> frozenset[str]:
     """The names by which the capabilities of all domains remember something."""
     every = (each for domain in catalogue.domains.values() for each in domain.capabilities.values())
-    return frozenset(str(key) for each in every for key in part(each, "memory_map"))
+    return frozenset(str(key) for each in every for key in each.part("memory_map"))
 
 
 def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,7 +95,7 @@ def _step(number: int, capability: CapabilitySpec, params: Mapping[str, Any], ke
 
 def _split(params: Mapping[str, Any], capability: CapabilitySpec) -> tuple[list[dict[str, Any]], int | None]:
     """The parameters of each step that a list becomes, and how many of them run at once."""
-    for rule in array_params(part(capability, "decomposition")):
+    for rule in capability.array_params:
         many, single = str(rule["param_name"]), str(rule["single_param_name"])
         for name, one in (
             (many, single),
@@ -130,7 +128,7 @@ def _add_following(
         before = catalogue.capability(intent.domain, intent.capability)
         if before is None:
             continue
-        rules = composition(before)
+        rules = before.composition
         for role in rules.get("followup_roles") or ():
             own = [
                 step
@@ -156,7 +154,7 @@ def _add_following(
                     rules.get("followup_required") is True,
                     str(
                         rules.get("followup_output_key")
-                        or composition(next_one).get("followup_output_key")
+                        or next_one.composition.get("followup_output_key")
                         or NOTIFICATION
                     ),
                 )
@@ -176,7 +174,7 @@ def _first_holding(
     if not holds(rules.get("enabled_if"), facts):
         return None
     return next(
-        (each for each in catalogue.with_role((role,)) if holds(composition(each).get("enabled_if"), facts)),
+        (each for each in catalogue.with_role(role) if holds(each.composition.get("enabled_if"), facts)),
         None,
     )
 
@@ -188,7 +186,7 @@ def _map_parameters(
     intent: ExecutionIntent,
 ) -> dict[str, Any] | None:
     """The parameters of what follows; None where one that it requires has no source."""
-    own = composition(following)
+    own = following.composition
     given = {**_map(own.get("param_map")), **_map(rules.get("param_map"))}
     params: dict[str, Any] = {**_map(own.get("static_params")), **_map(rules.get("static_params"))}
     for name, entry in given.items():

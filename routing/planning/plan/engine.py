@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from conversations.as_json import to_json
 from routing.planning.plan.expressions import find_references
 from routing.planning.specs import DomainOutput, ExecutionStep
 
@@ -63,7 +64,7 @@ async def run(
     seconds: what has not begun by then is cancelled.
     """
     done: dict[int, StepOutcome] = dict(known or {})
-    outputs = {number: as_json(each.output) for number, each in done.items()}
+    outputs = {number: to_json(each.output) for number, each in done.items()}
     gate = asyncio.Semaphore(max(1, at_once))
     ended = {step.id: asyncio.Event() for step in order}
     for number in done:
@@ -83,7 +84,7 @@ async def run(
                         why = "late"
             if why:
                 done[step.id] = cancel(step, why)
-            outputs[step.id] = as_json(done[step.id].output)
+            outputs[step.id] = to_json(done[step.id].output)
             tell("done", step, done[step.id])
         finally:
             ended[step.id].set()
@@ -109,17 +110,6 @@ def cancel(step: ExecutionStep, why: str) -> StepOutcome:
     """A step that was not begun."""
     output = DomainOutput("failure", None, "", 0.0, {"error": "cancelled", "because": why})
     return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)
-
-
-def as_json(output: DomainOutput) -> dict[str, Any]:
-    """What references may point into."""
-    return {
-        "status": output.status,
-        "result": output.result,
-        "explanation": output.explanation,
-        "confidence": output.confidence,
-        "metadata": output.metadata,
-    }
 
 
 def _explain_wait(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:

@@ -28,6 +28,7 @@ from routing.planning.plan.expressions import REFERENCE, as_text, find_reference
 from routing.planning.plan.runtime import Closed
 from routing.planning.specs import (
     ENTITY_LETTERS,
+    TEXT,
     CapabilitySpec,
     CombineMode,
     EntitySpec,
@@ -36,9 +37,8 @@ from routing.planning.specs import (
     ExecutionPlan,
     ExecutionStep,
 )
-from routing.planning.understand.catalogue import Catalogue, part, plannable, pre_flow, role
-from routing.planning.understand.entities import TEXT
-from routing.planning.understand.parameters import NOWHERE, in_language, properties
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.parameters import NOWHERE, in_language
 
 PROPOSE_PLAN = "propose_plan"
 OFFERED = 24  # capabilities
@@ -237,7 +237,7 @@ def _key(step: ExecutionStep) -> Key:
 def _show(step: ExecutionStep, catalogue: Catalogue) -> ExecutionStep:
     """A step of the draft with what its domain is sent: what only plans read is left out."""
     capability = catalogue.capability(step.domain, step.capability)
-    known = properties(capability.schema) if capability is not None else {}
+    known = capability.properties if capability is not None else {}
     kept = {name: value for name, value in step.params.items() if name in known or name not in NOWHERE}
     return replace(step, params={name: value for name, value in kept.items() if not name.startswith("_")})
 
@@ -249,7 +249,7 @@ def _readable(domain: str, catalogue: Catalogue) -> Iterator[CapabilitySpec]:
         dict.fromkeys(name for goal in found.goals.values() for name in goal.capabilities) if found else ()
     ):
         capability = catalogue.capability(domain, name)
-        if capability is not None and capability.read_only and plannable(capability) and not role(capability):
+        if capability is not None and capability.read_only and capability.plannable and not capability.role:
             yield capability
 
 
@@ -268,7 +268,7 @@ def _entities(capability: CapabilitySpec, catalogue: Catalogue) -> dict[str, Ent
     """What the goals that name a capability hear of it."""
     domain = catalogue.domain(capability.domain)
     goals = [goal for goal in domain.goals.values() if capability.name in goal.capabilities] if domain else []
-    known = properties(capability.schema)
+    known = capability.properties
     return {
         name: entity
         for goal in goals
@@ -280,7 +280,7 @@ def _entities(capability: CapabilitySpec, catalogue: Catalogue) -> dict[str, Ent
 def _values(name: str, capability: CapabilitySpec, catalogue: Catalogue) -> list[Any]:
     """The values that a schema lists for a parameter."""
     entity = _entities(capability, catalogue).get(name)
-    listed = properties(capability.schema).get(name)
+    listed = capability.properties.get(name)
     found = listed.get("enum") if isinstance(listed, Mapping) else None
     return [*(entity.values if entity else ()), *(found if isinstance(found, list) else ())]
 
@@ -331,11 +331,11 @@ def _param_forms(capability: CapabilitySpec, frame: ProposalFrame) -> dict[str, 
     forms: dict[str, Form] = {name: {} for step in drafted for name in step.params}
     if not capability.read_only:
         return forms
-    kept = set(map(str, part(capability, "memory_map").values()))
-    for name, given in properties(capability.schema).items():
+    kept = set(map(str, capability.part("memory_map").values()))
+    for name, given in capability.properties.items():
         if name.removesuffix(TEXT) not in kept and not name.startswith("_"):
             forms[name] = _param_form(given if isinstance(given, Mapping) else {})
-    for rule in pre_flow(capability):
+    for rule in capability.pre_flow:
         forms[str(rule["param"])] = REFERS
         forms[f"{rule['param']}{TEXT}"] = {"type": "string", "description": "In the user's own words."}
     for name, entity in _entities(capability, frame.catalogue).items():

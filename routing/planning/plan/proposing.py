@@ -24,18 +24,19 @@ from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools.deciding import RefusedChoice
+from conversations.as_json import to_json
 from conversations.turn import StepRecord, TurnContext, Usage
 from outbound.cleaning import clean
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
-from routing.planning.plan import proposal, record
+from routing.planning.plan import proposal
 from routing.planning.plan.composing import read_remembered
 from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
 from routing.planning.plan.runtime import why_closed
-from routing.planning.specs import ExecutionPlan, IntentOutput
-from routing.planning.understand.catalogue import GENERAL_NAME, catalogue_of
+from routing.planning.specs import BUILT_IN, ExecutionPlan, IntentOutput
+from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.parameters import resolve_capabilities
 
 RULES = """You plan how what a user asked of a company is carried out. Say the steps by calling {tool}, \
@@ -81,12 +82,7 @@ async def ask(
     seconds = min(
         settings.PLAN_MODEL_SECONDS, context.request.deadline - time.time() - settings.PLAN_MARGIN - 1
     )
-    if (
-        model is None
-        or seconds <= 0
-        or not plan.steps
-        or GENERAL_NAME in {step.domain for step in plan.steps}
-    ):
+    if model is None or seconds <= 0 or not plan.steps or BUILT_IN in {step.domain for step in plan.steps}:
         return Proposed(plan)
     catalogue = catalogue_of(published)
     memory = read_remembered(context, published.agents, published.business_keys)
@@ -129,7 +125,7 @@ def _request(
             {"goal": f"{one.primary_domain}.{one.goal}", "said": one.original_query[:MESSAGE]}
             for one in wanted
         ],
-        "draft": record.as_json(frame.draft)["steps"],
+        "draft": to_json(frame.draft)["steps"],
     }
     return ModelRequest(
         messages=(

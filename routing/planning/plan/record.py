@@ -2,53 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import orjson
+from pydantic import TypeAdapter
 
-from conversations.as_json import to_json
 from conversations.turn import Json, StepRecord, ToolResult
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from routing.planning.specs import DomainOutput
+
+Kept = TypeVar("Kept")
 
 
-def as_json(word: Any) -> dict[str, Any]:
-    """Any of them as JSON."""
-    written: dict[str, Any] = to_json(word)
-    return written
+_reader = cache(TypeAdapter)
 
 
-def read_intent(kept: Mapping[str, Any]) -> IntentOutput:
-    return IntentOutput(**_keep_known(IntentOutput, kept))
-
-
-def read_step(kept: Mapping[str, Any]) -> ExecutionStep:
-    known = _keep_known(ExecutionStep, kept)
-    lists = {name: tuple(known.get(name, ())) for name in ("depends_on", "picked")}
-    return ExecutionStep(**{**known, **lists})
-
-
-def read_plan(kept: Mapping[str, Any]) -> ExecutionPlan:
-    known = _keep_known(ExecutionPlan, kept)
-    return ExecutionPlan(**{**known, "steps": tuple(map(read_step, known["steps"]))})
-
-
-def read_outcome(kept: Mapping[str, Any]) -> StepOutcome:
-    known = _keep_known(StepOutcome, kept)
-    return StepOutcome(
-        **{
-            **known,
-            "step": read_step(known["step"]),
-            "output": DomainOutput(**_keep_known(DomainOutput, known["output"])),
-            "at": datetime.fromisoformat(known["at"]),
-            "before": tuple(known.get("before", ())),
-        }
-    )
-
-
-def _keep_known(word: type[Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: kept[name] for name in word.__dataclass_fields__ if name in kept}
+def from_json(kind: type[Kept], kept: Mapping[str, Any]) -> Kept:
+    """A part of a plan as `to_json` wrote it: what a question keeps, and what a worker is sent."""
+    value: Kept = _reader(kind).validate_python(kept)  # type: ignore[arg-type]  # a class is hashable
+    return value
 
 
 KIND = "plan_step"

@@ -8,16 +8,16 @@ said: they fill the goal's texts, in order; several of them ("PETR4 e VALE3") fi
 takes as a list.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from language import courtesies, mail
 from language.automaton import Automaton
 from language.normalise import words
-from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
+from routing.planning.specs import ALL, TEXT, CapabilitySpec, EntitySpec, GoalSpec, mapping_in
 from routing.planning.understand import free_text
-from routing.planning.understand.catalogue import Catalogue, hints_of, part, pre_flow
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.names import (
     NameGroup,
     Places,
@@ -27,7 +27,6 @@ from routing.planning.understand.names import (
     read_groups,
 )
 
-TEXT = "_text"
 HANDLE = "handle"
 
 
@@ -35,40 +34,29 @@ def read_entities(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Seque
     """The entities of `goal` in `text`; `hinted` are the places of all hints."""
     found: dict[str, Any] = {}
     named: list[Span] = list(hinted)
+    texts: list[EntitySpec] = []
     for entity in goal.entities.values():
-        if entity.type == "enum" or entity.values:
-            said, spans = find_values(text, entity, goal, catalogue)
-            if said:
-                found[entity.name] = said if len(said) > 1 else said[0]
-                named += spans
-    texts = [entity for entity in goal.entities.values() if entity.type != "enum" and not entity.values]
+        if entity.type != "enum" and not entity.values:
+            texts.append(entity)
+            continue
+        values, spans = find_values(text, entity, goal, catalogue)
+        if values:
+            found[entity.name] = values if len(values) > 1 else values[0]
+            named += spans
     whom = [entity for entity in texts if entity.format == HANDLE]
-    texts = [entity for entity in texts if entity.format != HANDLE]
-    texts.sort(key=lambda entity: not entity.required)
+    texts = sorted((each for each in texts if each.format != HANDLE), key=lambda each: not each.required)
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
-        return found | _words_of(text, texts[0], whom, named)
+        return found | _words_to_hand_on(text, texts[0], whom, named)
     named += free_text.handles(text) if whom else []
-    since = min(named, default=(0, 0))[0]
-    hints = list(named)
-    around, subjects = mail.around(text)
-    named += around
-    named += courtesies.spans(text, named)
-    beside = bool(texts) and texts[0].type == "array"
-    several = bool(texts) and (beside or bool(name_of_list(texts[0], goal, catalogue)))
-    places = Places(goal, catalogue, several)
-    read = partial(read_groups, text, hinted=named, beside=beside, since=since, together=places.together)
-    groups = read(hinted=[*named, *subjects]) if subjects else []
-    groups = groups or read()
-    if not groups and any(entity.required for entity in texts):
-        groups = read(strict=True)
-    groups = join_groups(groups)
-    if texts and texts[0].required:
-        groups = each_with_its_own(groups, places.is_known, of_one=len(texts) > 1)
-    told = free_text.behind_colon(text, hints) if texts and _takes_words(texts[0], goal, catalogue) else None
-    if told is not None:
-        verbatim = text[told[0] : told[1]].strip()
-        found[texts[0].name] = verbatim
-        texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
+    first = texts[0] if texts else None
+    verbatim = (
+        first and first.required and first.type == "string" and not name_of_list(first, goal, catalogue)
+    )
+    if first and verbatim and (span := free_text.behind_colon(text, named)) is not None:
+        found[first.name] = text[span[0] : span[1]].strip()
+    places, groups = _read_places(text, goal, catalogue, texts, named)
+    if first is not None and first.name in found:
+        texts, groups = texts[1:], [each for each in groups if each.items[0] not in found[first.name]]
     for entity, group in _match(texts, groups, places):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
@@ -80,36 +68,44 @@ def read_entities(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Seque
     return found
 
 
+def _read_places(
+    text: str, goal: GoalSpec, catalogue: Catalogue, texts: Sequence[EntitySpec], named: Sequence[Span]
+) -> tuple[Places, list[NameGroup]]:
+    """The names in a text for the goal's texts, each with its place, and what the domain knows as one."""
+    since = min(named, default=(0, 0))[0]
+    around, subjects = mail.around(text)
+    apart = [*named, *around]
+    apart += courtesies.spans(text, apart)
+    beside = bool(texts) and texts[0].type == "array"
+    places = Places(goal, catalogue, beside or any(name_of_list(each, goal, catalogue) for each in texts[:1]))
+    read = partial(read_groups, text, hinted=apart, beside=beside, since=since, together=places.together)
+    groups = (subjects and read(hinted=[*apart, *subjects])) or read()
+    if not groups and any(entity.required for entity in texts):
+        groups = read(strict=True)
+    groups = join_groups(groups)
+    if texts and texts[0].required:
+        groups = each_with_its_own(groups, places.is_known, of_one=len(texts) > 1)
+    return places, groups
+
+
 def name_of_list(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> str:
     """The entity that holds several of what `entity` holds one of, as the goal's capabilities take them.
 
     empty: none.
     """
-    base = entity.name.removesuffix(TEXT)
-    for name in goal.capabilities:
-        capability = catalogue.capability(goal.domain, name)
-        for rule in array_params(part(capability, "decomposition")) if capability else ():
-            if rule.get("single_param_name") in (base, entity.name):
-                many = str(rule["param_name"])
-                return many if many.endswith(TEXT) or not entity.name.endswith(TEXT) else many + TEXT
+    names = (entity.name.removesuffix(TEXT), entity.name)
+    for rule in (rule for each in catalogue.serving(goal) for rule in each.array_params):
+        if rule["single_param_name"] in names:
+            many = str(rule["param_name"])
+            return many if many.endswith(TEXT) or not entity.name.endswith(TEXT) else many + TEXT
     return ""
 
 
-def array_params(decomposition: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The rules by which a capability's lists become steps."""
-    rules = decomposition.get("array_params")
-    return [
-        rule
-        for rule in (rules if isinstance(rules, list) else ())
-        if isinstance(rule, Mapping) and rule.get("param_name") and rule.get("single_param_name")
-    ]
-
-
-def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
+def value_of(entity: EntitySpec, label: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
     """The schema's value that a word or a label means, in any case; None: it means none of them."""
-    wanted = words(said)
+    wanted = words(label)
     for value in entity.values:
-        if any(words(each) == wanted for each in (value, *_sayings(value, entity, goal, catalogue))):
+        if any(words(each) == wanted for each in (value, *_labels_of(value, entity, goal, catalogue))):
             return value
     return None
 
@@ -134,37 +130,27 @@ def _match(
         yield entity, first
 
 
-def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
-    """Whether a text is one that is said as it is, and no name that may be one of several."""
-    return entity.required and entity.type == "string" and not name_of_list(entity, goal, catalogue)
-
-
 def acts_on_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
-    """Whether a text is handed on as it was said.
-
-    To what does something with it, and looks nothing up by it.
-    """
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    return entity.type == "string" and all(
-        each is not None and is_words(entity.name, each) and not name_of_list(entity, goal, catalogue)
-        for each in own
-    )
+    """Whether a text is handed on as it is written, to what acts on it and looks nothing up by it."""
+    if entity.type != "string" or name_of_list(entity, goal, catalogue):
+        return False
+    return all(is_words(entity.name, each) for each in catalogue.serving(goal))
 
 
 def is_words(param: str, capability: CapabilitySpec) -> bool:
     """Whether a parameter is the user's own words, and no name of something."""
-    looked_up = {rule["param"] for rule in pre_flow(capability)}
+    looked_up = {rule["param"] for rule in capability.pre_flow}
     return not capability.read_only and param.removesuffix(TEXT) not in looked_up
 
 
-def _words_of(
+def _words_to_hand_on(
     text: str, entity: EntitySpec, whom: Sequence[EntitySpec], named: Sequence[Span]
 ) -> dict[str, Any]:
     """The words to hand on, and for whom they are."""
-    said = free_text.extract_free_text(text, named)
-    handles = [text[start:end] for start, end in free_text.handles(text) if text[start:end] not in said.words]
-    found = {entity.name: said.words} if said.words else {}
-    if whom and (to := handles[0] if handles else said.to):
+    message = free_text.extract_free_text(text, named)
+    handles = [text[start:end] for start, end in free_text.handles(text)]
+    found = {entity.name: message.words} if message.words else {}
+    if whom and (to := next((each for each in handles if each not in message.words), message.to)):
         found[whom[0].name] = to
     return found
 
@@ -179,45 +165,31 @@ def find_values(
     text: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue
 ) -> tuple[list[str], list[Span]]:
     """The values of an enum that a text names, in the order of the schema, and where."""
-    sayings = [
-        (said, value)
+    labels = (
+        (label, value)
         for value in entity.values
-        for said in (value.replace("_", " "), *_sayings(value, entity, goal, catalogue))
-        if words(said)
-    ]
-    hits = Automaton(sayings).hits(text)
+        for label in (value.replace("_", " "), *_labels_of(value, entity, goal, catalogue))
+        if words(label)
+    )
+    hits = Automaton(labels).hits(text)
     named = {hit.payload for hit in hits}
     return [value for value in entity.values if value in named], [(hit.start, hit.end) for hit in hits]
 
 
-def _sayings(value: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> list[str]:
+def _labels_of(value: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> Iterator[str]:
     """What people say for a value, beside the value itself."""
-    said = list(entity.aliases.get(value, ()))
-    for name in goal.capabilities:
-        capability = catalogue.capability(goal.domain, name)
-        spec = part(capability, "parameter_specs").get(entity.name) if capability else None
-        if isinstance(spec, Mapping):
-            said += [
-                alias
-                for alias, meant in _mapping(spec, "aliases")
-                if str(meant).casefold() == value.casefold()
-            ]
-            said += [
-                text
-                for known, label in _mapping(spec, "value_labels")
-                if str(known).casefold() == value.casefold()
-                for text in (label.values() if isinstance(label, Mapping) else (label,))
-                if isinstance(text, str)
-            ]
-    mapped = next(
-        (each for key, each in entity.capability_map.items() if key.casefold() == value.casefold()), ()
-    )
-    if len(mapped) == 1 and mapped[0] != ALL:
-        own = catalogue.capability(goal.domain, mapped[0])
-        said += hints_of(own).keywords if own is not None else ()
-    return said
-
-
-def _mapping(spec: Mapping[str, Any], name: str) -> Iterable[tuple[str, Any]]:
-    found = spec.get(name)
-    return found.items() if isinstance(found, Mapping) else ()
+    folded = value.casefold()
+    yield from entity.aliases.get(value, ())
+    own = {each.name: each for each in catalogue.serving(goal)}
+    for capability in own.values():
+        spec = capability.specs.get(entity.name, {})
+        for alias, meaning in mapping_in(spec, "aliases").items():
+            if str(meaning).casefold() == folded:
+                yield alias
+        for known, label in mapping_in(spec, "value_labels").items():
+            if str(known).casefold() == folded:
+                each_language = label.values() if isinstance(label, Mapping) else (label,)
+                yield from (each for each in each_language if isinstance(each, str))
+    mapped = next((names for key, names in entity.capability_map.items() if key.casefold() == folded), ())
+    if len(mapped) == 1 and mapped[0] != ALL and mapped[0] in own:
+        yield from own[mapped[0]].hints.keywords

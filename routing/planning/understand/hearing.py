@@ -14,11 +14,11 @@ from typing import Any
 from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
-from routing.planning.specs import GoalSpec, IntentOutput
+from routing.planning.specs import BUILT_IN, EntitySpec, GoalSpec, IntentOutput
 from routing.planning.understand import entities, free_text, unserved_request
-from routing.planning.understand.catalogue import CHAT, GENERAL_NAME, Catalogue, HintTarget, role
+from routing.planning.understand.catalogue import CHAT, Catalogue, HintTarget
 from routing.planning.understand.names import Span, is_code, list_names
-from routing.planning.understand.parameters import find_known_value, specs_of
+from routing.planning.understand.parameters import find_known_value
 from routing.planning.understand.unserved_request import UnservedWish
 
 SURE, EXAMPLE = 0.95, 0.97
@@ -64,7 +64,7 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
         required = {name for name, each in best.goal.entities.items() if each.required}
         best = best if required <= _read(text, best.goal, catalogue, hits, spans).keys() else None
     if best is None:
-        talk = IntentOutput(GENERAL_NAME, CHAT, {}, 1.0, whole)
+        talk = IntentOutput(BUILT_IN, CHAT, {}, 1.0, whole)
         return HeardGoal(talk, {"goals": {}}, foreign)
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
@@ -134,7 +134,7 @@ def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> l
     if domain is None or not hits or intent.confidence > SCORES["domain"]:
         return []
     named = list_names(text, spans)
-    specs = [spec for each in domain.capabilities.values() for spec in specs_of(each).values()]
+    specs = [spec for each in domain.capabilities.values() for spec in each.specs.values()]
     return [
         item
         for item in named
@@ -144,17 +144,14 @@ def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> l
 
 def list_goals_by_name(catalogue: Catalogue) -> list[GoalSpec]:
     """The goals that only read, and must be told a name: one is enough."""
-    return [
-        goal
-        for goal in catalogue.goals()
-        for capability in [catalogue.capability(goal.domain, name) for name in goal.capabilities[:1]]
-        if capability is not None
-        and capability.read_only
-        and any(
-            entity.required and entity.type == "string" and not entity.values
-            for entity in goal.entities.values()
-        )
-    ]
+    reading = (
+        goal for goal in catalogue.goals() if any(each.read_only for each in catalogue.serving(goal)[:1])
+    )
+    return [goal for goal in reading if any(map(_is_name, goal.entities.values()))]
+
+
+def _is_name(entity: EntitySpec) -> bool:
+    return entity.required and entity.type == "string" and not entity.values
 
 
 def names_a_goal(text: str, catalogue: Catalogue) -> bool:
@@ -228,7 +225,7 @@ def _read(
 def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
     if named.level == "capability":
         capability = catalogue.capability(named.domain, named.name)
-        return capability is not None and role(capability) == NOTIFIER
+        return capability is not None and capability.role == NOTIFIER
     goals = catalogue.goals_of(named)
     return bool(goals) and all(map(catalogue.follows_only, goals))
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
-from routing.planning.specs import IntentOutput
+from routing.planning.specs import BUILT_IN, IntentOutput
 from routing.planning.understand import entities, hearing
-from routing.planning.understand.catalogue import GENERAL_NAME, Catalogue
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import NOTIFY, NOTIFY_TO, SCORES, SURE, HeardGoal
 from routing.planning.understand.names import find_breaks, find_codes
 
@@ -150,4 +150,4 @@ def _find_wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput |
 
 
 def _is_talk(intent: IntentOutput) -> bool:
-    return intent.primary_domain == GENERAL_NAME
+    return intent.primary_domain == BUILT_IN

@@ -12,7 +12,7 @@ nothing. A candidate is named by any text that it has, whichever domain found it
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -22,8 +22,8 @@ from language.clauses import ABBREVIATED
 from language.function_words import BESIDE, IN, OF, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
-from routing.planning.specs import GoalSpec
-from routing.planning.understand.catalogue import Catalogue, part, pre_flow
+from routing.planning.specs import TEXT, GoalSpec, list_in, mapping_in
+from routing.planning.understand.catalogue import Catalogue
 
 Span = tuple[int, int]
 MOST = 1000  # more are refused anyway, and two lists of a long message have millions of pairs
@@ -80,18 +80,12 @@ class Places:
 
     @cached_property
     def _known(self) -> frozenset[tuple[str, ...]]:
-        domain = self._catalogue.domain(self._goal.domain)
-        own = list(domain.capabilities.values()) if domain is not None else []
-        names = {str(rule["param"]) for each in own for rule in pre_flow(each)}
-        names |= {name.removesuffix("_text") for name, each in self._goal.entities.items() if each.required}
-        specs = [
-            spec
-            for each in own
-            for name, spec in part(each, "parameter_specs").items()
-            if name not in names and isinstance(spec, Mapping)
-        ]
-        said = {str(value) for spec in specs for key in ("aliases", "enum") for value in _values(spec, key)}
-        return frozenset(tuple(words(each)) for each in said)
+        own = self._catalogue.domains[self._goal.domain].capabilities.values()
+        names = {str(rule["param"]) for each in own for rule in each.pre_flow}
+        names |= {name.removesuffix(TEXT) for name, each in self._goal.entities.items() if each.required}
+        specs = [spec for each in own for name, spec in each.specs.items() if name not in names]
+        labels = {label for spec in specs for label in (*mapping_in(spec, "aliases"), *list_in(spec, "enum"))}
+        return frozenset(tuple(words(str(each))) for each in labels)
 
 
 def each_with_its_own(
@@ -139,11 +133,6 @@ def join_groups(groups: Sequence[NameGroup]) -> list[NameGroup]:
         else:
             found.append(group)
     return found
-
-
-def _values(spec: Mapping[str, object], key: str) -> Iterable[object]:
-    found = spec.get(key)
-    return found if isinstance(found, Mapping | list | tuple) else ()
 
 
 @dataclass(slots=True)
