@@ -7,7 +7,7 @@ from typing import Any
 
 import uvicorn
 
-from demo.parent import end_with_parent
+from demo.processes import end_with_parent
 
 
 class NoWaiting(uvicorn.Server):

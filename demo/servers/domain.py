@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from demo.servers import at_once
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 
 Output = dict[str, Any]
 Capability = Callable[[Mapping[str, Any], str], Output]

@@ -8,8 +8,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from demo.servers.data.handbook import HANDBOOK, HandbookEntry
+from demo.servers.data import read
 from language import clauses
 from language.normalise import words
 
@@ -33,6 +34,18 @@ EMPTY = frozenset(words("""
     their
     there this to want we what when where which who with would you your information hello thanks about
 """))  # fmt: skip
+
+
+class HandbookEntry(NamedTuple):
+    """One question of the handbook."""
+
+    section: str
+    question: str
+    answer: str
+    words: str = ""
+
+
+HANDBOOK = tuple(HandbookEntry(**each) for each in read("handbook"))
 
 
 def best(question: str, entries: Sequence[HandbookEntry] = HANDBOOK, count: int = 3) -> list[HandbookEntry]:

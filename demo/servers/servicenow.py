@@ -5,8 +5,12 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.servicenow import DOCS, GENERAL, HEALTHY, LIVE, SCHEMAS
+from demo.servers.data import read
 from demo.servers.serve import NOT_FOUND, READS, serve
+
+DATA = read("servicenow")
+SCHEMAS, LIVE, HEALTHY = DATA["schemas"], DATA["live"], DATA["healthy"]
+DOCS, GENERAL = DATA["docs"], DATA["general"]
 
 server: MCPServer[Any] = MCPServer("servicenow", log_level="ERROR")
 WORD = re.compile(r"\w+")

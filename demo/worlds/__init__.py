@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from demo.shape import World
 from language.language_data import parse_file
 

@@ -18,8 +18,7 @@ import sys
 from collections.abc import Iterable
 from functools import partial
 
-from demo.parent import end_with_parent
-from demo.processes import KeptProcesses, Servers, start
+from demo.processes import KeptProcesses, Servers, end_with_parent, start
 from demo.servers.ports import DemoServer
 
 

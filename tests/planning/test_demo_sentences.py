@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from routing.planning.dialogue.deciding import needs_asking
 from routing.planning.manifests.manifest import content_of
 from routing.planning.manifests.section import domain

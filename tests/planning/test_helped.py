@@ -6,7 +6,7 @@ The options are told, with what distinguishes them.
 import pytest
 
 from conversations.turn import Question
-from routing.planning.dialogue import asking
+from routing.planning.dialogue import asking, questions
 from routing.planning.dialogue.replies import at_a_loss
 from routing.planning.specs import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.test_values import SHARED, asked
@@ -142,7 +142,7 @@ def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
     question = asked(rows, "en")
     wait = asking.read_open(question, 1)
     assert wait is not None
-    assert asking.help_user(question, wait, SHARED, "en").splitlines()[1:3] == [
+    assert questions.help_user(question, wait, SHARED, "en").splitlines()[1:3] == [
         "1. A - One · open: yes · price: 1000",
         "2. B - Two · open: no · price: 2.5",
     ]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from routing.planning.dialogue import asking, questions
 from routing.planning.dialogue.at_home import list_goals
 from routing.planning.dialogue.deciding import is_talk, needs_asking

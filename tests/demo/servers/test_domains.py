@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from demo.servers import quotes
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from language.detect import language
 from routing.planning.manifests.manifest import content_of
 from routing.planning.manifests.validate import Neighbours, validate
