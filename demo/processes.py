@@ -6,7 +6,6 @@
 """
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -194,22 +193,3 @@ def _is_well(url: str, seconds: float) -> bool:
             return bool(answer.status == 200)
     except (URLError, OSError):
         return False
-
-
-def _stop() -> None:
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-def end_with_parent(parent: int | None = None, end: Callable[[], None] = _stop) -> None:
-    """Asks this process to stop when the one that started it is gone (killed, for example).
-
-    `parent` is its id where it said so (`demo.processes.start` does): it may be gone before we look.
-    """
-    watched = parent or os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == watched:
-            time.sleep(0.5)
-        end()
-
-    threading.Thread(target=watch, daemon=True).start()

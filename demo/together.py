@@ -15,9 +15,10 @@ import environ
 
 from config.serve import stop_seconds
 from demo import prepare, web, worlds
-from demo.processes import READY_SECONDS, KeptProcesses, Servers, end_with_parent
+from demo.processes import READY_SECONDS, KeptProcesses, Servers
 from demo.progress import ProgressLines
 from demo.servers import ports
+from demo.servers.at_once import end_with_parent
 
 Waiting = dict[str, Callable[[], bool]]
 OUTBOX = "DEMO_NOTIFIER_URL"  # where messages to Telegram stay

@@ -4,11 +4,13 @@ from conversations.turn import ConversationState, Method, RouteDecision, TurnCon
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
-from routing.modes.forks import AFTER_INPUT, ONE_VOICE
+from routing.modes.forks import ONE_VOICE, make_table
 from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Mode, Table
+from routing.turns.mode import Mode
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
+
+TABLE = make_table(ONE_VOICE, {"coordinator": "supervisor_review"})
 
 METHOD: Method = "coordinator"
 
@@ -54,18 +56,6 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     await word.go_round(context.decision.route.agent)
     return word.result()
 
-
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": ONE_VOICE,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "coordinator": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
 
 MODE = Mode(
     "coordinator",

@@ -9,15 +9,17 @@ from language import embedder
 from routing.decision import memory, person
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, PLAN_OR_COURTESY
+from routing.modes.forks import PLAN_OR_COURTESY, make_table
 from routing.modes.planner.conductor import Conductor
 from routing.planning.dialogue import deciding, model_intent
 from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.decisions import Intents, WithModel, decide_by_tiers
-from routing.turns.mode import END, Mode, Table
+from routing.turns.mode import Mode
 from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
+
+TABLE = make_table(PLAN_OR_COURTESY, {"planner": "supervisor_review"})
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
@@ -75,17 +77,5 @@ def _courtesy(
     named = published.intents.get(tiers.decision.intent)
     return tiers if named is not None and named.reply else None
 
-
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": PLAN_OR_COURTESY,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "planner": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
 
 MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": run})

@@ -15,12 +15,22 @@ from rollout.evaluate import EVERY
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
+from routing.modes.forks import WHO_BEGINS, WHO_GOES_ON, make_table
 from routing.modes.supervised import finalise, rounds, supervisor
 from routing.turns.decisions import ByTiers, WithModel
-from routing.turns.mode import END, Mode, Table
+from routing.turns.mode import END, Mode
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import TURNS
+
+TABLE = make_table(
+    WHO_BEGINS,
+    {
+        "clarification": END,
+        "specialist": "supervisor",
+        "supervisor": WHO_GOES_ON,
+        "finalise": "supervisor_review",
+    },
+)
 
 OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
 
@@ -98,22 +108,6 @@ def _list_parts(case: DecisionInput, context: TurnContext) -> list[Pending]:
         Pending(part.agent, part.text, OPEN, part.intent, turn=context.request.number)
         for part in name_parts(case)
     ]
-
-
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": WHO_BEGINS,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "clarification": END,
-    "specialist": "supervisor",
-    "supervisor": WHO_GOES_ON,
-    "finalise": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
 
 
 def _begin_loop(
