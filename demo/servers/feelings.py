@@ -43,11 +43,11 @@ def tone(message: str) -> Tone:
     >>> tone("Me siento frustrado con el servicio").level
     'upset'
     """
-    said = set(words(message))
+    spoken = set(words(message))
     plain = f" {' '.join(words(message))} "
-    insult, threat = bool(said & INSULTS), _says(plain, _DATA["threats"])
-    upset = bool(said & UPSET) or _says(plain, WEARY)
-    level: Level = "angry" if said & ANGRY or insult or threat else "upset" if upset else "calm"
+    insult, threat = bool(spoken & INSULTS), _says(plain, _DATA["threats"])
+    upset = bool(spoken & UPSET) or _says(plain, WEARY)
+    level: Level = "angry" if spoken & ANGRY or insult or threat else "upset" if upset else "calm"
     return Tone(level, insult, threat)
 
 
@@ -57,6 +57,6 @@ def _says(plain: str, phrases: Sequence[str]) -> bool:
 
 def measure(message: str) -> dict[str, Any]:
     """What a message's tone calls for. A ban is only ever proposed: people decide about people."""
-    heard = tone(message)
-    kind = "propose_ban" if heard.threat else "warn" if heard.insult else "none"
+    sound = tone(message)
+    kind = "propose_ban" if sound.threat else "warn" if sound.insult else "none"
     return {"measure": kind, "words": MEASURES[kind]}

@@ -41,9 +41,9 @@ class MailResult:
 
     def as_json(self) -> dict[str, Any]:
         """{from, reply_to, to, subject, body, status, message}."""
-        said = asdict(self)
-        said.pop("problem")
-        return {"from": said.pop("sender"), **said}
+        fields = asdict(self)
+        fields.pop("problem")
+        return {"from": fields.pop("sender"), **fields}
 
 
 def configure() -> None:

@@ -25,9 +25,9 @@ def consultar_solucao(problema: str) -> dict[str, Any]:
 
     Sem nada conhecido, o que perguntar.
     """
-    said = set(words(problema))
-    fault = max(DATA["faults"], key=lambda each: len(said.intersection(each["words"])))
-    if not said.intersection(fault["words"]):
+    spoken = set(words(problema))
+    fault = max(DATA["faults"], key=lambda each: len(spoken.intersection(each["words"])))
+    if not spoken.intersection(fault["words"]):
         return {"question": dict(DATA["ask_more"])}
     return {"advice": {language: fault[language] for language in ("pt", "es", "en")}}
 

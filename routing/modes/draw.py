@@ -72,9 +72,9 @@ class Circle:
                 _circle_box(first, row, last - first, name, CLEAR),
             ]
             parts += [
-                _text(x, middle - 5, said[name], "middle", SMALL, CLEAR)
-                for x, said in (((down + first) / 2, self.calls or {}), ((last + up) / 2, self.ends))
-                if name in said
+                _text(x, middle - 5, numbers[name], "middle", SMALL, CLEAR)
+                for x, numbers in (((down + first) / 2, self.calls or {}), ((last + up) / 2, self.ends))
+                if name in numbers
             ]
         return "".join(parts)
 

@@ -165,5 +165,5 @@ def short(text: str, most: int = LETTERS) -> str:
 
 def inputs(params: Mapping[str, Any], language: str) -> str:
     """What a step was given, in a line: `symbol PETR4.SA`."""
-    told = {name: format_value(value, language) for name, value in params.items()}
-    return ", ".join(f"{name} {said}" for name, said in told.items() if said)
+    texts = {name: format_value(value, language) for name, value in params.items()}
+    return ", ".join(f"{name} {text}" for name, text in texts.items() if text)

@@ -125,11 +125,11 @@ class NotValid(ManifestRefused):
 
     def __init__(self, domain: str, faults: Sequence[ManifestFlaw]) -> None:
         self.faults = tuple(faults)
-        told = [
+        sentences = [
             Sentence("%(at)s: %(said)s") % {"at": fault.pointer or "/", "said": fault.sentence}
             for fault in faults[:3]
         ]
-        words = {"domain": domain, "count": len(faults), "told": join_sentences(told)}
+        words = {"domain": domain, "count": len(faults), "told": join_sentences(sentences)}
         super().__init__(_("The manifest of '%(domain)s' cannot be used (%(count)d): %(told)s") % words)
 
 

@@ -98,8 +98,8 @@ class Conductor:
             else ""
         )
         none = sentences.say("none_such", self.language, text=odd) if odd else ""
-        told = questions.help_user(before, wait, self.catalogue, self.language)
-        return await self._say("\n".join(filter(None, [none, told])), before, f"asked again: {wait.kind}")
+        options = questions.help_user(before, wait, self.catalogue, self.language)
+        return await self._say("\n".join(filter(None, [none, options])), before, f"asked again: {wait.kind}")
 
     async def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
         """What is said once nothing answered a question: it is left, and what can be asked for is told."""
@@ -120,10 +120,10 @@ class Conductor:
 
     def _with_notice(self, plan: ExecutionPlan, intent: IntentOutput) -> tuple[ExecutionPlan, IntentOutput]:
         """The waiting plan with the notice that the reply wishes besides."""
-        heard = hearing.with_notice(intent, self.context.request.utterance.text, self.catalogue)
-        if heard == intent:
+        noticed = hearing.with_notice(intent, self.context.request.utterance.text, self.catalogue)
+        if noticed == intent:
             return plan, intent
-        return append_follow_up(plan, resolve_capabilities(heard, self.catalogue), self.catalogue), heard
+        return append_follow_up(plan, resolve_capabilities(noticed, self.catalogue), self.catalogue), noticed
 
     def _ask_question(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""
@@ -186,9 +186,9 @@ class Conductor:
             order = checking.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
-            told = self._describe(intent, plan, output)
-            said = sentences.explain_refusal(refused, self.language)
-            return await self._say(said, summary=str(refused), result="failed", execution=told)
+            execution = self._describe(intent, plan, output)
+            sentence = sentences.explain_refusal(refused, self.language)
+            return await self._say(sentence, summary=str(refused), result="failed", execution=execution)
         plan = checking.in_plan(plan, order)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
@@ -220,11 +220,11 @@ class Conductor:
         )
 
     def _filter_seen(
-        self, plan: ExecutionPlan, outcomes: Mapping[int, StepOutcome], told: tuple[int, ...]
+        self, plan: ExecutionPlan, outcomes: Mapping[int, StepOutcome], read_before: tuple[int, ...]
     ) -> DomainOutput:
         """What came of the plan as clients may read it: the same, of what the checks left of each step."""
         seen = {number: self.shown.of(each) for number, each in outcomes.items()}
-        return combining.combine(plan, seen, self.catalogue, self.language, told)
+        return combining.combine(plan, seen, self.catalogue, self.language, read_before)
 
     def _is_long(self, plan: ExecutionPlan) -> bool:
         return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
@@ -288,19 +288,19 @@ class Conductor:
         }
 
     async def _ask(
-        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, told: str
+        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, introduction: str
     ) -> WorkResult:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
-        words = "\n".join(filter(None, [self._explain_refused() or told, question.text]))
+        words = "\n".join(filter(None, [self._explain_refused() or introduction, question.text]))
         return await self._say(
             words, question, "the goal is not certain", execution=self._describe(intent, plan, output)
         )
 
     def _explain_refused(self) -> str:
         """What of the message no goal does."""
-        said = ", ".join(f"“{to_one_line(each)}”" for each in self.unserved)
-        return sentences.say("unserved", self.language, text=said) if said else ""
+        requests = ", ".join(f"“{to_one_line(each)}”" for each in self.unserved)
+        return sentences.say("unserved", self.language, text=requests) if requests else ""
 
     async def _say(
         self,
@@ -312,14 +312,14 @@ class Conductor:
     ) -> WorkResult:
         """The answer through the gate, and what the turn keeps."""
         context, runtime = self.context, self.runtime
-        said, found = await runtime.speech.tell(self.agent, words)
+        text, found = await runtime.speech.tell(self.agent, words)
         rails = (*runtime.caller.take_rails(), *found)
         came = (execution or {}).get("domain_output")
-        if execution is not None and came and said != words.strip():  # the checks held something back
-            execution = {**execution, "domain_output": {**came, "explanation": said}}
+        if execution is not None and came and text != words.strip():  # the checks held something back
+            execution = {**execution, "domain_output": {**came, "explanation": text}}
         work = replace(
             context.work,
-            parts=((self.agent, said),),
+            parts=((self.agent, text),),
             agents=(self.agent,),
             active_agent=self.agent,
             tool_results=(*context.work.tool_results, *runtime.caller.results),
@@ -328,7 +328,7 @@ class Conductor:
         )
         outcome = replace(
             context.outcome,
-            answer=said,
+            answer=text,
             question=self._ask_question(question) if question is not None else None,
             rails=(*context.outcome.rails, *rails),
         )

@@ -49,9 +49,9 @@ class GoalOrCourtesy:
             return WithModel(courtesy, None)
         if not model_intent.may_help(understood, context, published):
             return WithModel(deciding.decide(understood, context, published), None)
-        understood, asked = await model_intent.ask(understood, context, published, resources)
+        understood, verdict = await model_intent.ask(understood, context, published, resources)
         decided = deciding.decide(understood, context, published)
-        return WithModel(decided._replace(verdicts=(asked.verdict, *decided.verdicts)), asked)
+        return WithModel(decided._replace(verdicts=(verdict.verdict, *decided.verdicts)), verdict)
 
 
 def _courtesy(

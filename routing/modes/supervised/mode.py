@@ -45,10 +45,10 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
     question leave that as it is.
     """
     first = decided.decision.agent
-    said = read_alone(case.utterance.text)
-    if decided.reply is None and decided.decision.method == "fallback" and said is not None:
+    act = read_alone(case.utterance.text)
+    if decided.reply is None and decided.decision.method == "fallback" and act is not None:
         left = tuple(part for part in context.request.state.pending if _still(part, case, context))
-        return Loop(open=left) if said == "yes" else Loop(kept=left)
+        return Loop(open=left) if act == "yes" else Loop(kept=left)
     if decided.resumed is not None:
         now = [decided.resumed]
     elif decided.reply is not None or decided.decision.method in ("state", "clarified"):

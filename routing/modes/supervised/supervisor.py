@@ -213,7 +213,7 @@ def _request(
             for n, r in enumerate(loop.open, 1)
         ],
         "done": [{"asked": r.text, "specialist": r.agent} for r in loop.done],
-        "answers": [{"specialist": agent, "said": said[:ANSWER]} for agent, said in context.work.parts],
+        "answers": [{"specialist": agent, "said": answer[:ANSWER]} for agent, answer in context.work.parts],
         "tools": [
             {"specialist": r.agent, "tool": r.tool_name, "ok": r.ok} for r in context.work.tool_results
         ],
@@ -237,7 +237,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     ruling = await rule(context, runtime)
     loop = context.work.loop
     assert loop is not None
-    told = {
+    detail = {
         "round": len(loop.sent),
         "current_agent": loop.worked[-1] if loop.worked else "",
         "supervisor_decision": ruling.chosen,
@@ -245,11 +245,11 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         "reason": ruling.reason,
     }
     if ruling.problem:
-        told["problem"] = ruling.problem
-    runtime.emit("step", {"node": "supervisor", "phase": "decided", "kind": "node", "ms": 0.0, **told,
+        detail["problem"] = ruling.problem
+    runtime.emit("step", {"node": "supervisor", "phase": "decided", "kind": "node", "ms": 0.0, **detail,
                         "display_name": runtime.published.display_name(ruling.next)})  # fmt: skip
     detail = {
-        **told,
+        **detail,
         "executed": dict(count_runs(loop)),
         "open": as_record(ruling.loop.open),
         "done": as_record(ruling.loop.done),
@@ -269,7 +269,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         ),
         outcome=replace(outcome, stopped=outcome.stopped or ruling.limit),
         inner_steps=(ruling.step,) if ruling.step else (),
-        summary=f"{told['current_agent']} → {ruling.next}: {ruling.problem or ruling.reason}",
+        summary=f"{detail['current_agent']} → {ruling.next}: {ruling.problem or ruling.reason}",
         result="stopped" if ruling.limit else "failed" if ruling.problem else "ok",
         detail=detail,
     )
@@ -303,7 +303,8 @@ def _messages(context: TurnContext, ruling: Ruling) -> list[dict[str, Any]]:
     loop = context.work.loop
     assert loop is not None
     news = [
-        message("agent", agent, said, "after_agent") for agent, said in context.work.parts[loop.reported :]
+        message("agent", agent, answer, "after_agent")
+        for agent, answer in context.work.parts[loop.reported :]
     ]
     if not any(step.node == "supervisor" for step in context.work.steps):
         news.insert(0, message("user", "", context.request.utterance.text, "initial"))

@@ -136,10 +136,10 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
         if act.kind in ("no", "cancel"):
             return QuestionAnswer("no" if act.kind == "no" else "cancel")
         return QuestionAnswer("help" if act.kind == "unsure" or replies.at_a_loss(text) else "other")
-    said = read_alone(text)
+    act_alone = read_alone(text)
     if shown is not None:
         return QuestionAnswer("value", _pick(question.options.index(shown), wait))
-    if said in ("cancel", "no") or (question.options and options.none(text)):
+    if act_alone in ("cancel", "no") or (question.options and options.none(text)):
         return QuestionAnswer("cancel")
     if hearing.names_a_goal(text, catalogue):
         return QuestionAnswer("leave")
@@ -158,7 +158,7 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
         if picked and several:
             return QuestionAnswer("value", tuple(wait.candidates[at][wait.param] for at in picked))
         found = choose_candidate(text, wait.candidates)
-        if found is None and said == "yes" and len(wait.candidates) == 1:
+        if found is None and act_alone == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
         if found is not None:
             return QuestionAnswer("value", found[wait.param])
@@ -169,7 +169,7 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
         or ("?" in text if empty else is_question(text))
-        or (said == "unsure" and not empty and not verbatim)
+        or (act_alone == "unsure" and not empty and not verbatim)
         or only_yes(text)
     ):
         return QuestionAnswer("other")
@@ -228,22 +228,22 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
 
 
 def _elsewhere_too(
-    plan: ExecutionPlan, asked: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
+    plan: ExecutionPlan, asking: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
 ) -> ExecutionPlan:
     """The plan in which other steps of the domain that wait for the same name, and for nothing beside it,
     have it too: "preço e histórico da Nordea" is picked once.
     """
     base = wait.param.removesuffix(TEXT).removesuffix("s")
-    beside = _words_beside(asked, base)
+    beside = _words_beside(asking, base)
     steps = []
     for step in plan.steps:
         params = dict(step.params)
-        fits = step.domain == asked.domain and step.id not in (wait.step, *wait.done)
+        fits = step.domain == asking.domain and step.id not in (wait.step, *wait.done)
         for key in [base, f"{base}s"] if fits and _words_beside(step, base) == beside else ():
-            said = params.get(key + TEXT)
-            if said == wait.name and len(values) == 1 and key not in params:
+            words_for_it = params.get(key + TEXT)
+            if words_for_it == wait.name and len(values) == 1 and key not in params:
                 params[key] = values[0]
-            elif isinstance(said, list) and wait.name in said:
+            elif isinstance(words_for_it, list) and wait.name in words_for_it:
                 params[looking_up.PICKED] = {
                     **(params.get(looking_up.PICKED) or {}),
                     wait.name: list(values),
@@ -255,8 +255,8 @@ def _elsewhere_too(
 def _words_beside(step: ExecutionStep, base: str) -> dict[str, Any]:
     """The user's words of a step beside the name that it asks about."""
     return {
-        key: said
-        for key, said in step.params.items()
+        key: words_for_it
+        for key, words_for_it in step.params.items()
         if key.endswith(TEXT) and key.removesuffix(TEXT).removesuffix("s") != base
     }
 

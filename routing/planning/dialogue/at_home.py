@@ -54,9 +54,9 @@ class AtHome:
 
     async def __call__(self, intent: ExecutionIntent, seconds: float) -> DomainOutput:
         if intent.capability == TALK:
-            said = await self._talk(seconds)
+            talk = await self._talk(seconds)
             return DomainOutput(
-                "success", {}, said or list_goals(self._catalogue, self._context.request.utterance.language)
+                "success", {}, talk or list_goals(self._catalogue, self._context.request.utterance.language)
             )
         return DomainOutput(
             "success",
@@ -77,8 +77,10 @@ class AtHome:
         )
         rules = "\n\n".join(filter(None, [self._style, RULES.format(language=language, goals=goals)]))
         messages: list[BaseMessage] = [SystemMessage(rules)]
-        for said in self._context.request.history[-HISTORY:]:
-            messages.append(HumanMessage(said.content) if said.role == "user" else AIMessage(said.content))
+        for message in self._context.request.history[-HISTORY:]:
+            messages.append(
+                HumanMessage(message.content) if message.role == "user" else AIMessage(message.content)
+            )
         messages.append(HumanMessage(self._context.request.utterance.text))
         answer = ""
         try:

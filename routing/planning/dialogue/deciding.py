@@ -57,7 +57,7 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
         )
     found, also = read_goals(text, catalogue)
     if is_talk(found.intent) and not found.unserved:
-        earlier = [said.content for said in context.request.history if said.role == "user"]
+        earlier = [message.content for message in context.request.history if message.role == "user"]
         if (intent := goes_on(text, earlier, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
         if (intent := only_named(text, catalogue)) is not None:
@@ -156,7 +156,7 @@ async def describe(
         plan = checking.in_plan(plan, checking.mark_confirmed(check_order(plan, catalogue), catalogue))
     except PlanRefused as refused:
         problem = {"error": refused.code, "detail": str(refused)}
-    said = {
+    description = {
         "intent_output": to_json(intent),
         "also": [to_json(each) for each in also],
         "execution_intents": [to_json(each) for each in intents],
@@ -167,4 +167,4 @@ async def describe(
         "asks_first": asks_first,
         "problem": problem,
     }
-    return said, made.usage
+    return description, made.usage

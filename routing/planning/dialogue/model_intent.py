@@ -66,9 +66,9 @@ def name_of(goal: GoalSpec) -> str:
 
 
 def parse(
-    sent: Mapping[str, Any], catalogue: Catalogue, query: str, said: Iterable[str] = ()
+    sent: Mapping[str, Any], catalogue: Catalogue, query: str, earlier: Iterable[str] = ()
 ) -> BelievedIntent | RefusedChoice:
-    """What a model sent as an intent. `said` are earlier messages of the user, whose words it may use too."""
+    """What a model sent as an intent; the words of `earlier` messages of the user may be in it too."""
     named = sent.get("goal")
     if not isinstance(named, str) or not named:
         return RefusedChoice("named no goal")
@@ -84,7 +84,7 @@ def parse(
     given = sent.get("entities")
     if given is not None and not isinstance(given, Mapping):
         return RefusedChoice("sent no object of entities", named[:64])
-    known = frozenset(word for text in (query, *said) for word in words(text))
+    known = frozenset(word for text in (query, *earlier) for word in words(text))
     found: dict[str, Any] = {}
     for key, value in (given or {}).items():
         if value in (None, "", []):
@@ -107,10 +107,10 @@ def _value(
         :MOST
     ]
     if entity.values:
-        meant = [entities.value_of(entity, text, goal, catalogue) for text in texts]
-        if None in meant:
-            return RefusedChoice(f"{entity.name} has no value {texts[meant.index(None)][:64]}")
-        return {entity.name: meant if len(meant) > 1 else meant[0]}
+        values = [entities.value_of(entity, text, goal, catalogue) for text in texts]
+        if None in values:
+            return RefusedChoice(f"{entity.name} has no value {texts[values.index(None)][:64]}")
+        return {entity.name: values if len(values) > 1 else values[0]}
     for text in texts:
         if not words(text) or not known.issuperset(words(text)):
             return RefusedChoice(f"the user did not write {text[:64]}")
@@ -165,21 +165,21 @@ async def ask(
         )
     at, usage = timezone.now(), Usage()
     built = _request(context, catalogue_of(published))
-    said: BelievedIntent | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
+    choice: BelievedIntent | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
     if built is not None:
-        said, usage = await _answer(model, built, context, catalogue_of(published))
+        choice, usage = await _answer(model, built, context, catalogue_of(published))
     ms = (time.perf_counter() - began) * 1000
-    refused = isinstance(said, RefusedChoice)
+    refused = isinstance(choice, RefusedChoice)
     saw: dict[str, Any] = {"model": model.name}
-    if isinstance(said, RefusedChoice):
-        said = one_call.refusal(said, context.request.utterance.language)
-        saw |= {"named": said.next or None, "problem": said.why}
+    if isinstance(choice, RefusedChoice):
+        choice = one_call.refusal(choice, context.request.utterance.language)
+        saw |= {"named": choice.next or None, "problem": choice.why}
     else:
         saw |= {
-            "named": f"{said.intent.primary_domain}.{said.intent.goal}",
-            "sureness": said.intent.confidence,
+            "named": f"{choice.intent.primary_domain}.{choice.intent.goal}",
+            "sureness": choice.intent.confidence,
         }
-        intent = hearing.with_notice(said.intent, context.request.utterance.text, catalogue_of(published))
+        intent = hearing.with_notice(choice.intent, context.request.utterance.text, catalogue_of(published))
         served = not deciding.is_talk(intent)
         made = made._replace(
             intent=intent,
@@ -208,11 +208,11 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
     goals = [goal for goal in catalogue.goals() if goal.domain != BUILT_IN or goal.name == LIST_GOALS]
     if seconds <= 0 or not goals:
         return None
-    told = orjson.dumps(
+    prompt = orjson.dumps(
         {
             "history": [
-                {"role": said.role, "said": said.content[:LINE]}
-                for said in context.request.history[-MESSAGES:]
+                {"role": message.role, "said": message.content[:LINE]}
+                for message in context.request.history[-MESSAGES:]
             ],
             "message": context.request.utterance.text[:MESSAGE],
         }
@@ -222,7 +222,7 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
     room = (
         (tokens - answer_budget(tokens)) * LETTERS
         - len(RULES)
-        - len(told)
+        - len(prompt)
         - len(orjson.dumps(dict(tool.schema)))
     )
     for examples, letters in SIZES:
@@ -230,7 +230,7 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
         if len(lines) <= room:
             rules = RULES.format(tool=STATE_INTENT, none=NONE, goals=lines)
             return ModelRequest(
-                messages=(SystemMessage(rules), HumanMessage(told)),
+                messages=(SystemMessage(rules), HumanMessage(prompt)),
                 tools=(tool,),
                 slice=ReleaseSlice(agent=NAME, language=context.request.utterance.language),
                 deadline_seconds=seconds,

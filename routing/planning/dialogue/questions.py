@@ -60,8 +60,8 @@ def ask_whether_meant(
         if value is not True and (written := label_value(name, value, capability, language))
     )
     params = f" ({listed})" if listed else ""
-    asked = sentences.say("confirm", language, what=what, params=params)
-    return _question(asked, _yes_or_no(language), intent, {"kind": "confidence"})
+    sentence = sentences.say("confirm", language, what=what, params=params)
+    return _question(sentence, _yes_or_no(language), intent, {"kind": "confidence"})
 
 
 def _name_of(name: str, capability: CapabilitySpec, language: str) -> str:
@@ -101,8 +101,8 @@ def ask_of_step(
             for name, value in shown.items()
         )
         what = sentences.describe_step(step, catalogue, language)
-        asked = sentences.say(checking.NEEDED, language, what=what, params=listed)
-        return _question(asked, _yes_or_no(language), intent, {"kind": "action", "shown": shown, **kept})
+        sentence = sentences.say(checking.NEEDED, language, what=what, params=listed)
+        return _question(sentence, _yes_or_no(language), intent, {"kind": "action", "shown": shown, **kept})
     resolution = str(about.get("resolution") or "")
     rows = asking.output.result
     absent = list_in(about, "missing_required_params")
@@ -121,7 +121,7 @@ def ask_of_step(
         resolution, found, forget = UNKNOWN[resolution], list(before.candidates), list(before.forget)
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
-    asked = asking.output.explanation or sentences.say(resolution, language, text=text)
+    sentence = asking.output.explanation or sentences.say(resolution, language, text=text)
     if not param:
         return None
     labels = [_label(each, param, capability, language) for each in found]
@@ -134,7 +134,7 @@ def ask_of_step(
         "others": resolution == "symbol_elsewhere" or again,
         "name": str(about.get("name") or ""),
     }
-    return _question(_number(asked, labels), _options(labels), intent, data)
+    return _question(_number(sentence, labels), _options(labels), intent, data)
 
 
 def _yes_or_no(language: str) -> tuple[Option, ...]:

@@ -114,9 +114,9 @@ def _behind_all(step: ExecutionStep, number: int, numbers: Sequence[int]) -> Exe
     if number not in step.depends_on:
         return step
     needs = tuple(each for needed in step.depends_on for each in (numbers if needed == number else (needed,)))
-    said = "\n".join(f"${{{each}.explanation}}" for each in numbers)
+    explanations = "\n".join(f"${{{each}.explanation}}" for each in numbers)
     params = {
-        key: each.replace(f"${{{number}.explanation}}", said) if isinstance(each, str) else each
+        key: each.replace(f"${{{number}.explanation}}", explanations) if isinstance(each, str) else each
         for key, each in step.params.items()
     }
     return replace(step, depends_on=needs, params=params)
@@ -154,10 +154,10 @@ def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
     empty = _EMPTY.union(known)
     spans: list[Span] = []
     for match in _SAID.finditer(text):
-        said = plain(match[0])
+        folded = plain(match[0])
         if length > 0:
-            spans, length = [(0, match.end())], length - len(said)
-        elif empty.issuperset(said):
+            spans, length = [(0, match.end())], length - len(folded)
+        elif empty.issuperset(folded):
             spans.append((match.start(), match.start() + len(match[0].rstrip(",;"))))
     return spans
 
@@ -167,5 +167,7 @@ def asks_about_options(text: str, known: Iterable[str] = (), hinted: Sequence[Sp
     if len(text) > _LONGEST or not is_question(text):
         return False
     named = list_names(text, hinted, strict=True)
-    said = {word for item in named for word in words(item)}
-    return (not said or bool(said & _ABOUT_OPTIONS)) and said <= _ABOUT_OPTIONS.union(CARDINALS, known)
+    mentioned = {word for item in named for word in words(item)}
+    return (not mentioned or bool(mentioned & _ABOUT_OPTIONS)) and mentioned <= _ABOUT_OPTIONS.union(
+        CARDINALS, known
+    )

@@ -84,21 +84,25 @@ def _read(name: str, status: int, content: bytes) -> DomainOutput:
             error, _("%(domain)s answered with status %(status)d.") % {"domain": name, "status": status}
         )
     try:
-        said = orjson.loads(content)
+        body_read = orjson.loads(content)
     except ValueError:
         return _fail("bad_answer", _("%s answered with something that is no JSON.") % name)
-    return output_of(said, name)
+    return output_of(body_read, name)
 
 
-def output_of(said: Any, name: str) -> DomainOutput:
+def output_of(answer: Any, name: str) -> DomainOutput:
     """A DomainOutput as a domain wrote it; what is none is a failure."""
-    if not isinstance(said, Mapping) or said.get("status") not in STATUSES:
+    if not isinstance(answer, Mapping) or answer.get("status") not in STATUSES:
         return _fail("bad_answer", _("%s answered without a known status.") % name)
-    said = clean(said)
-    explanation, confidence, metadata = said.get("explanation"), said.get("confidence"), said.get("metadata")
+    answer = clean(answer)
+    explanation, confidence, metadata = (
+        answer.get("explanation"),
+        answer.get("confidence"),
+        answer.get("metadata"),
+    )
     return DomainOutput(
-        said["status"],
-        said.get("result"),
+        answer["status"],
+        answer.get("result"),
         redact(explanation[:LONGEST]) if isinstance(explanation, str) else "",
         float(confidence)
         if isinstance(confidence, int | float) and not isinstance(confidence, bool)
@@ -133,8 +137,8 @@ async def call_mcp(
     if raw.ok:
         if isinstance(raw.value, Mapping) and raw.value.get("status") in STATUSES:
             return output_of(raw.value, domain.name)
-        said = raw.value if isinstance(raw.value, str) else ""
-        return DomainOutput("success", raw.value, said[:LONGEST])
+        explanation = raw.value if isinstance(raw.value, str) else ""
+        return DomainOutput("success", raw.value, explanation[:LONGEST])
     error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
     if raw.down:
         log2.warning("%s: %s", domain.name, raw.error)

@@ -28,9 +28,9 @@ def combine(
     outcomes: Mapping[int, StepOutcome],
     catalogue: Catalogue,
     language: str,
-    told: Sequence[int] = (),
+    read_before: Sequence[int] = (),
 ) -> DomainOutput:
-    """One output for all steps; `told` are those whose explanation the user has read in an earlier turn."""
+    """One output for all steps; the user has read the explanation of those `read_before`."""
     ended = [outcomes[step.id] for step in plan.steps if step.id in outcomes]
     failed = [each for each in ended if each.status in ("failure", "cancelled")]
     metadata: dict[str, Any] = {
@@ -42,12 +42,12 @@ def combine(
     asking = next((each for each in ended if _asks(each)), None)
     if asking is not None:
         metadata |= dict(asking.output.metadata)
-    said = [
+    paragraphs = [
         words
         for each in ended
-        if each.step.id not in told and (words := _tell(each, ended, catalogue, language))
+        if each.step.id not in read_before and (words := _tell(each, ended, catalogue, language))
     ]
-    explanation = "\n\n".join(dict.fromkeys(said))
+    explanation = "\n\n".join(dict.fromkeys(paragraphs))
     if plan.combine_mode == "last" and len(ended) == 1:
         only = ended[0].output
         return replace(only, explanation=explanation, metadata={**only.metadata, **metadata})
@@ -81,8 +81,8 @@ def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
 
 
 def _asks(each: StepOutcome) -> bool:
-    asked = each.step.required or each.output.metadata.get("resolution") == checking.NEEDED
-    return each.status == "clarification" and asked
+    must_ask = each.step.required or each.output.metadata.get("resolution") == checking.NEEDED
+    return each.status == "clarification" and must_ask
 
 
 def _status(ended: Sequence[StepOutcome]) -> Any:

@@ -88,8 +88,8 @@ class PlanExecutor:
         values = parameters.fit(values, capability)  # what follows from what was found
         output, tried, acted = asks, 0, False
         if output is not None and output.metadata.get("error") == looking_up.TOO_MANY:
-            said = sentences.say(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
-            output = replace(output, explanation=said)
+            sentence = sentences.say(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
+            output = replace(output, explanation=sentence)
         if output is None:
             output = _lacking(values, capability)
         if output is None and not self.scene.closed(domain.name, step.capability):

@@ -108,8 +108,8 @@ def describe_capability(capability: CapabilitySpec, language: str) -> str:
 
     Its label, else the first sentence of its description, else its name.
     """
-    said = in_language(capability.metadata.get("label"), language) or capability.description
-    return said.strip().partition("\n")[0].partition(". ")[0].rstrip(". ") or in_words(capability.name)
+    text = in_language(capability.metadata.get("label"), language) or capability.description
+    return text.strip().partition("\n")[0].partition(". ")[0].rstrip(". ") or in_words(capability.name)
 
 
 def describe_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
@@ -117,13 +117,13 @@ def describe_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
 
     Its description where that is of this language, else what its capabilities are called there.
     """
-    said = " ".join(goal.description.split())
-    if said and detect_language(said) == language:
-        return said
+    description = " ".join(goal.description.split())
+    if description and detect_language(description) == language:
+        return description
     labels = [in_language(each.metadata.get("label"), language) for each in catalogue.serving(goal)]
     if labels and all(labels):
         return " / ".join(labels)
-    return said or in_words(goal.name).capitalize()
+    return description or in_words(goal.name).capitalize()
 
 
 @lru_cache(maxsize=4096)
@@ -143,9 +143,9 @@ def format_value(value: Any, language: str) -> str:
         return f"{_exact(value):f}" if value.is_integer() else format_number(value, language)
     if isinstance(value, Mapping):
         parts = ((name, format_value(each, language)) for name, each in value.items())
-        return "; ".join(f"{str(name).replace('_', ' ')}: {said}" for name, said in parts if said)
+        return "; ".join(f"{str(name).replace('_', ' ')}: {text}" for name, text in parts if text)
     if isinstance(value, list | tuple):
-        return ", ".join(said for each in value if (said := format_value(each, language)))
+        return ", ".join(text for each in value if (text := format_value(each, language)))
     return "" if value is None else str(value)  # an integer is often an id, and an id has no thousands
 
 
@@ -187,8 +187,10 @@ def explain(
         template = template.get(language)
     elif output.explanation:
         template = None
-    said = _fill(template, output.result, params, capability, language) if isinstance(template, str) else ""
-    return replace(output, explanation=said) if said else output
+    sentence = (
+        _fill(template, output.result, params, capability, language) if isinstance(template, str) else ""
+    )
+    return replace(output, explanation=sentence) if sentence else output
 
 
 def _fill(

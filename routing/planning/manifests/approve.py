@@ -45,10 +45,10 @@ def take_manifest(content: Mapping[str, Any], manifest: Mapping[str, Any]) -> di
 
 def _merge_rows(mine: Rows, before: Rows, now: Rows) -> Rows:
     there = {each["name"]: each for each in mine}
-    said = {each["name"]: each for each in before}
+    approved = {each["name"]: each for each in before}
     rows: Rows = []
     for each in now:
-        own, was = there.get(each["name"], {}), said.get(each["name"], each)
+        own, was = there.get(each["name"], {}), approved.get(each["name"], each)
         tuned = {key: _merge_tuned(own[key], was[key], each[key]) for key in TUNED if key in own}
         rows.append({**each, **tuned, "enabled": own.get("enabled", True)})
     return sorted(rows, key=lambda row: str(row["name"]))

@@ -174,8 +174,8 @@ def _row(tenant: Tenant, number: int, entry: DomainEntry) -> Domain:
     try:
         row.full_clean(validate_unique=False, validate_constraints=False)
     except ValidationError as error:
-        told = "; ".join(f"{name}: {' '.join(words)}" for name, words in error.message_dict.items())
-        raise _bad(number, told) from error
+        problems = "; ".join(f"{name}: {' '.join(words)}" for name, words in error.message_dict.items())
+        raise _bad(number, problems) from error
     return row
 
 

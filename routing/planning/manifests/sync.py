@@ -233,15 +233,15 @@ def run(context: JobContext) -> Json:
     rows = Domain.objects.of(context.tenant_id).select_related("server", "tenant").filter(enabled=True)
     if names := context.payload.get("domains"):
         rows = rows.filter(name__in=names)
-    told: dict[str, str] = {}
+    states: dict[str, str] = {}
     for number, row in enumerate(rows):
         context.check()
         context.progress(100 * number // max(len(rows), 1), row.name)
         try:
-            told[row.name] = sync(row).state
+            states[row.name] = sync(row).state
         except ManifestRefused as error:
-            told[row.name] = str(error)[:400]
-    return told
+            states[row.name] = str(error)[:400]
+    return states
 
 
 def _of_another(domain: Domain, manifest: dict[str, Json]) -> list[ManifestFlaw]:

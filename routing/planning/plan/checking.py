@@ -82,15 +82,15 @@ def _all_before(order: Sequence[int], by_id: Mapping[int, ExecutionStep]) -> dic
 
 
 def _refers_well(step: ExecutionStep, before: frozenset[int], catalogue: Catalogue) -> None:
-    for said, match in find_references(step.params):
+    for reference, match in find_references(step.params):
         if match is None:
-            raise UnknownReference(step.id, said)
+            raise UnknownReference(step.id, reference)
         if name := match["variable"]:
             domain = catalogue.domain(step.domain)
             if domain is None or name not in domain.variables:
                 raise VariableNotAllowed(step.domain, name)
         elif int(match["step"]) not in before or match["path"].split(".")[0] not in HEADS:
-            raise UnknownReference(step.id, said)
+            raise UnknownReference(step.id, reference)
 
 
 NEEDED = "confirm_action"

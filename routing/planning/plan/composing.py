@@ -70,8 +70,8 @@ def add_remembered(
     values = dict(params)
     known = {*capability.properties, *capability.part("parameter_specs")}
     for key, name in capability.part("memory_map").items():
-        said = any(values.get(each) not in (None, "", []) for each in (name, f"{name}{TEXT}"))
-        if not said and name in known and memory.get(key) not in (None, ""):
+        named = any(values.get(each) not in (None, "", []) for each in (name, f"{name}{TEXT}"))
+        if not named and name in known and memory.get(key) not in (None, ""):
             values[str(name)] = memory[key]
     return values
 
@@ -227,16 +227,16 @@ def read_remembered(context: TurnContext, section: AgentsSection, keys: business
     identity, who = context.request.identity, business.who(keys, section)
     sent: Mapping[str, Any] = context.request.context if identity.trusted else {}
     plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
-    told = {each.key: each.value for each in context.request.memory or ()}
-    said = {
-        **_but(told, who),
+    remembered = {each.key: each.value for each in context.request.memory or ()}
+    values = {
+        **_but(remembered, who),
         **plain,
         **_but(identity.business, who),
         **context.request.state.values,
         **context.decision.values,
     }
     proven = {name: each for name, each in identity.known.items() if name in who}
-    return {**_but(said, who), **proven}
+    return {**_but(values, who), **proven}
 
 
 def _but(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:

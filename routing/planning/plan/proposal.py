@@ -77,7 +77,7 @@ class ProposalFrame:
         """
         draft = compose(intents, catalogue)
         draft = replace(draft, steps=tuple(_show(step, catalogue) for step in draft.steps))
-        asked = {(each.domain, each.capability) for each in intents}
+        wanted = {(each.domain, each.capability) for each in intents}
         drafted = list(dict.fromkeys(map(_key, draft.steps)))
         others = [
             (each.domain, each.name)
@@ -90,7 +90,7 @@ class ProposalFrame:
             for key in dict.fromkeys([*drafted, *others[:OFFERED]])
             if (found := catalogue.capability(*key)) is not None
         }
-        return cls(draft, catalogue, memory, offered, frozenset(drafted) - asked)
+        return cls(draft, catalogue, memory, offered, frozenset(drafted) - wanted)
 
     def find_drafted(self, key: Key) -> list[ExecutionStep]:
         """The draft's steps of a capability."""
@@ -105,13 +105,13 @@ def offer(frame: ProposalFrame) -> ToolOffer:
     )
 
 
-def read(sent: Mapping[str, Any], frame: ProposalFrame, said: Sequence[str], model: str) -> ExecutionPlan:
-    """What a model sent as a plan; `said` are all messages of the user.
+def read(sent: Mapping[str, Any], frame: ProposalFrame, messages: Sequence[str], model: str) -> ExecutionPlan:
+    """What a model sent as a plan; `messages` are all messages of the user.
 
     :raises PlanRefused: it goes beyond the frame, or could not be carried out whoever had made it.
     """
     _keeps(sent, _form(frame, {"type": "object"}))
-    reading = _DraftReading(frame, said)
+    reading = _DraftReading(frame, messages)
     steps = [reading.step(each) for each in sent["steps"]]
     steps = reading.finish(steps)
     plan = ExecutionPlan(
@@ -128,9 +128,9 @@ def read(sent: Mapping[str, Any], frame: ProposalFrame, said: Sequence[str], mod
 class _DraftReading:
     """Lives for one proposal: what of the draft it has not taken up yet."""
 
-    def __init__(self, frame: ProposalFrame, said: Sequence[str]) -> None:
-        self.frame, self.said = frame, said
-        self.known = frozenset(word for text in said for word in words(text))
+    def __init__(self, frame: ProposalFrame, messages: Sequence[str]) -> None:
+        self.frame, self.said = frame, messages
+        self.known = frozenset(word for text in messages for word in words(text))
         self.left = [step for step in frame.draft.steps if not frame.offered[_key(step)].read_only]
         self.reads: list[int] = []
         self.behind: set[int] = set()  # steps that come after all that only read
@@ -363,8 +363,8 @@ def _keeps(sent: Any, form: Form) -> None:
     error = next(Draft202012Validator(form).iter_errors(sent), None)
     if error is not None:
         where = "/".join(map(str, error.absolute_path))
-        said = clean_words(
+        problem = clean_words(
             f"{where}: {error.message}" if len(error.message) < LETTERS else f"{where}: {error.validator}",
             LETTERS,
         )
-        raise ProposalRefused(_("The proposed plan does not keep to its form: %s") % said)
+        raise ProposalRefused(_("The proposed plan does not keep to its form: %s") % problem)

@@ -88,19 +88,19 @@ async def ask(
     memory = read_remembered(context, published.agents, published.business_keys)
     intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
     frame = ProposalFrame.of(intents, catalogue, memory, partial(why_closed, resources))
-    said = [context.request.utterance.text, *(one.original_query for one in wanted)]
-    said += [each.content for each in context.request.history if each.role == "user"]
+    messages = [context.request.utterance.text, *(one.original_query for one in wanted)]
+    messages += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
     sent, usage = await one_call.call_once(model, _request(frame, wanted, context, seconds))
     try:
         if isinstance(sent, RefusedChoice):
             raise ProposalRefused(sent.why)
-        plan = proposal.read(clean(sent), frame, said, model.name)
+        plan = proposal.read(clean(sent), frame, messages, model.name)
     except PlanRefused as error:
         refused = one_call.clean_words(str(error), context.request.utterance.language)
-    told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
+    summary = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
     about = {"tool": PROPOSE_PLAN, "refused": refused or None}
-    step = one_call.line(model, at, began, told, bool(refused), usage, **about)
+    step = one_call.line(model, at, began, summary, bool(refused), usage, **about)
     return Proposed(plan, model.name, refused, usage, step)
 
 
@@ -116,9 +116,10 @@ def _model(published: ProfileRuntime, resources: Resources) -> ChatModel | None:
 def _request(
     frame: ProposalFrame, wanted: Sequence[IntentOutput], context: TurnContext, seconds: float
 ) -> ModelRequest:
-    told = {
+    prompt = {
         "history": [
-            {"role": said.role, "said": said.content[:LINE]} for said in context.request.history[-MESSAGES:]
+            {"role": message.role, "said": message.content[:LINE]}
+            for message in context.request.history[-MESSAGES:]
         ],
         "message": context.request.utterance.text[:MESSAGE],
         "goals": [
@@ -130,7 +131,7 @@ def _request(
     return ModelRequest(
         messages=(
             SystemMessage(RULES.format(tool=PROPOSE_PLAN)),
-            HumanMessage(orjson.dumps(told, default=str).decode()),
+            HumanMessage(orjson.dumps(prompt, default=str).decode()),
         ),
         tools=(proposal.offer(frame),),
         slice=ReleaseSlice(agent=PROPOSE_PLAN, language=context.request.utterance.language),

@@ -87,12 +87,12 @@ def tool_result(each: StepOutcome, agent: str) -> ToolResult:
         about["uncertain"] = True
     if output.status == "clarification":
         about |= {"skipped": True, "reason": "argument_missing"}
-    said = {"explanation": output.explanation, "result": shorten(output.result)}
+    content = {"explanation": output.explanation, "result": shorten(output.result)}
     return ToolResult(
         tool_name=each.step.capability,
         server_name=each.step.domain,
         ok=ok,
-        result=said if ok else None,
+        result=content if ok else None,
         error=None if ok else output.explanation or _why(output),
         metadata=about,
         agent=agent,

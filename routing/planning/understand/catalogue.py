@@ -61,9 +61,9 @@ class Vocabulary:
     """
 
     def __init__(self, texts: Iterable[str], examples: Iterable[str]) -> None:
-        said = list(map(plain, examples))
-        self.conditions = any(begins(each[at:], LATER) for each in said for at in range(1, len(each)))
-        known = {word for text in texts for word in words(text.replace("_", " "))}.union(*said)
+        spoken = list(map(plain, examples))
+        self.conditions = any(begins(each[at:], LATER) for each in spoken for at in range(1, len(each)))
+        known = {word for text in texts for word in words(text.replace("_", " "))}.union(*spoken)
         self._stems = frozenset(stem for word in known for stem in _stems(word))
 
     def has(self, word: str) -> bool:
@@ -100,13 +100,13 @@ class Catalogue:
             **{name: _usable(each, section) for name, each in section.domains.items()},
             GENERAL.name: GENERAL,
         }
-        said = [(named, hints) for domain in domains.values() for named, hints in _hints_of(domain)]
+        hinted = [(named, hints) for domain in domains.values() for named, hints in _hints_of(domain)]
         return cls(
             domains,
-            Automaton((keyword, named) for named, hints in said for keyword in hints.keywords),
+            Automaton((keyword, named) for named, hints in hinted for keyword in hints.keywords),
             {
                 tuple(words(example)): named
-                for named, hints in reversed(said)
+                for named, hints in reversed(hinted)
                 for example in hints.examples
                 if named.level != "domain"
             },
@@ -118,11 +118,11 @@ class Catalogue:
         own = [domain for domain in self.domains.values() if domain is not GENERAL]
         goals = [goal for domain in own for goal in domain.goals.values()]
         used = [each for domain in own for each in domain.capabilities.values() if each.plannable]
-        said = [*(goal.hints for goal in goals), *(each.hints for each in used)]
+        hints = [*(goal.hints for goal in goals), *(each.hints for each in used)]
         texts = [text for part in (*map(_names_of, goals), *map(_labels, used)) for text in part]
         return Vocabulary(
-            [*texts, *(text for each in said for text in each.keywords)],
-            [text for each in said for text in each.examples],
+            [*texts, *(text for each in hints for text in each.keywords)],
+            [text for each in hints for text in each.examples],
         )
 
     def domain(self, name: str) -> DomainSpec | None:
@@ -205,8 +205,8 @@ def _labels(capability: CapabilitySpec) -> Iterator[str]:
     """How a capability is called."""
     yield from (capability.name, capability.description)
     for name in ("label", "intent_description"):
-        said = capability.metadata.get(name)
-        yield from texts_of(tuple(said.values()) if isinstance(said, Mapping) else (said,))
+        label = capability.metadata.get(name)
+        yield from texts_of(tuple(label.values()) if isinstance(label, Mapping) else (label,))
 
 
 def _priority(capability: CapabilitySpec) -> float:

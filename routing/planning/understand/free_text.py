@@ -134,15 +134,15 @@ def _words(text: str, named: Sequence[Span]) -> list[_TextWord]:
 def _find_marked(words: Sequence[_TextWord]) -> int | None:
     """Where the words begin that follow "that" or "saying"."""
     texts = [word.text for word in words]
-    told = -NEAR - 2
+    last_named = -NEAR - 2
     for at, word in enumerate(words[:-1]):
         length = begins(texts[at:], _SAYING)
-        if length and told >= 0 and at + length < len(words):
+        if length and last_named >= 0 and at + length < len(words):
             return words[at + length + (texts[at + length] in THAT and at + length + 1 < len(words))].start
-        if word.text in THAT and not word.named and at - told <= NEAR + 1:
+        if word.text in THAT and not word.named and at - last_named <= NEAR + 1:
             return words[at + 1].start
         if word.named or tells(word.text):
-            told = at
+            last_named = at
     return None
 
 

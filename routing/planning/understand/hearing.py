@@ -215,11 +215,11 @@ def _read(
     """The entities of a goal, and the wish for a notice beside it."""
     if catalogue.follows_only(goal):
         return entities.read_entities(text, goal, catalogue, spans)
-    told = read_notice(text, hits, spans, catalogue)
-    if to := told.get(NOTIFY_TO):
+    notice = read_notice(text, hits, spans, catalogue)
+    if to := notice.get(NOTIFY_TO):
         start = text.find(to)
         spans = [*spans, (start, start + len(to))]
-    return {**entities.read_entities(text, goal, catalogue, spans), **told}
+    return {**entities.read_entities(text, goal, catalogue, spans), **notice}
 
 
 def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
@@ -249,12 +249,12 @@ def _rank(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> l
     """The goals that are named, the best first; those that only follow on others last."""
     scores: dict[tuple[str, str], _Score] = {}
 
-    def add(goal: GoalSpec, level: float, letters: int, said: str) -> None:
+    def add(goal: GoalSpec, level: float, letters: int, phrase: str) -> None:
         score = scores.setdefault((goal.domain, goal.name), _Score(goal))
-        if said not in score.said:
+        if phrase not in score.said:
             score.letters += letters
         score.level = max(score.level, level)
-        score.said[said] = None
+        score.said[phrase] = None
 
     exact = catalogue.examples.get(tuple(words(text)))
     if exact is not None:

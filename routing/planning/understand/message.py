@@ -101,8 +101,8 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
 
     `earlier` are the user's messages, the newest last.
     """
-    said = plain(text)
-    if not earlier or len(said) > LONGEST or not (begins(said, _LEADS) or find_codes(text)):
+    spoken = plain(text)
+    if not earlier or len(spoken) > LONGEST or not (begins(spoken, _LEADS) or find_codes(text)):
         return None
     before = _find_wanted(earlier[-BACK:], catalogue)
     goal = catalogue.goal(before.primary_domain, before.goal) if before is not None else None
@@ -119,8 +119,8 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
     }
     named = not texts.isdisjoint(new)
     kept = {name: each for name, each in before.entities.items() if not named or name not in texts}
-    told = hearing.read_notice(text, hits, spans, catalogue)
-    return replace(before, entities={**kept, **new, **told}, original_query=text)
+    notice = hearing.read_notice(text, hits, spans, catalogue)
+    return replace(before, entities={**kept, **new, **notice}, original_query=text)
 
 
 def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:

@@ -71,12 +71,12 @@ class Places:
     def __init__(self, goal: GoalSpec, catalogue: Catalogue, many: bool) -> None:
         self._goal, self._catalogue, self._many = goal, catalogue, many
 
-    def is_known(self, said: str) -> bool:
-        return tuple(words(said)) in self._known
+    def is_known(self, name: str) -> bool:
+        return tuple(words(name)) in self._known
 
-    def together(self, before: str, said: str) -> bool:
+    def together(self, before: str, name: str) -> bool:
         """Whether what is said behind a place is one more place, and no name."""
-        return self.is_known(said) or not (self._many or self.is_known(before))
+        return self.is_known(name) or not (self._many or self.is_known(before))
 
     @cached_property
     def _known(self) -> frozenset[tuple[str, ...]]:
@@ -113,12 +113,12 @@ def each_with_its_own(
             runs.append(_NameRun(list(group.items)))
         else:
             runs[-1].names += group.items
-    said = [place for run in runs for place in run.places]
+    placed = [place for run in runs for place in run.places]
     names = [name for run in runs for name in run.names]
-    if not said:
+    if not placed:
         return [NameGroup(names), *rest, *(group for group in groups[first:] if group.placed)]
-    if of_one and len(runs) == len(said) == 1:
-        by, _, place = said[0].partition(" ")
+    if of_one and len(runs) == len(placed) == 1:
+        by, _, place = placed[0].partition(" ")
         return [NameGroup(names), NameGroup([place], by), *rest]
     both = (f"{name} {place}".strip() for run in runs for name in run.names for place in run.places or [""])
     return [NameGroup(list(islice(both, MOST))), *rest]
@@ -252,12 +252,12 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
     spans = _apart(hinted)
     starts = [start for start, _end in spans]
     for match in _TOKEN.finditer(text):
-        said = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
-        token = _Token(said, match.start(), match.end())
+        word = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
+        token = _Token(word, match.start(), match.end())
         token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
-        folded = normalise(said)
-        shouted = len(said) > 1 and said.isupper() and not shouting  # "US", "EM": a name
-        if said in ",;" or (separates(folded) and not shouted):
+        folded = normalise(word)
+        shouted = len(word) > 1 and word.isupper() and not shouting  # "US", "EM": a name
+        if word in ",;" or (separates(folded) and not shouted):
             token.kind = "list"
         elif (place := bisect_left(starts, token.end)) and spans[place - 1][1] > token.start:
             token.kind = "hint"
@@ -267,15 +267,15 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
             token.kind = "join"
         elif folded in IN:
             token.kind = "in"
-        elif any(all(is_small(word, strict) for word in read(said)) for read in (words, plain)):
+        elif any(all(is_small(each, strict) for each in read(word)) for read in (words, plain)):
             token.kind = "small"
         found.append(token)
     return found
 
 
-def _ends(said: str) -> bool:
+def _ends(text: str) -> bool:
     """Whether a sentence ends with this word; "S.A." and "Inc." end none."""
-    word = said.rstrip()
+    word = text.rstrip()
     return word.endswith(("?", "!", "…")) or (
         word.endswith(".") and "." not in word[:-1] and word[:-1].lower() not in _SHORT
     )
@@ -338,12 +338,12 @@ def split_heads(text: str) -> list[tuple[str, str]]:
     >>> split_heads("Nordea da bolsa de Helsinque")
     [('Nordea da bolsa', 'Helsinque'), ('Nordea', 'bolsa de Helsinque')]
     """
-    said = text.split()
-    cuts = [at for at in range(1, len(said) - 1) if normalise(said[at]) in OF | IN]
-    return [(" ".join(said[:at]), " ".join(said[at + 1 :])) for at in reversed(cuts[-PIECES:])]
+    parts = text.split()
+    cuts = [at for at in range(1, len(parts) - 1) if normalise(parts[at]) in OF | IN]
+    return [(" ".join(parts[:at]), " ".join(parts[at + 1 :])) for at in reversed(cuts[-PIECES:])]
 
 
-def is_kind(said: str, names: Sequence[str]) -> bool:
+def is_kind(part: str, names: Sequence[str]) -> bool:
     """Whether a part of a name only says of which kind things are.
 
     It stands in the names of several, and begins none.
@@ -351,12 +351,12 @@ def is_kind(said: str, names: Sequence[str]) -> bool:
     >>> is_kind("bank", ["Nordea Bank A", "Nordea Bank B"]), is_kind("santander", ["Banco Santander"])
     (True, False)
     """
-    typed = set(words(said))
+    typed = set(words(part))
     known = [words(each) for each in names]
     return len(known) > 1 and all(typed <= set(each) and each[0] not in typed for each in known)
 
 
-def is_common(said: str, names: Sequence[str]) -> bool:
+def is_common(part: str, names: Sequence[str]) -> bool:
     """Whether a part of a name stands in several names that have nothing else in common.
 
     >>> is_common("banco", ["Banco do Brasil", "Banco Santander"])
@@ -364,14 +364,14 @@ def is_common(said: str, names: Sequence[str]) -> bool:
     >>> is_common("nordea", ["Nordea Bank A", "Nordea Bank B"])
     False
     """
-    others = [set(words(each)).difference(words(said)) for each in names]
+    others = [set(words(each)).difference(words(part)) for each in names]
     return len(names) > 1 and not set.intersection(*others)
 
 
 def split_name(text: str) -> list[str]:
     """The words of a short name, each of which may be a name; none for one word, and for many."""
-    said = [word for word in text.split() if not is_small(normalise(word), strict=True)]
-    return said if 1 < len(said) <= PIECES else []
+    parts = [word for word in text.split() if not is_small(normalise(word), strict=True)]
+    return parts if 1 < len(parts) <= PIECES else []
 
 
 def _has(candidate: Row, word: str) -> bool:
