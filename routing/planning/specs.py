@@ -3,7 +3,7 @@
 The names of a plan's parts are those of the domain protocol.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -248,6 +248,21 @@ class DomainOutput:
     explanation: str = ""
     confidence: float = 1.0
     metadata: Mapping[str, Json] = field(default_factory=dict)
+
+    @classmethod
+    def failed(cls, error: str, words: str = "", **about: Json) -> "DomainOutput":
+        """It came to no result; `words` are for whoever reads the record."""
+        return cls("failure", None, words, 0.0, {"error": error, **about})
+
+    @classmethod
+    def asks(cls, resolution: str, result: Json = None, **about: Json) -> "DomainOutput":
+        """The user is asked first; `resolution` is how that may be answered."""
+        return cls("clarification", result, "", 1.0, {"resolution": resolution, **about})
+
+    @classmethod
+    def lacks(cls, params: Sequence[str]) -> "DomainOutput":
+        """The question for required parameters that nobody named."""
+        return cls.asks("missing_required_params", missing_required_params=list(params))
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,7 @@ class Conductor:
         try:
             order = checking.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
         except PlanRefused as refused:
-            output = DomainOutput("failure", None, str(refused), 0.0, {"error": refused.code})
+            output = DomainOutput.failed(refused.code, str(refused))
             execution = self._describe(intent, plan, output)
             sentence = sentences.explain_refusal(refused, self.language)
             return await self._say(sentence, summary=str(refused), result="failed", execution=execution)

@@ -16,10 +16,10 @@ from conversations.as_json import to_json
 from conversations.turn import TurnContext
 from conversations.visits import visit
 from releases import readiness
-from routing.planning.execute.executing import PlanExecutor, failure
+from routing.planning.execute.executing import PlanExecutor
 from routing.planning.plan import record
 from routing.planning.plan.engine import Do, StepOutcome
-from routing.planning.plan.expressions import find_references
+from routing.planning.plan.expressions import find_steps
 from routing.planning.plan.runtime import PlanRuntime
 from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
 from routing.planning.understand.catalogue import catalogue_of
@@ -58,7 +58,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
 
     async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> StepOutcome:
         at, began = datetime.now(UTC), time.perf_counter()
-        needed = {str(number): outputs[number] for number in outputs if _needs(step, number)}
+        needed = {str(number): outputs[number] for number in find_steps(step.params) & outputs.keys()}
         left = doer.scene.time_left()
         ends = doer.scene.deadline - min(BRINGING_BACK, left / 10)
         soon = replace(doer, scene=replace(doer.scene, deadline=ends))
@@ -85,7 +85,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
             outcome = record.from_json(StepOutcome, came.result)
             return replace(outcome, step=step, where=came.where or branches.HERE)
         error = "timeout" if came.status == "late" else came.error or "failed"
-        output = failure("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
+        output = DomainOutput.failed("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
         capability = doer.catalogue.capability(step.domain, step.capability)
         acted = capability is not None and not capability.read_only
         if error == branches.UNCERTAIN or acted:
@@ -100,7 +100,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
 
 async def no_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
     """The built-in domain stays in the process that talks to the user."""
-    return failure("task_not_found", f"{intent.domain} is not done by workers.")
+    return DomainOutput.failed("task_not_found", f"{intent.domain} is not done by workers.")
 
 
 async def here(
@@ -109,10 +109,3 @@ async def here(
     """A step as a branch brings it back."""
     done: dict[str, Any] = to_json(await doer.do(step, outputs))
     return done
-
-
-def _needs(step: ExecutionStep, number: int) -> bool:
-    """Whether a step takes something from that one."""
-    return any(
-        match is not None and match["step"] == str(number) for _said, match in find_references(step.params)
-    )

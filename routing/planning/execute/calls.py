@@ -15,12 +15,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from agents.tools import sessions
+from conversations.as_json import to_json
 from outbound import policy
 from outbound.cleaning import clean, clean_text
 from outbound.errors import OutboundError
 from outbound.redaction import redact
 from routing.planning.plan.runtime import PlanRuntime
-from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent
+from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent, mapping_in
 
 log = logging.getLogger(__name__)
 STATUSES = ("success", "failure", "clarification")
@@ -35,7 +36,7 @@ async def call_http(
     address = scene.addresses.get(domain.name)
     if address is None or address.problem or not address.url:
         log.warning("%s has no address: %s", domain.name, address.problem if address else "")
-        return _fail("unreachable", _("The domain '%s' has no address.") % domain.name)
+        return DomainOutput.failed("unreachable", _("The domain '%s' has no address.") % domain.name)
     headers = {
         "content-type": "application/json",
         "accept": "application/json",
@@ -48,7 +49,7 @@ async def call_http(
     try:
         response = await policy.client("http").post(
             f"{address.url.rstrip('/')}/execute",
-            content=orjson.dumps(body(intent)),
+            content=orjson.dumps(to_json(intent)),
             headers=headers,
             timeout=httpx2.Timeout(seconds, connect=min(seconds, policy.CONNECT_SECONDS)),
             extensions={"answer_bytes": settings.MCP_RESULT_BYTES},
@@ -57,71 +58,50 @@ async def call_http(
     except httpx2.ConnectError as error:
         return _unreachable(domain.name, error)
     except httpx2.ConnectTimeout:
-        return _fail("unreachable", _("%s cannot be reached in time.") % domain.name)
+        return DomainOutput.failed("unreachable", _("%s cannot be reached in time.") % domain.name)
     except httpx2.TimeoutException:
-        return _fail("timeout", _("%s did not answer in time.") % domain.name)
+        return DomainOutput.failed("timeout", _("%s did not answer in time.") % domain.name)
     except (httpx2.HTTPError, OutboundError) as error:
         log.warning("%s did not answer well: %s", domain.name, error)
-        return _fail("bad_answer", _("%s answered with something that cannot be read.") % domain.name)
+        return DomainOutput.failed(
+            "bad_answer", _("%s answered with something that cannot be read.") % domain.name
+        )
     return _read(domain.name, response.status_code, content)
-
-
-def body(intent: ExecutionIntent) -> dict[str, Any]:
-    """The body of /execute."""
-    return {
-        "domain": intent.domain,
-        "capability": intent.capability,
-        "confidence": intent.confidence,
-        "parameters": dict(intent.parameters),
-        "original_query": intent.original_query,
-    }
 
 
 def _read(name: str, status: int, content: bytes) -> DomainOutput:
     if status != 200:
         error = "unavailable" if status >= 500 else "refused"
-        return _fail(
+        return DomainOutput.failed(
             error, _("%(domain)s answered with status %(status)d.") % {"domain": name, "status": status}
         )
     try:
-        body_read = orjson.loads(content)
+        answer = orjson.loads(content)
     except ValueError:
-        return _fail("bad_answer", _("%s answered with something that is no JSON.") % name)
-    return output_of(body_read, name)
+        return DomainOutput.failed("bad_answer", _("%s answered with something that is no JSON.") % name)
+    return output_of(answer, name)
 
 
 def output_of(answer: Any, name: str) -> DomainOutput:
     """A DomainOutput as a domain wrote it; what is none is a failure."""
     if not isinstance(answer, Mapping) or answer.get("status") not in STATUSES:
-        return _fail("bad_answer", _("%s answered without a known status.") % name)
+        return DomainOutput.failed("bad_answer", _("%s answered without a known status.") % name)
     answer = clean(answer)
-    explanation, confidence, metadata = (
-        answer.get("explanation"),
-        answer.get("confidence"),
-        answer.get("metadata"),
-    )
+    explanation, confidence = answer.get("explanation"), answer.get("confidence")
+    figure = isinstance(confidence, int | float) and not isinstance(confidence, bool)
     return DomainOutput(
         answer["status"],
         answer.get("result"),
         redact(explanation[:LONGEST]) if isinstance(explanation, str) else "",
-        float(confidence)
-        if isinstance(confidence, int | float) and not isinstance(confidence, bool)
-        else 1.0,
-        dict(metadata) if isinstance(metadata, Mapping) else {},
+        float(confidence) if figure else 1.0,
+        dict(mapping_in(answer, "metadata")),
     )
 
 
-def _unreachable(name: str, error: Exception) -> DomainOutput:
+def _unreachable(name: str, error: Exception | str) -> DomainOutput:
     """`error` is for the log: whoever reads the step need not know our hosts."""
     log.warning("%s cannot be reached: %s", name, error)
-    return _fail("unreachable", _("%s cannot be reached.") % name)
-
-
-def _fail(error: str, words: str) -> DomainOutput:
-    return DomainOutput("failure", None, str(words)[:400], 0.0, {"error": error})
-
-
-log2 = logging.getLogger(__name__)
+    return DomainOutput.failed("unreachable", _("%s cannot be reached.") % name)
 
 
 async def call_mcp(
@@ -130,8 +110,8 @@ async def call_mcp(
     """The tool's result as a DomainOutput; a tool that answers with one is taken at its word."""
     known = scene.addresses.get(domain.name)
     if known is None or known.problem or known.server is None:
-        log2.warning("%s has no address: %s", domain.name, known.problem if known else "")
-        return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": "unreachable"})
+        log.warning("%s has no address: %s", domain.name, known.problem if known else "")
+        return DomainOutput.failed("unreachable", _("%s cannot be reached.") % domain.name)
     arguments, left = dict(intent.parameters), scene.time_left()
     raw = await sessions.call(known.server, intent.capability, arguments, seconds, left)
     if raw.ok:
@@ -139,14 +119,7 @@ async def call_mcp(
             return output_of(raw.value, domain.name)
         explanation = raw.value if isinstance(raw.value, str) else ""
         return DomainOutput("success", raw.value, explanation[:LONGEST])
-    error = "unreachable" if raw.down else "timeout" if raw.lost else "refused"
     if raw.down:
-        log2.warning("%s: %s", domain.name, raw.error)
-    if raw.down:
-        return DomainOutput("failure", None, _cannot(domain.name), 0.0, {"error": error})
+        return _unreachable(domain.name, raw.error)
     # A server's own words are for whoever looks into it: the user reads ours.
-    return DomainOutput("failure", None, "", 0.0, {"error": error, "said": clean_text(raw.error)[:400]})
-
-
-def _cannot(name: str) -> str:
-    return _("%s cannot be reached.") % name
+    return DomainOutput.failed("timeout" if raw.lost else "refused", said=clean_text(raw.error)[:400])

@@ -109,12 +109,12 @@ async def fill(
         names = values.get(param + TEXT)
         if names in (None, "", []):
             if rule.get("required") and param not in list_required(capability):
-                return values, looked, _missing(param)
+                return values, looked, DomainOutput.lacks([param])
             continue
         found = []
         texts = dict.fromkeys(map(str, names if isinstance(names, list | tuple) else [names]))
         if len(texts) > settings.PLAN_NAMES:
-            return values, looked, _too_many()
+            return values, looked, DomainOutput.failed(TOO_MANY)
         picked, specs = values.get(PICKED) or {}, capability.specs
         beside = _beside(param, values, specs)
         for text in texts:
@@ -303,20 +303,10 @@ def _is(text: str, candidate: Mapping[str, Any], param: str) -> bool:
     return words(str(candidate[param])) == words(text)
 
 
-def _too_many() -> DomainOutput:
-    return DomainOutput("failure", None, "", 0.0, {"error": TOO_MANY})
-
-
-def _missing(param: str) -> DomainOutput:
-    about = {"missing_required_params": [param], "resolution": "missing_required_params"}
-    return DomainOutput("clarification", None, "", 1.0, about)
-
-
 def _not_found(param: str, text: str, failed: bool) -> DomainOutput:
     return _asks("symbol_lookup_failed" if failed else "symbol_not_found", param, text, [])
 
 
 def _asks(resolution: str, param: str, text: str, found: Sequence[Row], **more: Any) -> DomainOutput:
-    listed = [dict(each) for each in found[:CANDIDATES]]
-    about = {"resolution": resolution, "param": param, "text": text, **more}
-    return DomainOutput("clarification", {"candidates": listed}, "", 1.0, about)
+    listed = {"candidates": [dict(each) for each in found[:CANDIDATES]]}
+    return DomainOutput.asks(resolution, listed, param=param, text=text, **more)

@@ -26,7 +26,7 @@ from routing.planning.errors import (
     UnknownStep,
     VariableNotAllowed,
 )
-from routing.planning.plan.expressions import HEADS, REFERENCE, find_references
+from routing.planning.plan.expressions import HEADS, REFERENCE, find_references, find_steps
 from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.free_text import HANDLE
@@ -107,11 +107,8 @@ def mark_confirmed(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tupl
     steps = []
     for step in order:
         capability = catalogue.capability(step.domain, step.capability)
-        brought = {
-            int(match["step"]) for _said, match in find_references(step.params) if match and match["step"]
-        }
         unresolved = capability is not None and (
-            bool(brought & open_ones) or not _is_resolved(step, capability, catalogue)
+            bool(find_steps(step.params) & open_ones) or not _is_resolved(step, capability, catalogue)
         )
         if unresolved:
             open_ones.add(step.id)
@@ -133,7 +130,7 @@ def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOut
     """
     if not step.confirm or _same(step.agreed, shown):
         return None
-    return DomainOutput("clarification", None, "", 1.0, {"resolution": NEEDED, SHOWN: dict(shown)})
+    return DomainOutput.asks(NEEDED, shown=dict(shown))
 
 
 def agree(plan: ExecutionPlan, number: int, shown: Mapping[str, Any]) -> ExecutionPlan:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from conversations.as_json import to_json
-from routing.planning.plan.expressions import find_references
+from routing.planning.plan.expressions import find_steps
 from routing.planning.specs import DomainOutput, ExecutionStep
 
 Status = Literal["success", "failure", "clarification", "cancelled"]
@@ -108,7 +108,7 @@ def in_sequence(order: Sequence[ExecutionStep]) -> tuple[ExecutionStep, ...]:
 
 def cancel(step: ExecutionStep, why: str) -> StepOutcome:
     """A step that was not begun."""
-    output = DomainOutput("failure", None, "", 0.0, {"error": "cancelled", "because": why})
+    output = DomainOutput.failed("cancelled", because=why)
     return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)
 
 
@@ -120,12 +120,6 @@ def _explain_wait(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
             return f"step {needed} asks the user"
         if before.status in ("failure", "cancelled") and before.step.required:
             return f"step {needed} failed"
-        if before.status in ("failure", "cancelled") and _refers(step, needed):
+        if before.status in ("failure", "cancelled") and needed in find_steps(step.params):
             return f"step {needed} failed"
     return ""
-
-
-def _refers(step: ExecutionStep, needed: int) -> bool:
-    return any(
-        match is not None and match["step"] == str(needed) for _said, match in find_references(step.params)
-    )

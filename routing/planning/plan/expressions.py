@@ -108,6 +108,11 @@ def find_references(value: Any) -> Iterator[tuple[str, re.Match[str] | None]]:
             yield from find_references(each)
 
 
+def find_steps(value: Any) -> set[int]:
+    """The steps that a parameter refers to."""
+    return {int(match["step"]) for _written, match in find_references(value) if match and match["step"]}
+
+
 def resolve(
     value: Any, steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str] | None = None
 ) -> Any:
