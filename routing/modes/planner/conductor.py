@@ -24,14 +24,14 @@ from routing.planning.execute import combining, sentences
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.execute.sentences import to_one_line
 from routing.planning.plan import checking, engine, proposing, record
-from routing.planning.plan.checking import check_order
+from routing.planning.plan.checking import check
 from routing.planning.plan.composing import append_follow_up, compose, read_remembered
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.plan.runtime import PlanRuntime
 from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of
-from routing.planning.understand.parameters import resolve_capabilities
+from routing.planning.understand.parameters import resolve_all, resolve_capabilities
 from routing.turns.node_result import WorkResult
 from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
@@ -139,33 +139,17 @@ class Conductor:
         return IntentOutput(domain, name, found, 1.0, intent.original_query)
 
     async def _anew(self, intent: IntentOutput) -> WorkResult:
-        plan = self.make_plan(intent)
+        wanted = [intent, *self.also] if intent == self.intent else [intent]
+        remembered = read_remembered(self.context, self.runtime.published)
+        plan = compose(resolve_all(wanted, self.catalogue), self.catalogue, remembered)
         if deciding.needs_asking(intent):
             return await self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         runtime = self.runtime
-        made = await proposing.ask(
-            self._list_wanted(intent), plan, self.context, runtime.published, runtime.resources
-        )
+        made = await proposing.ask(wanted, plan, self.context, runtime.published, runtime.resources)
         self.usage, self.proposal = self.usage.plus(made.usage), made.told
         if made.step is not None:
             runtime.caller.steps.append(made.step)
         return await self._carry_out(made.plan, intent, {})
-
-    def _list_wanted(self, intent: IntentOutput) -> list[IntentOutput]:
-        return [intent, *self.also] if intent == self.intent else [intent]
-
-    def make_plan(self, intent: IntentOutput) -> ExecutionPlan:
-        """The plan of an intent, with what is remembered."""
-        done = [
-            each for one in self._list_wanted(intent) for each in resolve_capabilities(one, self.catalogue)
-        ]
-        return compose(
-            done,
-            self.catalogue,
-            read_remembered(
-                self.context, self.runtime.published.agents, self.runtime.published.business_keys
-            ),
-        )
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
         text = self.context.request.utterance.text
@@ -183,20 +167,20 @@ class Conductor:
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
     ) -> WorkResult:
         try:
-            order = checking.mark_confirmed(check_order(plan, self.catalogue), self.catalogue)
+            plan, order = check(plan, self.catalogue)
         except PlanRefused as refused:
             output = DomainOutput.failed(refused.code, str(refused))
             execution = self._describe(intent, plan, output)
             sentence = sentences.explain_refusal(refused, self.language)
             return await self._say(sentence, summary=str(refused), result="failed", execution=execution)
-        plan = checking.in_plan(plan, order)
         if plan.execution_mode == "sequential":
             order = engine.in_sequence(order)
-        doer = self._doer(intent)
-        do = through_workers(doer, self.context, self.runtime.emit) if self._is_long(plan) else doer.do
-        outcomes = await engine.run(
-            order, plan.max_concurrency, do, self._deadline(), self._tell(intent, doer), known
-        )
+        deadline = self.context.request.deadline - float(settings.PLAN_MARGIN)
+        called = PlanRuntime.of(self.context, self.runtime.resources, self.language, deadline, self.home)
+        doer = PlanExecutor(self.catalogue, called, intent.confidence, intent.original_query)
+        long = bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
+        do = through_workers(doer, self.context, self.runtime.emit) if long else doer.do
+        outcomes = await engine.run(order, plan.max_concurrency, do, deadline, self._tell(intent), known)
         output = combining.combine(plan, outcomes, self.catalogue, self.language, tuple(known))
         asks = combining.question_of(outcomes)
         question = None
@@ -226,21 +210,7 @@ class Conductor:
         seen = {number: self.shown.of(each) for number, each in outcomes.items()}
         return combining.combine(plan, seen, self.catalogue, self.language, read_before)
 
-    def _is_long(self, plan: ExecutionPlan) -> bool:
-        return bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
-
-    def _deadline(self) -> float:
-        return self.context.request.deadline - float(settings.PLAN_MARGIN)
-
-    def _doer(self, intent: IntentOutput) -> PlanExecutor:
-        return PlanExecutor(self.catalogue, self.scene(), intent.confidence, intent.original_query)
-
-    def scene(self) -> PlanRuntime:
-        """What domains are called with in this turn."""
-        resources, deadline = self.runtime.resources, self._deadline()
-        return PlanRuntime.of(self.context, resources, self.language, deadline, self.home)
-
-    def _tell(self, intent: IntentOutput, doer: PlanExecutor) -> engine.Tell:
+    def _tell(self, intent: IntentOutput) -> engine.Tell:
         def tell(phase: str, step: ExecutionStep, outcome: StepOutcome | None) -> None:
             about: dict[str, Any] = {
                 "node": record.KIND,

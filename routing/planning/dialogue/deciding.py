@@ -20,14 +20,14 @@ from routing.planning.dialogue import asking
 from routing.planning.dialogue.asking import OpenQuestion, QuestionAnswer
 from routing.planning.errors import PlanRefused
 from routing.planning.execute.executing import handler_of
-from routing.planning.plan import checking, proposing, record
-from routing.planning.plan.checking import check_order
+from routing.planning.plan import proposing, record
+from routing.planning.plan.checking import check
 from routing.planning.plan.composing import compose, read_remembered
 from routing.planning.specs import BUILT_IN, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import CHAT, Catalogue, catalogue_of
 from routing.planning.understand.message import goes_on, only_named, read_goals
-from routing.planning.understand.parameters import resolve_capabilities
+from routing.planning.understand.parameters import resolve_all
 
 METHOD: Method = "planner"
 NAME = "planner"
@@ -145,15 +145,15 @@ async def describe(
     proposed the plan cost."""
     catalogue = catalogue_of(published)
     wanted = intent, *also = read_wished(decided.decision)
-    intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    plan = compose(intents, catalogue, read_remembered(context, published.agents, published.business_keys))
+    intents = resolve_all(wanted, catalogue)
+    plan = compose(intents, catalogue, read_remembered(context, published))
     made, asks_first = proposing.Proposed(plan), needs_asking(intent)
     if not asks_first:
         made = await proposing.ask(wanted, plan, context, published, resources)
     plan = made.plan
     problem: dict[str, str] | None = None
     try:
-        plan = checking.in_plan(plan, checking.mark_confirmed(check_order(plan, catalogue), catalogue))
+        plan, _order = check(plan, catalogue)
     except PlanRefused as refused:
         problem = {"error": refused.code, "detail": str(refused)}
     description = {

@@ -32,8 +32,6 @@ from tenancy.models import Tenant
 from tenancy.operational import touch
 
 TYPES = {"remote_http": "remote_http", "local": "remote_http", "mcp": "mcp"}
-OWN = ("name", "type", "server")
-CONFIG = ("url", "server", "timeout", "auth_token")
 
 
 @dataclass(frozen=True, slots=True)

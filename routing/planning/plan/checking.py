@@ -1,7 +1,7 @@
 """Whether a plan can be carried out, whoever made it, and what must be confirmed before.
 
-    order = check_order(plan, catalogue)        # its steps, each behind those that it waits for
-    steps = mark_confirmed(order, catalogue)    # `confirm` of those that the user is shown first
+    plan, order = check(plan, catalogue)    # each step behind those that it waits for
+    order[0].confirm                        # whether the user is shown it first
 
 A step that changes or sends something is confirmed first where it carries anything that nothing has resolved.
 Resolved is what a manifest knows (a value, an alias, a pattern, a parameter of its own), a handle, what is
@@ -117,10 +117,14 @@ def mark_confirmed(order: Sequence[ExecutionStep], catalogue: Catalogue) -> tupl
     return tuple(steps)
 
 
-def in_plan(plan: ExecutionPlan, order: Sequence[ExecutionStep]) -> ExecutionPlan:
-    """The plan with its steps as they were marked."""
+def check(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionPlan, tuple[ExecutionStep, ...]]:
+    """The plan with what must be confirmed, and its steps in an order in which they can run.
+
+    :raises PlanRefused: see `check_order`.
+    """
+    order = mark_confirmed(check_order(plan, catalogue), catalogue)
     by_id = {step.id: step for step in order}
-    return replace(plan, steps=tuple(by_id[step.id] for step in plan.steps))
+    return replace(plan, steps=tuple(by_id[step.id] for step in plan.steps)), order
 
 
 def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:

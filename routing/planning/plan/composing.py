@@ -11,9 +11,9 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.specs import AgentsSection
 from conversations.turn import TurnContext
 from routing.decision import business
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.plan import expressions
 from routing.planning.plan.expressions import MISSING, holds, look_up
 from routing.planning.specs import TEXT, CapabilitySpec, ExecutionIntent, ExecutionPlan, ExecutionStep
@@ -216,28 +216,21 @@ def _map(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def read_remembered(context: TurnContext, section: AgentsSection, keys: business.Keys) -> dict[str, Any]:
+def read_remembered(context: TurnContext, published: ProfileRuntime) -> dict[str, Any]:
     """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation.
 
-    Who writes as it is proven.
-
-    `section` are the tools of the release: what one of them takes from identity is identity here too, as is
-    what a business key is read from.
+    Who writes is what a credential proves and nothing else: no name of identity is taken from a request or
+    from what was said. Identity is also what a tool of the release takes from it, and what a business key is
+    read from.
     """
-    identity, who = context.request.identity, business.who(keys, section)
-    sent: Mapping[str, Any] = context.request.context if identity.trusted else {}
-    plain = {name: each for name, each in sent.items() if isinstance(each, str | int | float)}
-    remembered = {each.key: each.value for each in context.request.memory or ()}
+    identity, who = context.request.identity, business.who(published.business_keys, published.agents)
+    sent = context.request.context.items() if identity.trusted else ()
     values = {
-        **_but(remembered, who),
-        **plain,
-        **_but(identity.business, who),
+        **{each.key: each.value for each in context.request.memory or ()},
+        **{name: each for name, each in sent if isinstance(each, str | int | float)},
+        **identity.business,
         **context.request.state.values,
         **context.decision.values,
     }
     proven = {name: each for name, each in identity.known.items() if name in who}
-    return {**_but(values, who), **proven}
-
-
-def _but(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    return {name: each for name, each in values.items() if name not in names}
+    return {**{name: each for name, each in values.items() if name not in who}, **proven}

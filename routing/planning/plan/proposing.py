@@ -37,7 +37,7 @@ from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
 from routing.planning.plan.runtime import why_closed
 from routing.planning.specs import BUILT_IN, ExecutionPlan, IntentOutput
 from routing.planning.understand.catalogue import catalogue_of
-from routing.planning.understand.parameters import resolve_capabilities
+from routing.planning.understand.parameters import resolve_all
 
 RULES = """You plan how what a user asked of a company is carried out. Say the steps by calling {tool}, \
 nothing else.
@@ -85,9 +85,8 @@ async def ask(
     if model is None or seconds <= 0 or not plan.steps or BUILT_IN in {step.domain for step in plan.steps}:
         return Proposed(plan)
     catalogue = catalogue_of(published)
-    memory = read_remembered(context, published.agents, published.business_keys)
-    intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    frame = ProposalFrame.of(intents, catalogue, memory, partial(why_closed, resources))
+    memory, closed = read_remembered(context, published), partial(why_closed, resources)
+    frame = ProposalFrame.of(resolve_all(wanted, catalogue), catalogue, memory, closed)
     messages = [context.request.utterance.text, *(one.original_query for one in wanted)]
     messages += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""

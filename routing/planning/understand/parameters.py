@@ -9,7 +9,7 @@ value come from the manifest's `parameter_specs` and the capability's JSON Schem
 ['get_top_gainers']
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from language.normalise import words
@@ -53,6 +53,11 @@ def resolve_capabilities(intent: IntentOutput, catalogue: Catalogue) -> tuple[Ex
         for name in _capabilities(goal, intent.entities)
         if name in own
     )  # fmt: skip
+
+
+def resolve_all(wanted: Iterable[IntentOutput], catalogue: Catalogue) -> list[ExecutionIntent]:
+    """The capabilities that serve all of these."""
+    return [each for intent in wanted for each in resolve_capabilities(intent, catalogue)]
 
 
 def _capabilities(goal: GoalSpec, entities: Mapping[str, Any]) -> list[str]:
