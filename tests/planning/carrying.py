@@ -9,8 +9,7 @@ from routing.planning.execute.executing import PlanExecutor
 from routing.planning.plan import engine
 from routing.planning.plan.checking import check_order
 from routing.planning.plan.composing import compose
-from routing.planning.plan.engine import StepOutcome
-from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.plan.engine import PlanRuntime, StepOutcome
 from routing.planning.specs import (
     DomainAddress,
     DomainOutput,

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.test import Client
 
 from routing.planning.manifests.manifest import content_of, digest_of
+from routing.planning.manifests.section import diff_manifests
 from routing.planning.manifests.validate import Neighbours, schema, validate
-from routing.planning.manifests.wording import between
 from tests.parts.phrases import try_each
 from tests.planning.manifests import LIBRARY, library
 
@@ -121,12 +121,12 @@ def test_a_change_is_told_in_words() -> None:
     new = library()
     new["goals"][0]["hints"]["keywords"].append("shelf")
     del new["capabilities"][4]
-    said = [str(change) for change in between(LIBRARY, new, "library")]
+    said = [str(change) for change in diff_manifests(LIBRARY, new, "library")]
     assert said == [
         "Capability 'reserve_book · library' removed",
         "Goal 'FIND_BOOK · library' changed; keywords: + shelf",
     ]  # fmt: skip
-    assert {change.what for change in between(None, LIBRARY, "library")} == {"added"}
+    assert {change.what for change in diff_manifests(None, LIBRARY, "library")} == {"added"}
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from agents.models import MCPServer
 from releases import diff, freshness, operational, snapshot
 from releases.publish import publish
 from releases.rollback import roll_back
-from routing.planning.manifests import section, wording
+from routing.planning.manifests import section
 from routing.planning.manifests.manifest import content_of, digest_of
 from routing.planning.models import Capability, Domain, Goal
 from tenancy.models import Tenant
@@ -142,7 +142,7 @@ def test_a_diff_says_in_words_what_a_goal_reads_and_maps(acme: Tenant) -> None:
     changes = {each.name: each for each in diff.between(before, snapshot.take(acme))}
     said = str(changes["LOANS · library"])
     assert "top" in said and "BOTH → most_lent" in said
-    assert [each.kind for each in wording.objects(before["planning"])][:2] == ["Domain", "Goal"]
+    assert [each.kind for each in section.describe_objects(before["planning"])][:2] == ["Domain", "Goal"]
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,7 @@ from routing.planning.execute.sentences import to_one_line
 from routing.planning.plan import checking, engine, proposing, record
 from routing.planning.plan.checking import check
 from routing.planning.plan.composing import append_follow_up, compose, read_remembered
-from routing.planning.plan.engine import StepOutcome
-from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.plan.engine import PlanRuntime, StepOutcome
 from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of

@@ -18,9 +18,8 @@ from conversations.visits import visit
 from releases import readiness
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.plan import record
-from routing.planning.plan.engine import Do, StepOutcome
+from routing.planning.plan.engine import Do, PlanRuntime, StepOutcome
 from routing.planning.plan.expressions import find_steps
-from routing.planning.plan.runtime import PlanRuntime
 from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.conduct import runtime_of

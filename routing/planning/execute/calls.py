@@ -20,7 +20,7 @@ from outbound import policy
 from outbound.cleaning import clean, clean_text
 from outbound.errors import OutboundError
 from outbound.redaction import redact
-from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.plan.engine import PlanRuntime
 from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent, mapping_in
 
 log = logging.getLogger(__name__)

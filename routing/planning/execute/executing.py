@@ -24,9 +24,8 @@ from conversations.errors import DatabaseAway, TurnLost
 from outbound import runtime
 from routing.planning.execute import calls, looking_up, sentences
 from routing.planning.plan import checking
-from routing.planning.plan.engine import StepOutcome
+from routing.planning.plan.engine import PlanRuntime, StepOutcome
 from routing.planning.plan.expressions import find_references, resolve
-from routing.planning.plan.runtime import PlanRuntime
 from routing.planning.specs import CapabilitySpec, DomainOutput, DomainSpec, ExecutionIntent, ExecutionStep
 from routing.planning.understand import parameters
 from routing.planning.understand.catalogue import Catalogue

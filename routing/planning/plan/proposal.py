@@ -24,8 +24,8 @@ from outbound.cleaning import clean_words
 from routing.planning.errors import ProposalRefused, UnknownStep
 from routing.planning.plan.checking import check_order
 from routing.planning.plan.composing import PRIMARY, add_remembered, compose, from_memory
+from routing.planning.plan.engine import Closed
 from routing.planning.plan.expressions import REFERENCE, as_text, find_references
-from routing.planning.plan.runtime import Closed
 from routing.planning.specs import (
     ENTITY_LETTERS,
     TEXT,

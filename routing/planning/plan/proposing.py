@@ -33,8 +33,8 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
 from routing.planning.plan import proposal
 from routing.planning.plan.composing import read_remembered
+from routing.planning.plan.engine import why_closed
 from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
-from routing.planning.plan.runtime import why_closed
 from routing.planning.specs import BUILT_IN, ExecutionPlan, IntentOutput
 from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.parameters import resolve_all
