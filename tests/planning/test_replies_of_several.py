@@ -67,7 +67,7 @@ def test_a_doubt_is_no_candidate_of_that_name(reply, said, value) -> None:
     wait = asking.read_open(question, 1)
     assert wait is not None
     answer = asking.read_answer(reply, question, wait, SHARED)
-    assert (answer.said, answer.value) == (said, value)
+    assert (answer.kind, answer.value) == (said, value)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\u2028"])

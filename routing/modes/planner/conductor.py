@@ -58,21 +58,21 @@ class Conductor:
         answer, wait, intent = self.answer, self.wait, self.intent
         if answer is None or wait is None:
             return await self._anew(intent)
-        if wait.kind == "action" and wait.plan is not None and answer.said in ("yes", "no", "cancel"):
-            return await self._act(wait, wait.plan, answer.said == "yes")
-        if answer.said in ("no", "cancel"):
+        if wait.kind == "action" and wait.plan is not None and answer.kind in ("yes", "no", "cancel"):
+            return await self._act(wait, wait.plan, answer.kind == "yes")
+        if answer.kind in ("no", "cancel"):
             return await self._say(
-                sentences.say("otherwise", self.language), summary=f"{wait.kind}: {answer.said}"
+                sentences.say("otherwise", self.language), summary=f"{wait.kind}: {answer.kind}"
             )
-        if answer.said == "yes":
+        if answer.kind == "yes":
             return await self._anew(replace(intent, confidence=1.0))
-        if answer.said == "value" and wait.kind == "goal":
+        if answer.kind == "value" and wait.kind == "goal":
             return await self._anew(self._of_goal(answer.value, intent))
-        if answer.said == "value" and wait.plan is not None:
+        if answer.kind == "value" and wait.plan is not None:
             plan, intent = self._with_notice(asking.apply_answer(wait.plan, wait, answer.value), intent)
             return await self._carry_out(plan, replace(intent, confidence=1.0), wait.done)
         before, number = self.context.request.state.clarification, self.context.request.number
-        if before is not None and answer.said == "help":
+        if before is not None and answer.kind == "help":
             words = questions.help_user(before, wait, self.catalogue, self.language)
             return await self._say(words, asking.renew(before), f"explained: {wait.kind}")
         talk = deciding.is_talk(intent)

@@ -36,7 +36,7 @@ from routing.planning.understand.names import Places, choose_candidate, list_nam
 from routing.planning.understand.parameters import label
 
 Kind = Literal["confidence", "goal", "choice", "missing", "action"]
-Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
+AnswerKind = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
 FAILED = 2  # replies that answer nothing, after which it is let go
@@ -50,7 +50,7 @@ class QuestionAnswer:
     `help`: it does not know, or asks about the options; `leave`: it wants something else.
     """
 
-    said: Said
+    kind: AnswerKind
     value: Any = None
 
 

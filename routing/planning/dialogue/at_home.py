@@ -49,7 +49,7 @@ class AtHome:
     def __init__(
         self, context: TurnContext, catalogue: Catalogue, resources: Resources, style: str = ""
     ) -> None:
-        self._context, self._catalogue, self._kit, self._style = context, catalogue, resources, style
+        self._context, self._catalogue, self._resources, self._style = context, catalogue, resources, style
         self.usage = Usage()
 
     async def __call__(self, intent: ExecutionIntent, seconds: float) -> DomainOutput:
@@ -66,7 +66,7 @@ class AtHome:
 
     async def _talk(self, seconds: float) -> str:
         """A model's words; none where only the offline model is there, it fails, or they are not whole."""
-        model = model_for(self._kit, None)
+        model = model_for(self._resources, None)
         left = min(seconds, self._context.request.deadline - time.time() - 1)
         if model.provider == OFFLINE or left <= 0:
             return ""

@@ -49,8 +49,8 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
     text = context.request.utterance.text
     answer, wait = read_answer(context, catalogue)
     if answer is not None and wait is not None:
-        if answer.said != "other":
-            return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
+        if answer.kind != "other":
+            return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.kind})
         one = hearing.read_goal(text, catalogue)
         return UnderstoodMessage(
             one.intent, answer, wait, {**one.saw, "open": wait.kind}, unserved=one.unserved
@@ -77,8 +77,8 @@ def read_answer(
     if wait is None or question is None or has_lapsed(question.asked_at, time.time()):
         return None, None
     answer = asking.read_answer(text, question, wait, catalogue)
-    other = answer.said == "other" and (asks_for_other(text) or hearing.read_goal(text, catalogue).unserved)
-    if answer.said == "leave" or other:
+    other = answer.kind == "other" and (asks_for_other(text) or hearing.read_goal(text, catalogue).unserved)
+    if answer.kind == "leave" or other:
         return None, None
     return answer, wait
 
@@ -91,8 +91,8 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
     )  # no hint, and no model that read it
     by = made.saw.get("by", "hints")
     reason = f"{intent.primary_domain}.{intent.goal}, by {by}."
-    if made.answer is not None and made.answer.said not in ("other", "leave"):
-        reason = f"Answers what was asked about {intent.primary_domain}.{intent.goal}: {made.answer.said}."
+    if made.answer is not None and made.answer.kind not in ("other", "leave"):
+        reason = f"Answers what was asked about {intent.primary_domain}.{intent.goal}: {made.answer.kind}."
     decision = RouteDecision(
         NAME,
         agent,
@@ -104,7 +104,7 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
             "intent_output": to_json(intent),
             "also": [to_json(each) for each in made.also],
             "unserved": list(made.unserved),
-            "answer": made.answer.said if made.answer else None,
+            "answer": made.answer.kind if made.answer else None,
             "threshold": settings.PLAN_CONFIDENCE,
         },
         domain=intent.primary_domain,
@@ -113,10 +113,10 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
     if (
         made.answer is not None
         and question is not None
-        and made.answer.said in ("yes", "no", "cancel", "value")
+        and made.answer.kind in ("yes", "no", "cancel", "value")
     ):
         reply = Reply(
-            made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
+            made.answer.kind, question, {"value": str(made.answer.value)} if made.answer.value else {}
         )
     return Decision(decision, (Verdict(decision.method, decision, made.saw),), reply)
 

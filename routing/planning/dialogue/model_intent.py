@@ -145,7 +145,7 @@ def may_help(made: UnderstoodMessage, context: TurnContext, published: ProfileRu
     """
     if not published.profile.llm_router or not words(context.request.utterance.text):
         return False
-    if made.answer is not None and made.answer.said not in ("other", "leave"):
+    if made.answer is not None and made.answer.kind not in ("other", "leave"):
         return False
     return deciding.is_talk(made.intent) or deciding.needs_asking(made.intent)
 

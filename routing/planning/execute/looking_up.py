@@ -42,25 +42,25 @@ Specs = Mapping[str, Mapping[str, Any]]  # what the manifest says of the paramet
 class Beside:
     """A parameter that is known beside a name.
 
-    Its value, and the user's words for it (empty: it is remembered).
+    Its value, and the user's words for it as `text` (empty: it is remembered).
     """
 
     name: str
     value: str
-    said: str
+    text: str
     spec: Mapping[str, Any]
 
     def agrees(self, row: Row) -> bool:
         """Whether a candidate has this value; one without the field agrees with all."""
         if self.name not in row or str(row[self.name]).casefold() == self.value.casefold():
             return True
-        return bool(self.said) and bool(find_having_all(self.said, [row]))
+        return bool(self.text) and bool(find_having_all(self.text, [row]))
 
     def contradicts(self, row: Row) -> bool:
         """Whether a candidate has another value than the user said, and the manifest knows both."""
-        if not self.said or self.agrees(row):
+        if not self.text or self.agrees(row):
             return False
-        known = [find_known_value(each, self.spec) for each in (self.said, row[self.name])]
+        known = [find_known_value(each, self.spec) for each in (self.text, row[self.name])]
         return None not in known and known[0] != known[1]
 
 
@@ -176,7 +176,7 @@ async def _of(
     against = [each for each in beside if found.rows and all(map(each.contradicts, found.rows))]
     rows = narrow(found.rows, beside)
     if against and not found.elsewhere:  # "Santander no Brasil" may be a name of its own
-        more = " ".join(each.said for each in against)
+        more = " ".join(each.text for each in against)
         others = await search.rows(f"{text} {more}")
         if search.problem is not None:
             return (

@@ -123,7 +123,7 @@ async def run(
 ) -> dict[int, StepOutcome]:
     """What came of every step, by its id.
 
-    `order` as `soundness.checked` gives it; `known` are steps that ended in an earlier turn; `deadline` epoch
+    `order` as `checking.check` gives it; `known` are steps that ended in an earlier turn; `deadline` epoch
     seconds: what has not begun by then is cancelled.
     """
     done: dict[int, StepOutcome] = dict(known or {})

@@ -129,7 +129,7 @@ class _DraftReading:
     """Lives for one proposal: what of the draft it has not taken up yet."""
 
     def __init__(self, frame: ProposalFrame, messages: Sequence[str]) -> None:
-        self.frame, self.said = frame, messages
+        self.frame, self.messages = frame, messages
         self.known = frozenset(word for text in messages for word in words(text))
         self.left = [step for step in frame.draft.steps if not frame.offered[_key(step)].read_only]
         self.reads: list[int] = []
@@ -219,7 +219,7 @@ class _DraftReading:
 
     def _refuse_typed(self, number: int, value: Any) -> None:
         for reference, _match in find_references(value):
-            if any(reference in text for text in self.said):
+            if any(reference in text for text in self.messages):
                 sentence = _("Step %(step)d refers to %(reference)s, which the user typed as text.")
                 raise ProposalRefused(sentence % {"step": number, "reference": reference[:80]})
 

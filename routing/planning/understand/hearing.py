@@ -42,7 +42,7 @@ class _Score:
     goal: GoalSpec
     level: float = 0.0
     letters: int = 0
-    said: dict[str, None] = field(default_factory=dict)
+    phrases: dict[str, None] = field(default_factory=dict)
 
     @property
     def rank(self) -> tuple[float, int]:
@@ -75,7 +75,10 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), whole)
     saw = {
         "goals": {
-            f"{each.goal.domain}.{each.goal.name}": {"score": min(each.level, 1.0), "words": list(each.said)}
+            f"{each.goal.domain}.{each.goal.name}": {
+                "score": min(each.level, 1.0),
+                "words": list(each.phrases),
+            }
             for each in ranked[:5]
         }
     }
@@ -251,10 +254,10 @@ def _rank(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> l
 
     def add(goal: GoalSpec, level: float, letters: int, phrase: str) -> None:
         score = scores.setdefault((goal.domain, goal.name), _Score(goal))
-        if phrase not in score.said:
+        if phrase not in score.phrases:
             score.letters += letters
         score.level = max(score.level, level)
-        score.said[phrase] = None
+        score.phrases[phrase] = None
 
     exact = catalogue.examples.get(tuple(words(text)))
     if exact is not None:
