@@ -24,7 +24,7 @@ from outbound import runtime
 from outbound.errors import OutboundError
 from routing.decision.reasons import as_percent
 from routing.planning.draw import Box, inputs, picture
-from routing.planning.execute.values import format_value
+from routing.planning.execute.sentences import format_value
 from routing.planning.plan.record import KIND
 from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant

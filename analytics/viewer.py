@@ -25,8 +25,7 @@ from routing.decision.reasons import (
     list_matched,
     method_in_words,
 )
-from routing.modes.circle import Circle
-from routing.modes.draw import svg
+from routing.modes.draw import Circle, svg
 from routing.modes.tables import TABLES, TEAM
 
 A_PAGE = 20

@@ -24,14 +24,14 @@ JUDGED = 3  # runs
 
 async def run(runs: int) -> list[float]:
     """Seconds of each run of the plan."""
-    from routing.planning.plan.composing import plan as composed
-    from routing.planning.understand.resolving import resolve_capabilities
+    from routing.planning.plan.composing import compose
+    from routing.planning.understand.parameters import resolve_capabilities
     from tests.fakes.domain_server import DomainServer, success
     from tests.planning.carrying import carry, scene
     from tests.planning.worlds import SHARES
 
     taken = []
-    plan = composed(resolve_capabilities(_intent(STEPS), _shares()), _shares())
+    plan = compose(resolve_capabilities(_intent(STEPS), _shares()), _shares())
     assert len(plan.steps) == STEPS and plan.max_concurrency == AT_ONCE
     does = {"get_stock_price": lambda body: time.sleep(SECONDS) or success({})}
     with DomainServer(does) as server:
@@ -46,21 +46,21 @@ async def run(runs: int) -> list[float]:
 
 def resolve(runs: int) -> list[float]:
     """Milliseconds of each resolution, composition and check of the long plan."""
-    from routing.planning.plan.composing import plan as composed
-    from routing.planning.plan.soundness import check_order
-    from routing.planning.understand.resolving import resolve_capabilities
+    from routing.planning.plan.checking import check_order
+    from routing.planning.plan.composing import compose
+    from routing.planning.understand.parameters import resolve_capabilities
 
     catalogue, intent, taken = _shares(), _intent(MANY), []
     for _ in range(runs):
         began = time.perf_counter()
-        order = check_order(composed(resolve_capabilities(intent, catalogue), catalogue), catalogue)
+        order = check_order(compose(resolve_capabilities(intent, catalogue), catalogue), catalogue)
         taken.append((time.perf_counter() - began) * 1000)
         assert len(order) == MANY
     return taken
 
 
 def _intent(count: int) -> Any:
-    from routing.planning.words import IntentOutput
+    from routing.planning.specs import IntentOutput
 
     return IntentOutput("finance", "GET_QUOTE", {"symbols": [f"S{n}.SA" for n in range(count)]}, 1.0, "x")
 

@@ -14,13 +14,13 @@ class DemoConfig(AppConfig):
 
     def ready(self) -> None:
         """Lets rows name the addresses of the demo's servers, and the chat page offer its customers."""
-        from demo import customers, whereabouts
-        from demo.servers.ports import SERVERS
+        from demo import customers
+        from demo.servers.ports import SERVERS, read_addresses
 
         own = [each.variable for each in SERVERS] + [f"BACKEND_{name}_URL" for name in BACKENDS]
         settings.ROW_ENVIRONMENT = list(dict.fromkeys([*settings.ROW_ENVIRONMENT, *own]))
         if settings.DEMO:
             settings.CHAT_CUSTOMERS = customers.CUSTOMERS
         if not settings.PRODUCTION:  # in a second terminal the servers are where `make run` has them
-            for name, url in whereabouts.read_addresses(settings.VAR_DIR).items():
+            for name, url in read_addresses(settings.VAR_DIR).items():
                 os.environ.setdefault(name, url)

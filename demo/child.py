@@ -1,7 +1,7 @@
 """The application in a child of its server, which reloads or multiplies it: it must not outlive that one."""
 
 from config.asgi import application
-from demo.parent import end_with_parent
+from demo.servers.at_once import end_with_parent
 
 end_with_parent()
 

@@ -26,13 +26,13 @@ def main(what: str, requirements: str, *command: str) -> int:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
         while True:
             try:
-                said, _ = running.communicate(timeout=SECONDS)
+                output, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 count = f": {len(wanted & list_installed())} of {len(wanted)}" if wanted else " ..."
                 print(f"{what}{count} ({time.monotonic() - began:.0f} s)", flush=True)
                 continue
             if running.returncode:
-                print(said, file=sys.stderr, flush=True)
+                print(output, file=sys.stderr, flush=True)
             return running.returncode
 
 

@@ -82,12 +82,12 @@ def load(world: World, *, replace: bool = False, progress: Progress = parts.sile
 
 def tell_once(say: Callable[[str], object]) -> Progress:
     """Says once that it learns: what somebody who waits wants to know."""
-    told: list[str] = []
+    sentences: list[str] = []
 
     def tell(percent: int, note: str) -> None:
-        if not told:
+        if not sentences:
             say("Learning from the demo's examples ...")
-        told.append(note)
+        sentences.append(note)
 
     return tell
 

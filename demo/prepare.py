@@ -61,8 +61,8 @@ def prepare(progress: ProgressLines, demo: bool = True) -> str:
     except (DatabaseError, ImproperlyConfigured, KeyError, ValueError) as error:
         if not os.environ.get("DATABASE_URL"):
             raise
-        said = [] if isinstance(error, KeyError) else str(error).strip().splitlines()
-        reason = said[0] if said else "not the address of a database"
+        reasons = [] if isinstance(error, KeyError) else str(error).strip().splitlines()
+        reason = reasons[0] if reasons else "not the address of a database"
         refuse(f"DATABASE_URL does not work ({reason}): correct it, or unset it to run on SQLite.")
     from django.conf import settings
     from django.core.management import call_command
@@ -77,12 +77,12 @@ def prepare(progress: ProgressLines, demo: bool = True) -> str:
         call_command("migrate", verbosity=1, no_color=True, stdout=_Counted(progress))
 
     def learning(percent: int, _note: str) -> None:
-        if not told:
+        if not percents:
             progress.begin("Learning from the demo's examples", of=100)
-        told.append(percent)
+        percents.append(percent)
         progress.at(percent)
 
-    told: list[int] = []
+    percents: list[int] = []
     if demo:
         progress.begin("Looking at the demo world")
     if demo and load(WORLDS[DEFAULT], progress=learning):

@@ -164,11 +164,11 @@ def start(
 
 def end(processes: Iterable[Child], seconds: float) -> None:
     """Asks all to end, and ends those that have not done so after so many seconds."""
-    asked = list(processes)
+    ending = list(processes)
     until = time.monotonic() + seconds
-    for process in asked:
+    for process in ending:
         process.terminate()
-    for process in asked:
+    for process in ending:
         try:
             process.wait(max(until - time.monotonic(), 0.1))
         except subprocess.TimeoutExpired:

@@ -10,8 +10,8 @@ import socket
 import sys
 from functools import partial
 
-from demo import run, stores, together, web
-from demo.processes import KeptProcesses, Servers, answers, start
+from demo import stores, together
+from demo.processes import KeptProcesses, answers, start
 
 PROCESSES = "2"  # where WEB_CONCURRENCY says nothing else
 
@@ -42,13 +42,13 @@ def _works(node: str) -> bool:
         return False
 
 
-def _pages(ports: list[int], login: str, servers: Servers, seconds: float) -> list[str]:
+def _pages(demo: together.StartedDemo) -> list[str]:
     from django.conf import settings
 
     database = settings.DATABASES["default"]
     where = f"{database['HOST'] or 'this machine'}, database {database['NAME']}"
     return [
-        *run.pages(web.public_address(ports[0]), login, servers, seconds),
+        *demo.pages(),
         f"  Web        {os.environ['WEB_CONCURRENCY']} processes behind that address",
         "  Worker     Celery: branches of turns, long jobs",
         f"  Data       PostgreSQL on {where}; Redis",

@@ -9,8 +9,8 @@ The commands and the demo world are those of `make run`; every process is a chil
 import sys
 from functools import partial
 
-from demo import run, together, web
-from demo.processes import KeptProcesses, Servers, answers, start
+from demo import together, web
+from demo.processes import KeptProcesses, answers, start
 
 INSTANCES = (("contas", "cobranca"), ("ofertas", "suporte"))
 TRY = """  Try        curl -s {site}/gateway/message -H 'Content-Type: application/json' \\
@@ -45,13 +45,12 @@ def addresses(ports: list[int]) -> dict[str, str]:
     }
 
 
-def _pages(ports: list[int], login: str, servers: Servers, seconds: float) -> list[str]:
-    site = web.public_address(ports[0])
-    lines = run.pages(site, login, servers, seconds)
+def _pages(demo: together.StartedDemo) -> list[str]:
+    site, lines = web.public_address(demo.ports[0]), demo.pages()
     lines[0] = lines[0].replace("Switchboard is", "The gateway and its backends are")
     lines += [
         f"  Backends   {web.public_address(port)}/   ({', '.join(names)})"
-        for names, port in zip(INSTANCES, ports[1:], strict=True)
+        for names, port in zip(INSTANCES, demo.ports[1:], strict=True)
     ]
     return [*lines, f"  Sessions   {site}/admin/routing/gatewaysession/", TRY.format(site=site)]
 

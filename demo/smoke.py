@@ -23,8 +23,8 @@ def main(site: str) -> int:
     try:
         return _tour(site)
     except HTTPError as error:
-        said = error.read().decode(errors="replace")[:600]
-        print(f"{error.url} answered {error.code}: {said}", file=sys.stderr)
+        body = error.read().decode(errors="replace")[:600]
+        print(f"{error.url} answered {error.code}: {body}", file=sys.stderr)
     except (URLError, OSError, TimeoutError) as error:
         print(f"{site} does not answer ({getattr(error, 'reason', error)}).", file=sys.stderr)
     return 1

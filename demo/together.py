@@ -1,78 +1,126 @@
-"""What `make run-full` and `make run-gateway` do alike.
+"""What `make run`, `make run-full` and `make run-gateway` do alike.
 
-The demo's servers, processes beside them, and their end.
+The demo's servers, what runs beside them, and their end.
 """
 
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 import environ
 
 from config.serve import stop_seconds
-from demo import prepare, whereabouts, worlds
-from demo.parent import end_with_parent
+from demo import prepare, web, worlds
 from demo.processes import READY_SECONDS, KeptProcesses, Servers
 from demo.progress import ProgressLines
+from demo.servers import ports
+from demo.servers.at_once import end_with_parent
 
 Waiting = dict[str, Callable[[], bool]]
+OUTBOX = "DEMO_NOTIFIER_URL"  # where messages to Telegram stay
+CREATE = '.venv/bin/python manage.py create_company grand_hotel --name "Grand Hotel" --admin you@example.com'
+
+
+@dataclass(frozen=True, slots=True)
+class StartedDemo:
+    """What is there once the database, the world and the demo's servers are: `login` is the admin's."""
+
+    ports: list[int]
+    servers: Servers
+    login: str
+    progress: ProgressLines
+
+    def pages(self) -> list[str]:
+        """Where everything is, once it is."""
+        site, addresses = web.public_address(self.ports[0]), self.servers.addresses
+        return [
+            f"Switchboard is ready after {self.progress.seconds:.1f} s.",
+            f"  Chat       {site}/",
+            f"  Studio     {site}/admin/   (login: {self.login})",
+            f"  Analytics  {site}/analytics/",
+            f"  API        {site}/api/docs/",
+            *(f"  {'MCP' if url.endswith('/mcp') else 'Domain':<10} {url}" for url in addresses.values()),
+            *(f"  Outbox     {url}/outbox" for name, url in addresses.items() if name == OUTBOX),
+            *(() if addresses else (f"  Your company: {CREATE}",)),
+        ]
+
+    def tell_ready(self, lines: list[str]) -> None:
+        self.progress.end()
+        print("\n".join([*lines, "Ctrl-C stops all of it."]), flush=True)
+
+
+@contextmanager
+def start_demo(
+    command: str,
+    count: int = 1,
+    demo: bool = True,
+    known: Callable[[list[int]], Mapping[str, str]] = lambda _ports: {},
+) -> Iterator[StartedDemo]:
+    """The demo on `count` ports, ended when the block is left; Ctrl-C only leaves it.
+
+    `known` gives what the environment gets before anything starts; without `demo` the platform is alone.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    found = prepare.ports(command, count)
+    os.environ.update(known(found))
+    prepare.environment(demo)
+    if "MAKELEVEL" in os.environ:
+        end_with_parent()
+    with ProgressLines() as progress:
+        progress.begin("Starting the demo" if demo else "Starting the platform")
+        servers = Servers.start(worlds.SERVERS if demo else (), apart=found)
+        try:
+            os.environ.update(servers.addresses)
+            login = prepare.prepare(progress, demo)
+            from django.conf import settings
+
+            ports.tell(settings.VAR_DIR, servers.addresses)
+            yield StartedDemo(found, servers, login, progress)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            servers.stop()
+    print("Stopped.")
 
 
 def run(
     command: str,
-    ports: int,
-    addresses: Callable[[list[int]], Mapping[str, str]],
+    count: int,
+    known: Callable[[list[int]], Mapping[str, str]],
     begin: Callable[[KeptProcesses, list[int]], Waiting],
-    pages: Callable[[list[int], str, Servers, float], list[str]],
+    pages: Callable[[StartedDemo], list[str]],
 ) -> int:
-    """Starts the demo's servers, then what `begin` starts, and stays until told to stop.
+    """Starts the demo, then what `begin` starts, and stays until told to stop; 1 when it cannot go on.
 
-    1 when it cannot go on.
-
-    `addresses` gives what the environment gets before anything starts; `begin` starts its processes and gives
-    by their names how to see that each is there; `pages` gives what is said then, from the ports, the login,
-    the servers and the seconds that it took. Whatever dies after that is started again.
+    `begin` starts its processes and gives by their names how to see that each is there; `pages` gives what is
+    said then. Whatever dies after that is started again.
     """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    found = prepare.ports(command, ports)
-    environ.Env.read_env(prepare.ROOT / ".env")
-    prepare.environment()
-    if "MAKELEVEL" in os.environ:
-        end_with_parent()
-    os.environ.update(addresses(found))
-    kept = KeptProcesses()
-    status = 0
-    with ProgressLines() as progress:
-        progress.begin("Starting the demo")
-        servers = Servers.start(worlds.SERVERS, apart=found)
-        try:
-            os.environ.update(servers.addresses)
-            login = prepare.prepare(progress)
-            from django.conf import settings
 
-            whereabouts.tell(settings.VAR_DIR, servers.addresses)
-            progress.begin("Starting the processes")
-            waiting = begin(kept, found)
-            servers.wait()
+    def read_environment(found: list[int]) -> Mapping[str, str]:
+        environ.Env.read_env(prepare.ROOT / ".env")
+        return known(found)
+
+    kept, status = KeptProcesses(), 0
+    with start_demo(command, count, known=read_environment) as demo:
+        try:
+            demo.progress.begin("Starting the processes")
+            waiting = begin(kept, demo.ports)
+            demo.servers.wait()
             _wait(kept, waiting)
-            servers.keep()
+            demo.servers.keep()
             kept.keep()
-            progress.end()
-            print("\n".join(pages(found, login, servers, progress.seconds)), flush=True)
-            print("Ctrl-C stops all of it.", flush=True)
+            demo.tell_ready(pages(demo))
             while True:
                 signal.pause()
         except RuntimeError as error:
             print(f"It did not start: {error}.", file=sys.stderr)
             status = 1
-        except KeyboardInterrupt:
-            pass
         finally:
             kept.end(stop_seconds() + 5.0)
-            servers.stop()
-    print("Stopped.")
     return status
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from config.serve import APPLICATION, run
-from demo.parent import end_with_parent
+from demo.servers.at_once import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
 HOST = os.environ.get("HOST") or "127.0.0.1"

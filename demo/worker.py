@@ -4,7 +4,7 @@ import os
 import sys
 import warnings
 
-from demo.parent import end_with_parent
+from demo.servers.at_once import end_with_parent
 
 THREADS = 32  # branches of turns mostly wait for models and tools
 

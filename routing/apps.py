@@ -20,7 +20,7 @@ class RoutingConfig(AppConfig):
         import routing.installation_checks
         import routing.personal
         import routing.planning.manifests.operational
-        import routing.planning.manifests.sections
+        import routing.planning.manifests.section
         import routing.planning.manifests.sync  # noqa: F401
         from agents.audit_rows import watch_authored
         from agents.knowledge import removing
@@ -61,7 +61,7 @@ def _modes() -> Any:
 
 async def _work(given: Any) -> Any:
     """A specialist's branch; what it needs is loaded when the first one is to be done."""
-    from routing.modes.supervisor.worker import run
+    from routing.modes.supervisor.branch import run
 
     return await run(given)
 

@@ -16,11 +16,11 @@ from outbound.addresses import check, resolve_row_url
 from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from routing.planning.errors import ManifestRefused
-from routing.planning.manifests.addresses import DomainAddress
 from routing.planning.manifests.approve import neighbours
-from routing.planning.manifests.fetching import LARGEST, SECONDS, fetch
-from routing.planning.manifests.places import line_at, lines_of, problem_of
+from routing.planning.manifests.manifest import line_at, lines_of, problem_of
+from routing.planning.manifests.sync import LARGEST, SECONDS, fetch
 from routing.planning.manifests.validate import SCHEMA, validate
+from routing.planning.specs import DomainAddress
 from studio.access import is_allowed, require, tenant
 from studio.site import site
 from tenancy.models import Tenant

@@ -15,8 +15,7 @@ from releases import freshness
 from releases.errors import NothingPublished
 from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.circle import Circle
-from routing.modes.draw import svg
+from routing.modes.draw import Circle, svg
 from routing.modes.tables import CIRCLES, TABLES, TEAM
 from studio.access import require, tenant
 from studio.links import list_of

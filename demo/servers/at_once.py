@@ -2,12 +2,14 @@
 
 import argparse
 import os
+import signal
 import socket
+import threading
+import time
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
-
-from demo.parent import end_with_parent
 
 
 class NoWaiting(uvicorn.Server):
@@ -38,3 +40,22 @@ def serve(app: Any, given: argparse.Namespace) -> None:
         app, host=given.host, port=given.port, log_level="error", access_log=False, ws="none"
     )
     NoWaiting(config).run([socket.socket(fileno=given.socket)] if given.socket else None)
+
+
+def _stop() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def end_with_parent(parent: int | None = None, end: Callable[[], None] = _stop) -> None:
+    """Asks this process to stop when the one that started it is gone (killed, for example).
+
+    `parent` is its id where it said so (`demo.processes.start` does): it may be gone before we look.
+    """
+    watched = parent or os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == watched:
+            time.sleep(0.5)
+        end()
+
+    threading.Thread(target=watch, daemon=True).start()

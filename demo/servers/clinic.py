@@ -4,8 +4,30 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.clinic import APPOINTMENTS, DOCTORS
+from demo.servers.data import read
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
+
+Row = dict[str, Any]
+DATA = read("clinic")
+DOCTORS = DATA["doctors"]
+TIMES = DATA["times"]
+GENERATED = 24
+
+
+def _appointment(number: int) -> Row:
+    doctor = DOCTORS[number % len(DOCTORS)]
+    return {
+        "appointment_id": f"CITA-{501 + number}",
+        "patient_id": f"PAC-{7001 + number // 2}",
+        "doctor": doctor["doctor"],
+        "specialty": doctor["specialty"],
+        "day": doctor["days"][number % 2],
+        "time": TIMES[number % len(TIMES)],
+        "status": "confirmada" if number % 5 else "pendiente",
+    }
+
+
+APPOINTMENTS: dict[str, Row] = {row["appointment_id"]: row for row in map(_appointment, range(GENERATED))}
 
 server: MCPServer[Any] = MCPServer("clinic", log_level="ERROR")
 

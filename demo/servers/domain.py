@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from demo.servers import at_once
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 
 Output = dict[str, Any]
 Capability = Callable[[Mapping[str, Any], str], Output]
@@ -41,19 +41,19 @@ def fail(explanation: str, error: str) -> Output:
 
 def application(name: str, capabilities: Mapping[str, Capability], pages: Sequence[Route] = ()) -> Starlette:
     """The domain's three addresses, and pages of its own."""
-    told = manifest(name)
+    description = manifest(name)
 
     async def health(_request: Request) -> Response:
         return JSONResponse({"status": "ok", "server": name, "pid": os.getpid()})
 
     async def described(_request: Request) -> Response:
-        return JSONResponse(told)
+        return JSONResponse(description)
 
     async def execute(request: Request) -> Response:
         try:
-            asked = await request.json()
-            parameters = asked.get("parameters") or {}
-            capability = capabilities[asked["capability"]]
+            request_body = await request.json()
+            parameters = request_body.get("parameters") or {}
+            capability = capabilities[request_body["capability"]]
             parameters.items()
         except (ValueError, AttributeError, TypeError):
             return JSONResponse(fail("Send {capability, parameters}.", "bad_request"), 400)

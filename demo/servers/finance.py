@@ -54,7 +54,7 @@ def get_price_history(given: Mapping[str, Any], language: str) -> Output:
     closes = stock.closes(DAYS[period], datetime.now(UTC).date())
     (since, first), (until, last) = closes[0], closes[-1]
     change = round((last / first - 1) * 100, 2)
-    said = say(
+    sentence = say(
         "history", language, short=stock.short, symbol=stock.symbol, first=number(first, language),
         last=number(last, language), currency=stock.currency, change=percent(change, language),
         since=_day(since, language), until=_day(until, language),
@@ -67,7 +67,7 @@ def get_price_history(given: Mapping[str, Any], language: str) -> Output:
         "items": [{"date": day.isoformat(), "close": close} for day, close in closes],
         "_market_context": stock.context,
     }
-    return success(result, said, **_risk(stock))
+    return success(result, sentence, **_risk(stock))
 
 
 def screen_stocks(given: Mapping[str, Any], language: str) -> Output:

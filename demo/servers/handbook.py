@@ -8,8 +8,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from demo.servers.data.handbook import HANDBOOK, HandbookEntry
+from demo.servers.data import read
 from language import clauses
 from language.normalise import words
 
@@ -35,12 +36,24 @@ EMPTY = frozenset(words("""
 """))  # fmt: skip
 
 
+class HandbookEntry(NamedTuple):
+    """One question of the handbook."""
+
+    section: str
+    question: str
+    answer: str
+    words: str = ""
+
+
+HANDBOOK = tuple(HandbookEntry(**each) for each in read("handbook"))
+
+
 def best(question: str, entries: Sequence[HandbookEntry] = HANDBOOK, count: int = 3) -> list[HandbookEntry]:
     """The entries that answer a question best, at most `count`; none when nothing is said about it."""
-    asked = set(_stems(question))
+    stems = set(_stems(question))
     weights = _weights(tuple(entries))
     rare = _rarity(tuple(entries))
-    scores = [sum(rare[stem] * found.get(stem, 0.0) for stem in asked) for found in weights]
+    scores = [sum(rare[stem] * found.get(stem, 0.0) for stem in stems) for found in weights]
     order = sorted(range(len(entries)), key=lambda at: (-scores[at], at))
     floor = max(LEAST, scores[order[0]] / 2) if order else LEAST
     return [entries[at] for at in order[:count] if scores[at] >= floor]
@@ -51,8 +64,8 @@ def answers(message: str, entries: Sequence[HandbookEntry] = HANDBOOK) -> list[H
 
     A message of one question is looked up whole.
     """
-    asked = [best(clause, entries, 1) for clause in clauses.split(message)]
-    found = list(dict.fromkeys(entry for entry, *_ in filter(None, asked)))
+    each_best = (best(clause, entries, 1) for clause in clauses.split(message))
+    found = list(dict.fromkeys(entry for entry, *_ in filter(None, each_best)))
     return found[:MOST] if len(found) > 1 else best(message, entries, 1)
 
 

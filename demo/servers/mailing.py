@@ -16,39 +16,11 @@ from django.core.exceptions import ValidationError
 from django.core.mail import BadHeaderError, EmailMessage
 from django.core.validators import validate_email
 
+from demo.servers.data import read
+
 LONGEST_SUBJECT, LONGEST_BODY = 150, 20_000
 SECONDS = 8
-PROBLEMS = {
-    "lines": {
-        "es": "el destinatario y el asunto son de una sola línea.",
-        "pt": "o destinatário e o assunto têm uma só linha.",
-        "en": "a recipient and a subject are one line each.",
-    },
-    "recipient": {
-        "es": "el destinatario debe ser una sola dirección de correo.",
-        "pt": "o destinatário deve ser um único endereço de e-mail.",
-        "en": "the recipient must be exactly one e-mail address.",
-    },
-    "domain": {
-        "es": "aquí no se permiten correos a esa dirección.",
-        "pt": "e-mails para esse endereço não são permitidos aqui.",
-        "en": "e-mails to that address are not allowed here.",
-    },
-    "empty": {
-        "es": "un correo necesita un asunto y un texto.",
-        "pt": "um e-mail precisa de um assunto e de um texto.",
-        "en": "an e-mail needs a subject and a text.",
-    },
-    "long": {
-        "es": f"un asunto tiene como máximo {LONGEST_SUBJECT} caracteres y un texto {LONGEST_BODY}.",
-        "pt": f"um assunto tem no máximo {LONGEST_SUBJECT} caracteres e um texto {LONGEST_BODY}.",
-        "en": f"a subject has at most {LONGEST_SUBJECT} characters, a text {LONGEST_BODY}.",
-    },
-    "server": {
-        "es": "el servidor de correo no lo aceptó.", "pt": "o servidor de e-mail não aceitou.",
-        "en": "the mail server did not take it.",
-    },
-}  # fmt: skip
+PROBLEMS: dict[str, dict[str, str]] = read("mailing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +41,9 @@ class MailResult:
 
     def as_json(self) -> dict[str, Any]:
         """{from, reply_to, to, subject, body, status, message}."""
-        said = asdict(self)
-        said.pop("problem")
-        return {"from": said.pop("sender"), **said}
+        fields = asdict(self)
+        fields.pop("problem")
+        return {"from": fields.pop("sender"), **fields}
 
 
 def configure() -> None:

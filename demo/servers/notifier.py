@@ -96,10 +96,10 @@ def send_telegram_message(given: Mapping[str, Any], language: str) -> Output:
     elif chat not in known:
         problem = "chat_not_allowed"
     if problem:
-        said = WORDS[problem][language].format(chat=chat, known=", ".join(known))
+        sentence = WORDS[problem][language].format(chat=chat, known=", ".join(known))
         lacks = {"missing_message": ["message"], "token_configuration": []}
         missing = lacks.get(problem, ["chat_id"])
-        return asks(said, problem, error=problem, missing_required_params=missing)
+        return asks(sentence, problem, error=problem, missing_required_params=missing)
     parts = [message[start : start + LONGEST] for start in range(0, len(message), LONGEST)]
     sent = {"at": datetime.now(UTC).isoformat(timespec="seconds"), "chat_id": chat, "parts": parts}
     outbox.appendleft(sent)

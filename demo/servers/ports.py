@@ -1,12 +1,22 @@
-"""Where the demo's servers listen: their usual ports, or the next free ones when those are taken."""
+"""Where the demo's servers listen: their usual ports, or the next free ones when those are taken.
 
+Commands in a second terminal (`manage.py chat`) find them by a file in the installation's folder, believed
+only while whoever wrote it lives: it holds a lock on it.
+"""
+
+import fcntl
+import json
 import socket
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
 
 LAST = 200  # how far to look
 WAITING = 128  # calls, while a server starts or starts again
+NAME = "demo-servers.json"
+_held: list[IO[str]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +83,33 @@ def _listening(port: int) -> socket.socket | None:
     with suppress(OSError):
         return socket.create_server(("127.0.0.1", port), backlog=WAITING)
     return None
+
+
+def tell(folder: Path, addresses: Mapping[str, str]) -> None:
+    """Writes them down until this process ends, however it does.
+
+    Of two demos in one folder the first is believed.
+    """
+    file = (folder / NAME).open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return
+    file.truncate(0)
+    json.dump(dict(addresses), file)
+    file.flush()
+    _held.append(file)
+
+
+def read_addresses(folder: Path) -> dict[str, str]:
+    """The addresses of the demo that runs here; none where none does."""
+    try:
+        with (folder / NAME).open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:  # its writer lives
+                return {str(name): str(url) for name, url in json.load(file).items()}
+    except (OSError, ValueError):
+        pass
+    return {}

@@ -49,8 +49,8 @@ def search_documents(query: str) -> dict[str, Any]:
 @server.tool(annotations=serve.READS)
 def calm_down_user(message: Text) -> dict[str, Any]:
     """What to say to somebody who is upset, by how upset they are (calm, upset, angry)."""
-    heard = feelings.tone(message)
-    return {"level": heard.level, "words": feelings.CALMING[heard.level]}
+    tone = feelings.tone(message)
+    return {"level": tone.level, "words": feelings.CALMING[tone.level]}
 
 
 @server.tool(annotations=serve.READS)
@@ -87,10 +87,10 @@ def send_email(to: str, subject: str, body: str) -> dict[str, Any]:
     sent = mailing.send(to, subject, body)
     outcome = SENT if sent.status == "success" else NOT_SENT
     why = mailing.PROBLEMS.get(sent.problem, {})
-    said = {
+    sentence = {
         language: text.format(to=sent.to, why=why.get(language, "")) for language, text in outcome.items()
     }
-    return {**sent.as_json(), "outcome": said}
+    return {**sent.as_json(), "outcome": sentence}
 
 
 @server.tool(annotations=serve.READS)

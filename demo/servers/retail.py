@@ -5,9 +5,67 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.retail import CATALOGUE, ORDERS
-from demo.servers.data.telecom import CUSTOMERS
+from demo.servers.data import read
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
+from demo.servers.telecom import CUSTOMERS
+
+Row = dict[str, Any]
+DATA = read("retail")
+PRODUCTS = DATA["products"]
+CATALOGUE = DATA["catalogue"]
+CARRIERS = DATA["carriers"]
+STATUSES = DATA["statuses"]
+CITIES = DATA["cities"]
+GENERATED = 36
+
+
+def _made_up_order(number: int, order_id: str, customer_id: str) -> Row:
+    items: list[Row] = []
+    for at in range(1 + number % 3):
+        sku, name, price = PRODUCTS[(number + at * 2) % len(PRODUCTS)]
+        items.append({"sku": sku, "descricao": name, "quantidade": 1 + (number + at) % 2, "valor": price})
+    status = STATUSES[number % len(STATUSES)]
+    carrier, prefix = CARRIERS[number % len(CARRIERS)]
+    city = CITIES[number % len(CITIES)]
+    day = 1 + number % 18
+    happened = (
+        "Pedido recebido",
+        "Pago e separado",
+        f"Em trânsito para {city}",
+        "Saiu para entrega",
+        "Entregue",
+    )
+    events = [
+        {"data": f"2026-11-{day + at:02d}", "descricao": words}
+        for at, words in enumerate(happened[: STATUSES.index(status) + 2])
+    ]
+    return {
+        "pedido": {
+            "order_id": order_id,
+            "customer_id": customer_id,
+            "status": status,
+            "valor_total": round(sum(item["valor"] * item["quantidade"] for item in items), 2),
+            "itens": items,
+        },
+        "entrega": {
+            "transportadora": carrier,
+            "codigo_rastreio": f"{prefix}{100_200_300 + number * 7}BR",
+            "previsao_entrega": f"2026-11-{day + 7:02d}",
+            "eventos": list(reversed(events)),
+        },
+    }
+
+
+ORDERS: dict[str, Row] = {
+    order["pedido"]["order_id"]: order
+    for order in (
+        _made_up_order(1, "P100", "C001"),
+        _made_up_order(2, "PED-CERT-001", "CLIENTE-CERT"),
+        _made_up_order(6, "PED-1001", "C1001"),
+        _made_up_order(7, "P101", "C001"),
+        *(_made_up_order(n, f"P{n + 200}", f"C{2 + n % 24:03d}") for n in range(GENERATED)),
+    )
+}
 
 server: MCPServer[Any] = MCPServer("retail", log_level="ERROR")
 _requested: dict[tuple[str, str], dict[str, Any]] = {}

@@ -5,8 +5,12 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.servicenow import DOCS, GENERAL, HEALTHY, LIVE, SCHEMAS
+from demo.servers.data import read
 from demo.servers.serve import NOT_FOUND, READS, serve
+
+DATA = read("servicenow")
+SCHEMAS, LIVE, HEALTHY = DATA["schemas"], DATA["live"], DATA["healthy"]
+DOCS, GENERAL = DATA["docs"], DATA["general"]
 
 server: MCPServer[Any] = MCPServer("servicenow", log_level="ERROR")
 WORD = re.compile(r"\w+")
@@ -34,19 +38,20 @@ PORTUGUESE = frozenset((
 
 def _table(name: str) -> str | None:
     """The table that a person means by a word: "incidentes" is incident."""
-    said = name.strip().lower()
-    return next((table for start, table in CALLED if said.startswith(start)), None)
+    word = name.strip().lower()
+    return next((table for start, table in CALLED if word.startswith(start)), None)
 
 
 @server.tool(annotations=READS)
 def consult_public_docs(query: str) -> dict[str, Any]:
     """Finds the page of the documentation that says most about the query."""
-    said = set(WORD.findall(query.lower()))
-    page = max(DOCS, key=lambda each: len(said.intersection(each["words"])))
-    if not said.intersection(page["words"]):
+    asked_words = set(WORD.findall(query.lower()))
+    page = max(DOCS, key=lambda each: len(asked_words.intersection(each["words"])))
+    if not asked_words.intersection(page["words"]):
         page = GENERAL
     language = max(
-        ("en", "pt", "es"), key=lambda each: len(said & {"pt": PORTUGUESE, "es": SPANISH}.get(each, set()))
+        ("en", "pt", "es"),
+        key=lambda each: len(asked_words & {"pt": PORTUGUESE, "es": SPANISH}.get(each, set())),
     )
     return {"advice": page[language], "source": page["source"]}
 

@@ -50,8 +50,8 @@ def shorten(text: str, most: int = 3) -> list[str]:
     """At most so many sentences of a text, and not more than half of what it says."""
     found = [sentence.strip() for sentence in SENTENCE.findall(text)]
     kept = [sentence for sentence in found if words(sentence) and INSULTS.isdisjoint(words(sentence))]
-    said = Counter(word for sentence in kept for word in set(_telling(sentence)))
-    scores = [_score(sentence, said) for sentence in kept]
+    counts = Counter(word for sentence in kept for word in set(_telling(sentence)))
+    scores = [_score(sentence, counts) for sentence in kept]
     telling = sum(score > 0 for score in scores)
     order = sorted(range(len(kept)), key=lambda at: (-scores[at], at))[
         : max(1, min(most, (telling + 1) // 2))
@@ -63,11 +63,11 @@ def _telling(sentence: str) -> list[str]:
     return [word for word in words(sentence) if word not in EMPTY and len(word) > 2]
 
 
-def _score(sentence: str, said: Counter[str]) -> float:
+def _score(sentence: str, counts: Counter[str]) -> float:
     """Words that come back, and numbers (dates, amounts), tell most.
 
     Long sentences must not win by length.
     """
     telling = _telling(sentence)
     numbers = sum(word[0].isdigit() for word in telling)
-    return (sum(said[word] for word in telling) + numbers) / (3 + len(telling)) if telling else 0.0
+    return (sum(counts[word] for word in telling) + numbers) / (3 + len(telling)) if telling else 0.0

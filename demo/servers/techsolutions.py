@@ -4,9 +4,11 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.techsolutions import ASK_MORE, FAULTS, HOURS, INVOICES, REFUND_RULES, REFUNDS, TICKETS
+from demo.servers.data import read
 from demo.servers.serve import NOT_FOUND, READS, serve
 from language.normalise import words
+
+DATA = read("techsolutions")
 
 server: MCPServer[Any] = MCPServer("techsolutions", log_level="ERROR")
 
@@ -14,7 +16,7 @@ server: MCPServer[Any] = MCPServer("techsolutions", log_level="ERROR")
 @server.tool(annotations=READS)
 def consultar_horario() -> dict[str, Any]:
     """Horário de atendimento, por dia, e o telefone."""
-    return dict(HOURS)
+    return dict(DATA["hours"])
 
 
 @server.tool(annotations=READS)
@@ -23,31 +25,31 @@ def consultar_solucao(problema: str) -> dict[str, Any]:
 
     Sem nada conhecido, o que perguntar.
     """
-    said = set(words(problema))
-    fault = max(FAULTS, key=lambda each: len(said.intersection(each["words"])))
-    if not said.intersection(fault["words"]):
-        return {"question": dict(ASK_MORE)}
+    spoken = set(words(problema))
+    fault = max(DATA["faults"], key=lambda each: len(spoken.intersection(each["words"])))
+    if not spoken.intersection(fault["words"]):
+        return {"question": dict(DATA["ask_more"])}
     return {"advice": {language: fault[language] for language in ("pt", "es", "en")}}
 
 
 @server.tool(annotations=READS)
 def consultar_chamado(chamado: str) -> dict[str, Any]:
     """A situação de um chamado técnico, por exemplo CH-501."""
-    return _row(TICKETS, chamado, "ticket")
+    return _row(DATA["tickets"], chamado, "ticket")
 
 
 @server.tool(annotations=READS)
 def consultar_fatura_ts(fatura: str) -> dict[str, Any]:
     """Uma fatura da TechSolutions, por exemplo TS-2001: valor, vencimento e situação."""
-    return _row(INVOICES, fatura, "invoice")
+    return _row(DATA["invoices"], fatura, "invoice")
 
 
 @server.tool(annotations=READS)
 def consultar_reembolso(protocolo: str = "") -> dict[str, Any]:
     """A situação de um reembolso, por exemplo RMB-1001; sem protocolo, os prazos e as regras."""
     if not protocolo.strip():
-        return dict(REFUND_RULES)
-    return _row(REFUNDS, protocolo, "refund")
+        return dict(DATA["refund_rules"])
+    return _row(DATA["refunds"], protocolo, "refund")
 
 
 def _row(rows: dict[str, dict[str, Any]], number: str, name: str) -> dict[str, Any]:

@@ -4,10 +4,84 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data.telecom import CUSTOMERS, LINES, PLANS
+from demo.servers.data import read
 from demo.servers.serve import NOT_FOUND, READS, serve
 
 PARTS = 3  # in which what is open may be paid
+
+Row = dict[str, Any]
+DATA = read("telecom")
+PLANS = DATA["plans"]
+SERVICES = DATA["services"]
+ONE_OFFS = DATA["one_offs"]
+SIGNALS = DATA["signals"]
+MONTHS = DATA["months"]
+CUSTOMERS = DATA["customers"]
+GENERATED = 33
+
+
+def _made_up_line(number: int, msisdn: str, newest_invoice: str | None = None) -> Row:
+    plan, gigabytes, roaming, price = PLANS[number % len(PLANS)]
+    services: list[Row] = [
+        {"nome": name, "status": "ativo" if (number + at) % 3 else "suspenso", "valor": value}
+        for at, (name, value) in enumerate(SERVICES)
+        if (number + at) % 2 == 0
+    ]
+    invoices: list[Row] = []
+    for at, month in enumerate(MONTHS):
+        items: list[Row] = [{"descricao": f"Plano {plan}", "valor": price}]
+        items += [{"descricao": s["nome"], "valor": s["valor"]} for s in services if s["status"] == "ativo"]
+        if (number + at) % 4 == 0:
+            name, value = ONE_OFFS[(number + at + 2) % len(ONE_OFFS)]
+            items.append({"descricao": name, "valor": value})
+        newest = month == MONTHS[-1]
+        invoices.append(
+            {
+                "invoice_id": newest_invoice
+                if newest and newest_invoice
+                else f"INV{1000 + number * 10 + at}",
+                "msisdn": msisdn,
+                "valor_total": round(sum(item["valor"] for item in items), 2),
+                "vencimento": f"{month}-{10 + number % 3 * 5:02d}",
+                "status": "em aberto" if newest else "paga",
+                "itens": items,
+            }
+        )
+    signal, maintenance, advice = SIGNALS[number % len(SIGNALS)]
+    payments = [
+        {"data": invoice["vencimento"], "valor": invoice["valor_total"], "status": "confirmado"}
+        for invoice in reversed(invoices[:-1])
+    ]
+    return {
+        "msisdn": msisdn,
+        "plano": {
+            "plano": plan,
+            "internet_gb": gigabytes,
+            "roaming": roaming,
+            "status": "ativo" if number % 7 else "suspenso",
+            "asset_id": f"ASSET-{number + 1}",
+        },
+        "linha": {
+            "status": "ativo" if number % 7 else "suspenso",
+            "sinal": signal,
+            "manutencao": maintenance,
+            "orientacao": advice,
+        },
+        "servicos": services,
+        "faturas": invoices,
+        "pagamentos": payments,
+    }
+
+
+LINES: dict[str, Row] = {
+    line["msisdn"]: line
+    for line in (
+        _made_up_line(2, "5511999999999", "INV001"),
+        _made_up_line(1, "11999999999", "INV-CERT-001"),
+        _made_up_line(3, "3000131180"),
+        *(_made_up_line(number, f"55119888800{number:02d}") for number in range(10, 10 + GENERATED)),
+    )
+}
 
 server: MCPServer[Any] = MCPServer("telecom", log_level="ERROR")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from demo.shape import World
 from language.language_data import parse_file
 
@@ -25,13 +25,13 @@ def read(folder: Path) -> World:
     >>> read(HERE / "clinic").tenant
     'tenant_clinic'
     """
-    told: dict[str, Any] = {}
+    content: dict[str, Any] = {}
     for path in sorted(folder.glob("*.yaml")):
         for name, value in parse_file(path).items():
-            told[name] = [*told.get(name, ()), *value] if isinstance(value, list) else value
-    for domain in told.get("domains", ()):
+            content[name] = [*content.get(name, ()), *value] if isinstance(value, list) else value
+    for domain in content.get("domains", ()):
         domain.setdefault("manifest", manifest(domain["name"]))  # as its server brings it
-    return _SHAPE.validate_python(told)
+    return _SHAPE.validate_python(content)
 
 
 _FIRST = read(HERE / "telecom_retail")

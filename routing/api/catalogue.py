@@ -13,7 +13,7 @@ from agents.specs import AgentsSection, ToolSpec
 from releases import freshness
 from releases.freshness import PinnedRelease
 from routing.decision.specs import ProfileSpec, RoutingSection
-from routing.planning.offers import offers
+from routing.planning.dialogue.at_home import offers
 from routing.turns.choose import MODES
 from tenancy.models import Tenant
 from tenancy.principal import Principal

@@ -1,9 +1,11 @@
-"""Where the tables of modes fork."""
+"""What the tables of modes have alike: their beginning, their end, and where they fork."""
+
+from collections.abc import Mapping
 
 from conversations.turn import TurnContext
 from language import closing
 from routing.decision import memory, person
-from routing.turns.mode import END, Fork
+from routing.turns.mode import END, Fork, Table
 from routing.turns.nodes import backend, cached_answer
 from routing.turns.runtime import TurnRuntime
 
@@ -95,6 +97,23 @@ def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
+
+
+def make_table(decided: Fork, nodes: Mapping[str, str | Fork]) -> Table:
+    """The table of a mode: `decided` leads on from the decision, to `nodes` that end at the review."""
+    return {
+        "input_guardrails": AFTER_INPUT,
+        "routing_decision": decided,
+        "person": END,
+        "memory": END,
+        "fixed_reply": END,
+        **nodes,
+        "supervisor_review": "output_guardrails",
+        "output_guardrails": "judge",
+        "judge": END,
+    }
+
+
 ONE_ANSWERS = Fork(
     (*APART, "fixed_reply", "clarification", "backend", "cached_answer", "specialist"),
     _one_or_another_backend,

@@ -4,24 +4,19 @@ from conversations.turn import TurnContext
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, MADE_BEFORE, ONE_ANSWERS
+from routing.modes.forks import MADE_BEFORE, ONE_ANSWERS, make_table
 from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Mode, Table
+from routing.turns.mode import END, Mode
 
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": ONE_ANSWERS,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "clarification": END,
-    "backend": END,
-    "cached_answer": MADE_BEFORE,
-    "specialist": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
+TABLE = make_table(
+    ONE_ANSWERS,
+    {
+        "clarification": END,
+        "backend": END,
+        "cached_answer": MADE_BEFORE,
+        "specialist": "supervisor_review",
+    },
+)
 
 
 def _one_by_one(

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from routing.modes import router, single
-from routing.modes.circle import Circle
 from routing.modes.coordinator.mode import MODE as COORDINATOR
+from routing.modes.draw import Circle
 from routing.modes.planner.mode import MODE as PLANNER
 from routing.modes.supervised.mode import MODE as SUPERVISED
 from routing.modes.supervisor.mode import MODE as SUPERVISOR

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from routing.planning.execute.values import format_value
+from routing.planning.execute.sentences import format_value
 
 WIDTH, HEIGHT, BESIDE, GAP, MARGIN = 248, 78, 20, 44, 12
 ABREAST = 4  # boxes beside each other; more of one rank go on in the next row
@@ -165,5 +165,5 @@ def short(text: str, most: int = LETTERS) -> str:
 
 def inputs(params: Mapping[str, Any], language: str) -> str:
     """What a step was given, in a line: `symbol PETR4.SA`."""
-    told = {name: format_value(value, language) for name, value in params.items()}
-    return ", ".join(f"{name} {said}" for name, said in told.items() if said)
+    texts = {name: format_value(value, language) for name, value in params.items()}
+    return ", ".join(f"{name} {text}" for name, text in texts.items() if text)

@@ -10,11 +10,12 @@ PlanRefused
  ├─ UnknownReference     unknown_reference
  ├─ VariableNotAllowed   variable_not_allowed
  └─ ProposalRefused      proposal_refused      what a model proposed goes beyond what it may
-ManifestRefused ├─ NotFetched           not_fetched            the domain did not answer, or with something
- else than a manifest ├─ NotValid             not_valid              it answers, and the manifest cannot be
- used └─ OtherManifest        other_manifest         what was to be approved is not what is proposed any more
+ManifestRefused
+ ├─ NotFetched           not_fetched            the domain did not answer, or with something else
+ ├─ NotValid             not_valid              it answers, and the manifest cannot be used
+ └─ OtherManifest        other_manifest         what was to be approved is not what is proposed any more
 BadEntry                 bad_entry              of a file of domains
-BadFile                                         such a file as a whole
+BadDomainsFile                                  such a file as a whole
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -125,11 +126,11 @@ class NotValid(ManifestRefused):
 
     def __init__(self, domain: str, faults: Sequence[ManifestFlaw]) -> None:
         self.faults = tuple(faults)
-        told = [
+        sentences = [
             Sentence("%(at)s: %(said)s") % {"at": fault.pointer or "/", "said": fault.sentence}
             for fault in faults[:3]
         ]
-        words = {"domain": domain, "count": len(faults), "told": join_sentences(told)}
+        words = {"domain": domain, "count": len(faults), "told": join_sentences(sentences)}
         super().__init__(_("The manifest of '%(domain)s' cannot be used (%(count)d): %(told)s") % words)
 
 

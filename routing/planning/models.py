@@ -16,11 +16,11 @@ from django.utils.translation import pgettext_lazy
 from agents.authored_row import Authored
 from agents.models import MCPServer
 from outbound.fields import AddressField, EncryptedField, SentenceField
+from routing.planning.specs import BUILT_IN
 from tenancy.models import slug
 from tenancy.tenant_rows import TenantModel
 
 MOST_SECONDS = 120
-BUILT_IN = "general"  # a domain that every company has: what no goal of another one fits
 
 
 def words_field(verbose: Any, help_text: Any) -> Any:

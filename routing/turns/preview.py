@@ -33,7 +33,7 @@ from routing.decision.served_intent import check_served
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
-from routing.planning.dialogue import preview as planned_preview
+from routing.planning.dialogue import deciding
 from routing.turns import begin
 from routing.turns.choose import admit, choose
 from routing.turns.kept_values import collect_slots
@@ -65,7 +65,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     planned: dict[str, Any] = {}
     usage = asked.usage if asked else Usage()
     if decided.decision.route == "planner":
-        planned, cost = await planned_preview.describe(decided, context, published, resources)
+        planned, cost = await deciding.describe(decided, context, published, resources)
         usage = usage.plus(cost)
     return {
         **to_json(decided.decision),

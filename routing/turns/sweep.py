@@ -19,7 +19,7 @@ from delivery import outbox
 from privacy import retention
 from releases import freshness
 from routing.answer_cache import keeping
-from routing.planning.manifests import sync as domains
+from routing.planning.manifests import sync
 from routing.texts import text
 from routing.turns import conduct, queue, registry
 from routing.turns.emitter import Emitter
@@ -45,7 +45,7 @@ async def for_ever() -> None:
                 await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
-            await visit(domains.look_after)
+            await visit(sync.look_after)
             if freshness.lacking():
                 await visit(publishing.look_after)
             if time.monotonic() - tidied > TIDY_SECONDS:

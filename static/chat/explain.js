@@ -89,7 +89,7 @@ function planned(plan, say) {
   return [...plan.branches.map((branch) => share(branch)), ...plan.left_out.map((branch) => share(branch, ` · ${say("why_left_out")}`))];
 }
 
-/** A value as the reader writes it, as in `routing/planning/execute/values.py`; a number without a fraction may be an id, and has no signs. */
+/** A value as the reader writes it, as in `routing/planning/execute/sentences.py`; a number without a fraction may be an id, and has no signs. */
 export function written(value, say) {
   if (typeof value === "boolean") return say(value ? "isTrue" : "isFalse");
   if (Number.isInteger(value)) return (value + 0).toLocaleString("en", { useGrouping: false });

@@ -180,7 +180,7 @@ def fresh(section: str, part: str) -> dict[str, Any]:
     from agents import release_section as agents_authored
     from routing.decision.authored import rows as routing_authored
     from routing.gateway import release_section as gateway_authored
-    from routing.planning.manifests import release_section as planning_authored
+    from routing.planning.manifests import section as planning_authored
 
     model, more = MODELS[section, part]
     fields: dict[Any, Any] = {

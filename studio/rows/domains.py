@@ -19,9 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from routing.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.errors import ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
-from routing.planning.manifests.differences import between
+from routing.planning.manifests.section import describe_entity, describe_fields, diff_manifests
 from routing.planning.manifests.sync import sync
-from routing.planning.manifests.wording import entity, lines
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.changes import groups
@@ -95,7 +94,9 @@ class DomainChecks(Checks):
             if found is not None:
                 context["proposed"] = found
                 context["may_approve"] = self.may_author(request, row)  # type: ignore[attr-defined]
-                context["groups"] = groups(tenant(request), between(row.manifest, found.manifest, row.name))
+                context["groups"] = groups(
+                    tenant(request), diff_manifests(row.manifest, found.manifest, row.name)
+                )
         return super().render_change_form(request, context, *args, **kwargs)
 
 
@@ -194,7 +195,7 @@ class GoalAdmin(FromManifest):
 
     @admin.display(description=_("what is read from a message"))
     def reads(self, row: Goal) -> SafeString | str:
-        return _list_all(entity(name, about) for name, about in row.entities.items())
+        return _list_all(describe_entity(name, about) for name, about in row.entities.items())
 
 
 @admin.register(Capability, site=site)
@@ -229,7 +230,7 @@ class CapabilityAdmin(FromManifest):
 
     @admin.display(description=_("how it is planned"))
     def planned(self, row: Capability) -> SafeString | str:
-        told = dict(lines(Capability, {"metadata": row.metadata}))
+        told = dict(describe_fields(Capability, {"metadata": row.metadata}))
         return _list_all(each for part in told.values() for each in part)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from demo.servers.data import clinic, retail, telecom
+from demo.servers import clinic, retail, telecom
 from demo.worlds import WORLDS
 from language.normalise import words
 from language.spoken_languages import CODES

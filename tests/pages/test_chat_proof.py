@@ -8,7 +8,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from routing.planning.execute.values import format_value
+from routing.planning.execute.sentences import format_value
 
 RAILS = [{"code": code, "allowed": True} for code in ("MSK", "ANNOUNCED")] * 7
 TOLD = {"method": "state", "agent": "desk", "metadata": {"permission": "revoked", "name": "payments"}}

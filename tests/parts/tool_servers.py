@@ -18,8 +18,8 @@ import sys
 from collections.abc import Iterable
 from functools import partial
 
-from demo.parent import end_with_parent
 from demo.processes import KeptProcesses, Servers, start
+from demo.servers.at_once import end_with_parent
 from demo.servers.ports import DemoServer
 
 

@@ -6,17 +6,20 @@ from typing import Any
 
 from routing.planning.execute import combining
 from routing.planning.execute.executing import PlanExecutor
-from routing.planning.manifests.addresses import DomainAddress
 from routing.planning.plan import engine
-from routing.planning.plan.composing import plan as composed
-from routing.planning.plan.engine import StepOutcome
-from routing.planning.plan.runtime import PlanRuntime
-from routing.planning.plan.soundness import check_order
-from routing.planning.specs import PlanningSection
+from routing.planning.plan.checking import check_order
+from routing.planning.plan.composing import compose
+from routing.planning.plan.engine import PlanRuntime, StepOutcome
+from routing.planning.specs import (
+    DomainAddress,
+    DomainOutput,
+    ExecutionIntent,
+    ExecutionPlan,
+    PlanningSection,
+)
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import read_goal
-from routing.planning.understand.resolving import resolve_capabilities
-from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionPlan
+from routing.planning.understand.parameters import resolve_capabilities
 
 
 async def nobody(intent: ExecutionIntent, seconds: float) -> DomainOutput:
@@ -32,7 +35,7 @@ def scene(addresses: Mapping[str, str], seconds: float = 10.0, language: str = "
 def planned(message: str, section: PlanningSection, memory: Mapping[str, Any] | None = None) -> ExecutionPlan:
     """The plan of a message, by hints."""
     catalogue = Catalogue.of(section)
-    return composed(resolve_capabilities(read_goal(message, catalogue).intent, catalogue), catalogue, memory)
+    return compose(resolve_capabilities(read_goal(message, catalogue).intent, catalogue), catalogue, memory)
 
 
 async def carry(

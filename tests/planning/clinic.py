@@ -6,7 +6,7 @@ It tells prices, books, and sends reminders by letter.
 from typing import Any
 
 from routing.planning.manifests.manifest import content_of
-from routing.planning.manifests.sections import domain
+from routing.planning.manifests.section import domain
 from routing.planning.specs import PlanningSection
 from routing.planning.understand.catalogue import Catalogue
 

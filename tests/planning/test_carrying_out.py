@@ -10,9 +10,8 @@ import pytest
 
 from routing.planning.plan import record
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import CapabilitySpec, PlanningSection
+from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep, PlanningSection
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import FINANCE, LIBRARY, NOTIFIER, SHARES
@@ -256,7 +255,7 @@ def test_a_goal_that_needs_an_absent_domain_is_not_offered() -> None:
 def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
     large = "x" * record.KEPT
     small, much = DomainOutput("success", "small", "x"), DomainOutput("success", large, "x")
-    kept = record.to_keep({1: _ended(1, small), 2: _ended(2, much), 3: _ended(3, much, True)})
+    kept = record.select_kept({1: _ended(1, small), 2: _ended(2, much), 3: _ended(3, much, True)})
     assert list(kept) == [1, 3], "a step that only reads is done again"
     assert kept[3].output.result is None, "what changed something is not"
 
@@ -273,7 +272,7 @@ def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
 )
 def test_what_may_have_changed_something_is_not_done_again(acted, status, metadata, kept) -> None:
     output = DomainOutput(status, None, "", 0.0, metadata)
-    assert (1 in record.to_keep({1: _ended(1, output, acted)})) is kept
+    assert (1 in record.select_kept({1: _ended(1, output, acted)})) is kept
 
 
 @pytest.mark.parametrize(

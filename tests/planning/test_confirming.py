@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from routing.planning.plan.confirming import mark_confirmed
-from routing.planning.specs import CapabilitySpec, DomainSpec, PlanningSection
+from routing.planning.plan.checking import mark_confirmed
+from routing.planning.specs import CapabilitySpec, DomainSpec, ExecutionStep, PlanningSection
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import ExecutionStep
 from routing.turns.preview import route
 from tests.fakes.domain_server import DomainServer
 from tests.planning.moved import move, quotes

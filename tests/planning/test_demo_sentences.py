@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from routing.planning.dialogue.deciding import needs_asking
 from routing.planning.manifests.manifest import content_of
-from routing.planning.manifests.sections import domain
+from routing.planning.manifests.section import domain
 from routing.planning.specs import PlanningSection
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import read_goal
-from routing.planning.understand.resolving import resolve_capabilities
+from routing.planning.understand.parameters import resolve_capabilities
 from tests.parts.phrases import try_each
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from routing.planning.understand.placing import NameGroup, each_with_its_own
+from routing.planning.understand.names import NameGroup, each_with_its_own
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from routing.planning.understand import several
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.entities import read_groups
 from routing.planning.understand.hearing import read_goal
+from routing.planning.understand.message import read_goals
+from routing.planning.understand.names import read_groups
 from tests.parts.phrases import try_each
 from tests.planning.worlds import LIBRARY, SHARES
 
@@ -110,16 +110,16 @@ def test_an_example_says_it_as_a_whole() -> None:
     ],
 )  # fmt: skip
 def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message, goals) -> None:
-    first, also = several.read_goals(message, shares)
+    first, also = read_goals(message, shares)
     assert [(each.goal, each.entities) for each in (first.intent, *also)] == goals
 
 
 @pytest.mark.parametrize("again", ["preço x ", "maiores altas, preço, ", "preço da PETR4 e "])
 def test_the_longest_message_is_read_in_a_moment(again: str) -> None:
     """Every word was held against every hint of the message: seconds in which nobody else was answered."""
-    several.read_goals(again, shares)
+    read_goals(again, shares)
     began = time.process_time()
-    several.read_goals((again * 16_000)[:16_000], shares)
+    read_goals((again * 16_000)[:16_000], shares)
     assert time.process_time() - began < 1.0
 
 

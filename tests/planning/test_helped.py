@@ -6,9 +6,9 @@ The options are told, with what distinguishes them.
 import pytest
 
 from conversations.turn import Question
-from routing.planning.dialogue import asking
-from routing.planning.dialogue.helping import at_a_loss
-from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
+from routing.planning.dialogue import asking, questions
+from routing.planning.dialogue.replies import at_a_loss
+from routing.planning.specs import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.test_values import SHARED, asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,8 +130,8 @@ def test_only_who_says_nothing_else_is_at_a_loss(text, lost) -> None:
 )
 def test_a_hesitating_reply_that_names_a_candidate_picks_it(reply) -> None:
     question = asked([{"symbol": "A", "city": "Estocolmo"}, {"symbol": "B", "city": "Helsinque"}], "pt")
-    wait = asking.waiting(question, 1)
-    assert wait is not None and asking.read(reply, question, wait, SHARED).value == "A"
+    wait = asking.read_open(question, 1)
+    assert wait is not None and asking.read_answer(reply, question, wait, SHARED).value == "A"
 
 
 def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
@@ -140,9 +140,9 @@ def test_what_all_candidates_share_and_what_is_no_words_is_left_out() -> None:
         {"symbol": "B", "open": False, "price": 2.5, "type": "share", "_id": 2, "tags": ["y"], "name": "Two"},
     ]
     question = asked(rows, "en")
-    wait = asking.waiting(question, 1)
+    wait = asking.read_open(question, 1)
     assert wait is not None
-    assert asking.help_user(question, wait, SHARED, "en").splitlines()[1:3] == [
+    assert questions.help_user(question, wait, SHARED, "en").splitlines()[1:3] == [
         "1. A - One · open: yes · price: 1000",
         "2. B - Two · open: no · price: 2.5",
     ]
@@ -171,7 +171,7 @@ def waits(domain: str, capability: str, param: str) -> tuple[Question, asking.Op
 )
 def test_who_does_not_know_and_names_something_answers(reply, value) -> None:
     question, wait = waits("finance", "get_stock_price", "symbol")
-    assert asking.read(reply, question, wait, SHARED) == asking.QuestionAnswer("value", value)
+    assert asking.read_answer(reply, question, wait, SHARED) == asking.QuestionAnswer("value", value)
 
 
 @pytest.mark.parametrize(
@@ -184,5 +184,5 @@ def test_who_does_not_know_and_names_something_answers(reply, value) -> None:
 )
 def test_words_that_are_handed_on_may_begin_by_not_knowing(reply) -> None:
     question, wait = waits("notifier", "send_telegram_message", "message")
-    assert asking.read(reply, question, wait, SHARED) == asking.QuestionAnswer("value", reply)
-    assert asking.read("não sei", question, wait, SHARED) == asking.QuestionAnswer("help")
+    assert asking.read_answer(reply, question, wait, SHARED) == asking.QuestionAnswer("value", reply)
+    assert asking.read_answer("não sei", question, wait, SHARED) == asking.QuestionAnswer("help")

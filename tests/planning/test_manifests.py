@@ -10,10 +10,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from routing.planning.manifests.consistency import Neighbours
-from routing.planning.manifests.differences import between
 from routing.planning.manifests.manifest import content_of, digest_of
-from routing.planning.manifests.validate import schema, validate
+from routing.planning.manifests.section import diff_manifests
+from routing.planning.manifests.validate import Neighbours, schema, validate
 from tests.parts.phrases import try_each
 from tests.planning.manifests import LIBRARY, library
 
@@ -122,12 +121,12 @@ def test_a_change_is_told_in_words() -> None:
     new = library()
     new["goals"][0]["hints"]["keywords"].append("shelf")
     del new["capabilities"][4]
-    said = [str(change) for change in between(LIBRARY, new, "library")]
+    said = [str(change) for change in diff_manifests(LIBRARY, new, "library")]
     assert said == [
         "Capability 'reserve_book · library' removed",
         "Goal 'FIND_BOOK · library' changed; keywords: + shelf",
     ]  # fmt: skip
-    assert {change.what for change in between(None, LIBRARY, "library")} == {"added"}
+    assert {change.what for change in diff_manifests(None, LIBRARY, "library")} == {"added"}
 
 
 @pytest.mark.django_db
@@ -155,7 +154,7 @@ def test_every_field_of_a_manifest_is_explained_in_the_documents() -> None:
 
 
 def test_whatever_plans_read_of_a_capability_a_manifest_may_say() -> None:
-    reads = re.compile(r"""\b_?part\(\w+, "(\w+)"\)|\b(?:capability|\])\.metadata\.get\("(\w+)"\)""")
+    reads = re.compile(r"""\.part\("(\w+)"\)|\b(?:capability|each|self|\])\.metadata\.get\("(\w+)"\)""")
     code = "".join(path.read_text() for path in (Path(settings.BASE_DIR) / "routing/planning").rglob("*.py"))
     read = {name for found in reads.findall(code) for name in found if name}
     assert (

@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from routing.planning.dialogue.model_intent import NONE, BelievedIntent, parse
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.model_choice import NONE, BelievedIntent, parse
 from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 from tests.turns import routed

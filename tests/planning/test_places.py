@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from routing.planning.understand import naming
-from routing.planning.words import ExecutionPlan, ExecutionStep
+from routing.planning.specs import ExecutionPlan, ExecutionStep
+from routing.planning.understand.names import choose_candidate, find_having_all, find_nearest
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import SHARES
@@ -222,11 +222,8 @@ async def test_where_the_place_could_not_be_searched_nothing_is_offered_as_elsew
 
 def test_words_are_held_against_every_text_of_a_candidate() -> None:
     rows = [{"id": 1, "at": {"city": "São Paulo"}}, {"id": 2, "at": {"city": ["Helsinque", "Helsinki"]}}]
-    assert (
-        naming.choose_candidate("a de sao paulo", rows) == rows[0]
-        and naming.choose_candidate("helsi", rows) == rows[1]
-    )
-    assert naming.whole("Helsinque Paulo", rows) == [] and naming.nearest("xyz", rows) == []
+    assert choose_candidate("a de sao paulo", rows) == rows[0] and choose_candidate("helsi", rows) == rows[1]
+    assert find_having_all("Helsinque Paulo", rows) == [] and find_nearest("xyz", rows) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from routing.planning.plan.proposal import OFFERED, ProposalFrame, offer, read
 from routing.planning.specs import PlanningSection
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import read_goal
-from routing.planning.understand.resolving import resolve_capabilities
+from routing.planning.understand.parameters import resolve_capabilities
 from tests.parts.phrases import try_each
 from tests.planning.worlds import FINANCE, NOTIFIER, SHARES
 

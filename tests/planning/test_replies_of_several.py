@@ -64,10 +64,10 @@ LANDS = [{"symbol": "NO", "name": "não, Noruega"}, {"symbol": "YES", "name": "s
 )
 def test_a_doubt_is_no_candidate_of_that_name(reply, said, value) -> None:
     question = asked(LANDS, "pt")
-    wait = asking.waiting(question, 1)
+    wait = asking.read_open(question, 1)
     assert wait is not None
-    answer = asking.read(reply, question, wait, SHARED)
-    assert (answer.said, answer.value) == (said, value)
+    answer = asking.read_answer(reply, question, wait, SHARED)
+    assert (answer.kind, answer.value) == (said, value)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\u2028"])

@@ -8,15 +8,20 @@ import time
 import pytest
 
 from routing.planning.errors import PlanRefused
-from routing.planning.plan.composing import plan as composed
-from routing.planning.plan.conditions import holds
-from routing.planning.plan.references import as_text, resolve
-from routing.planning.plan.soundness import check_order
-from routing.planning.specs import CapabilitySpec, DomainSpec, PlanningSection
+from routing.planning.plan.checking import check_order
+from routing.planning.plan.composing import compose
+from routing.planning.plan.expressions import as_text, holds, resolve
+from routing.planning.specs import (
+    CapabilitySpec,
+    DomainSpec,
+    ExecutionPlan,
+    ExecutionStep,
+    IntentOutput,
+    PlanningSection,
+)
 from routing.planning.understand import parameters
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.resolving import resolve_capabilities
-from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
+from routing.planning.understand.parameters import resolve_capabilities
 from tests.parts.phrases import try_each
 from tests.planning.carrying import planned
 from tests.planning.worlds import SHARES
@@ -142,7 +147,7 @@ def test_the_schema_says_which_capabilities_serve_a_goal(entities, capabilities)
 def test_one_item_of_a_list_makes_no_split() -> None:
     for entities in ({"symbols_text": ["PETR4"]}, {"symbols": ["PETR4.SA"]}, {"symbol_text": "PETR4"}):
         intents = resolve_capabilities(IntentOutput("finance", "GET_QUOTE", entities, 1.0, ""), shares)
-        plan = composed(intents, shares)
+        plan = compose(intents, shares)
         assert (len(plan.steps), plan.combine_mode, plan.steps[0].output_key) == (1, "last", "primary")
 
 
@@ -155,7 +160,7 @@ def test_memory_fills_only_what_is_mapped_and_was_not_said() -> None:
     intents = resolve_capabilities(
         IntentOutput("finance", "GET_QUOTE", {"symbol": "A", "market_text": "Suécia"}, 1.0, ""), shares
     )
-    assert "market" not in composed(intents, shares, remembered).steps[0].params
+    assert "market" not in compose(intents, shares, remembered).steps[0].params
 
 
 def test_a_follow_up_is_planned_only_where_it_was_wished() -> None:
@@ -190,11 +195,11 @@ def test_two_hundred_steps_are_resolved_and_checked_in_a_moment() -> None:
     names = [f"S{n}" for n in range(200)]
     intent = IntentOutput("finance", "GET_QUOTE", {"symbols_text": names}, 1.0, "")
     began = time.perf_counter()
-    assert len(check_order(composed(resolve_capabilities(intent, shares), shares), shares)) == 200
+    assert len(check_order(compose(resolve_capabilities(intent, shares), shares), shares)) == 200
     assert time.perf_counter() - began < 0.2, (
         "measured by benchmarks/plan_run.py; this is ten times the figure"
     )
 
 
 def test_a_domain_without_goals_is_no_trouble() -> None:
-    assert Catalogue.of(PlanningSection({"empty": DomainSpec("empty")})).capabilities_of("empty") == ()
+    assert Catalogue.of(PlanningSection({"empty": DomainSpec("empty")})).domains["empty"].capabilities == {}

@@ -6,7 +6,7 @@ from agents.models import MCPServer
 from releases import diff, freshness, operational, snapshot
 from releases.publish import publish
 from releases.rollback import roll_back
-from routing.planning.manifests import release_section, wording
+from routing.planning.manifests import section
 from routing.planning.manifests.manifest import content_of, digest_of
 from routing.planning.models import Capability, Domain, Goal
 from tenancy.models import Tenant
@@ -95,8 +95,8 @@ def test_an_older_release_comes_back_and_leaves_address_and_secret(acme: Tenant)
 def test_a_release_that_is_older_than_domains_has_none_and_restores() -> None:
     tenant = author("old")
     assert freshness.build(1, "x", {})["planning"].domains == {}
-    release_section.restore(tenant, {})
-    release_section.prune(tenant, {})
+    section.restore(tenant, {})
+    section.prune(tenant, {})
 
 
 def test_an_mcp_domain_keeps_its_server_by_name(acme: Tenant) -> None:
@@ -105,7 +105,7 @@ def test_an_mcp_domain_keeps_its_server_by_name(acme: Tenant) -> None:
     kept = snapshot.take(acme)["planning"]
     assert kept["domains"]["tools"]["server"] == "shop"
     Domain.objects.of(acme).filter(name="tools").delete()
-    release_section.restore(acme, kept)
+    section.restore(acme, kept)
     assert Domain.objects.of(acme).get(name="tools").server == shop
     place = operational.load("acme")["planning"].domains["tools"]
     assert place.server is not None and place.url == shop.url
@@ -130,7 +130,7 @@ def test_reading_a_draft_takes_the_same_number_of_queries_whatever_is_in_it(
     for number in range(5):
         Domain(tenant=acme, name=f"d{number}", url="https://x.example").save()
     with django_assert_num_queries(3):
-        release_section.compile_draft(acme)
+        section.compile_draft(acme)
 
 
 def test_a_diff_says_in_words_what_a_goal_reads_and_maps(acme: Tenant) -> None:
@@ -142,7 +142,7 @@ def test_a_diff_says_in_words_what_a_goal_reads_and_maps(acme: Tenant) -> None:
     changes = {each.name: each for each in diff.between(before, snapshot.take(acme))}
     said = str(changes["LOANS · library"])
     assert "top" in said and "BOTH → most_lent" in said
-    assert [each.kind for each in wording.objects(before["planning"])][:2] == ["Domain", "Goal"]
+    assert [each.kind for each in section.describe_objects(before["planning"])][:2] == ["Domain", "Goal"]
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_a_diff_says_in_words_what_a_goal_reads_and_maps(acme: Tenant) -> None:
 def test_a_problem_of_a_domain_is_told_in_a_sentence(
     acme: Tenant, break_it, severity: str, word: str
 ) -> None:
-    from routing.planning.manifests import checks
+    from routing.planning.manifests import section
 
     break_it(acme)
-    found = [each.sentence for each in checks.check(snapshot.take(acme)) if each.severity == severity]
+    found = [each.sentence for each in section.check(snapshot.take(acme)) if each.severity == severity]
     assert any(word in sentence for sentence in found), found

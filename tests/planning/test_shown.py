@@ -10,7 +10,7 @@ from agents.specs import RailSpec
 from routing.modes.planner.plan_steps import PlanSteps
 from routing.planning.plan import record
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.words import DomainOutput, ExecutionStep
+from routing.planning.specs import DomainOutput, ExecutionStep
 from routing.turns.response_writer import ResponseWriter
 
 

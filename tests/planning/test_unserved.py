@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 import yaml
 
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from routing.planning.dialogue import asking, questions
 from routing.planning.dialogue.at_home import list_goals
 from routing.planning.dialogue.deciding import is_talk, needs_asking
-from routing.planning.plan import confirming
-from routing.planning.plan.composing import plan as composed
+from routing.planning.plan import checking
+from routing.planning.plan.composing import compose
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.understand import several
+from routing.planning.specs import DomainOutput, IntentOutput
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.resolving import resolve_capabilities
-from routing.planning.words import DomainOutput, IntentOutput
+from routing.planning.understand.message import read_goals
+from routing.planning.understand.parameters import resolve_capabilities
 from tests.planning.clinic import CLINIC, catalogue_of
 from tests.planning.manifests import LIBRARY
 
@@ -36,7 +36,7 @@ INSIDE = re.compile(r"\w_\w|\b\w+: \w+_|\b(?:domain|capability)\b")
 
 
 def _became(text: str, catalogue: Catalogue) -> str:
-    heard, also = several.read_goals(text, catalogue)
+    heard, also = read_goals(text, catalogue)
     goal = "+".join(each.goal for each in (heard.intent, *also))
     if is_talk(heard.intent):
         return "told" if heard.unserved else "served CHAT"
@@ -84,7 +84,7 @@ def test_a_condition_is_served_where_a_manifest_has_one() -> None:
         "hints": {"keywords": ["passar de"], "examples": ["me avise se a VALE3 passar de 60"]},
     }
     catalogue = catalogue_of({**finance, "goals": [*finance["goals"], goal]}, manifest("notifier"))
-    heard, _also = several.read_goals("me avise se a PETR4 passar de 40", catalogue)
+    heard, _also = read_goals("me avise se a PETR4 passar de 40", catalogue)
     assert heard.intent.goal == "WATCH" and not heard.unserved
 
 
@@ -95,7 +95,7 @@ def test_no_question_names_anything_of_the_inside(world: str, language: str) -> 
     catalogue = WORLDS[world]
     told = [list_goals(catalogue, language)]
     goals = [goal for goal in catalogue.goals() if goal.domain != "general"]
-    told.append(_all(questions.about_goal(IntentOutput("", ""), goals, catalogue, language)))
+    told.append(_all(questions.ask_goal(IntentOutput("", ""), goals, catalogue, language)))
     for goal in goals:
         entities = {
             name: list(each.values) or "Ana" for name, each in goal.entities.items() if each.type != "array"
@@ -103,8 +103,8 @@ def test_no_question_names_anything_of_the_inside(world: str, language: str) -> 
         entities |= {name: ["Ana", "Bia"] for name, each in goal.entities.items() if each.type == "array"}
         for given in ({}, entities, {**entities, "notify": True, "notify_to": "Ana"}):
             intent = IntentOutput(goal.domain, goal.name, given, 0.3, "x")
-            plan = composed(resolve_capabilities(intent, catalogue), catalogue)
-            told.append(_all(questions.about_confidence(intent, plan, catalogue, language)))
+            plan = compose(resolve_capabilities(intent, catalogue), catalogue)
+            told.append(_all(questions.ask_whether_meant(intent, plan, catalogue, language)))
             for step in plan.steps:
                 capability = catalogue.capability(step.domain, step.capability)
                 assert capability is not None
@@ -112,7 +112,7 @@ def test_no_question_names_anything_of_the_inside(world: str, language: str) -> 
                     about: dict[str, Any] = {"missing_required_params": [param]}
                     told += _questions(step, about, plan, intent, catalogue, language)
                 shown = {name.removesuffix("_text"): each for name, each in step.params.items()}
-                about = {"resolution": confirming.NEEDED, confirming.SHOWN: shown}
+                about = {"resolution": checking.NEEDED, checking.SHOWN: shown}
                 told += _questions(step, about, plan, intent, catalogue, language)
     leaks = [text for text in told if INSIDE.search(text.replace("__", ""))]
     assert len(told) > 10 and not leaks, "\n".join(leaks)
@@ -120,11 +120,11 @@ def test_no_question_names_anything_of_the_inside(world: str, language: str) -> 
 
 def _questions(step, about, plan, intent, catalogue, language) -> list[str]:
     outcome = StepOutcome(step, DomainOutput("clarification", None, "", 1.0, about), None)
-    question = questions.about_step(outcome, plan, {}, intent, catalogue, language)
+    question = questions.ask_of_step(outcome, plan, {}, intent, catalogue, language)
     assert question is not None
-    wait = asking.waiting(replace(question, turn=1), 1)
+    wait = asking.read_open(replace(question, turn=1), 1)
     assert wait is not None
-    return [_all(question), asking.help_user(question, wait, catalogue, language)]
+    return [_all(question), questions.help_user(question, wait, catalogue, language)]
 
 
 def _all(question: Any) -> str:

@@ -7,10 +7,10 @@ import pytest
 
 from conversations.turn import Question
 from routing.planning.dialogue import asking, questions
-from routing.planning.execute.values import format_value, number
+from routing.planning.execute.sentences import format_number, format_value
 from routing.planning.plan.engine import StepOutcome
+from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 
@@ -49,7 +49,7 @@ def test_a_value_is_written_in_the_readers_language(value: Any, pt: str, es: str
     [(-0.001, 2, "0.00"), (-0.005, 1, "0.0"), (1234567890123.0, 2, "1,234,567,890,123.00"), (2.5, 0, "2")],
 )
 def test_an_amount_has_its_places_and_no_sign_before_nothing(value: float, places: int, told: str) -> None:
-    assert number(value, "en", places) == told
+    assert format_number(value, "en", places) == told
 
 
 def asked(candidates: list[dict[str, Any]], language: str) -> Question:
@@ -58,7 +58,7 @@ def asked(candidates: list[dict[str, Any]], language: str) -> Question:
     output = DomainOutput("clarification", {"candidates": candidates}, "Qual?", 1.0, {"param": "symbol"})
     outcome = StepOutcome(step, output, datetime.now(UTC))
     intent = IntentOutput("finance", "GET_QUOTE")
-    return questions.about_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
+    return questions.ask_of_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
 
 
 @pytest.mark.parametrize(("language", "yes"), [("pt", "sim"), ("es", "sí"), ("en", "yes")])
@@ -67,8 +67,8 @@ def test_a_candidate_that_is_no_text_is_offered_as_people_write_it(language: str
         [{"symbol": True, "name": ["A", "B"]}, {"symbol": 1e5}, {"symbol": {"lot": None, "of": 2}}], language
     )
     assert [each.label for each in question.options] == [f"{yes} - A, B", "100000", "of: 2"]
-    wait = asking.waiting(question, 1)
-    assert wait is not None and asking.read("2", question, wait, SHARED).value == 1e5
+    wait = asking.read_open(question, 1)
+    assert wait is not None and asking.read_answer("2", question, wait, SHARED).value == 1e5
 
 
 @pytest.mark.parametrize(("language", "limit"), [("pt", "2,5"), ("es", "2,5"), ("en", "2.5")])
@@ -77,5 +77,5 @@ def test_an_entity_that_is_no_text_is_confirmed_as_people_write_it(language: str
         "finance", "GET_QUOTE", {"symbol_text": "x", "limit": 2.5, "days": None, "of": ["a", "b"]}, 0.5
     )
     plan = ExecutionPlan((ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "x"}),))
-    text = questions.about_confidence(intent, plan, SHARED, language).text
+    text = questions.ask_whether_meant(intent, plan, SHARED, language).text
     assert f"limit: {limit}" in text and "of: a, b" in text and "days" not in text and "None" not in text

@@ -10,9 +10,8 @@ import pytest
 from routing.planning.dialogue import questions
 from routing.planning.execute import sentences
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import PlanningSection
+from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput, PlanningSection
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import FINANCE, GAINERS, SHARES
 
@@ -23,7 +22,7 @@ def _clarifies(resolution: str) -> str:
     step = ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "nordea"})
     output = DomainOutput("clarification", None, "", 1.0, {"resolution": resolution, "param": "symbol"})
     asks, intent = StepOutcome(step, output, datetime.now(UTC)), IntentOutput("finance", "GET_QUOTE")
-    return questions.about_step(asks, ExecutionPlan((step,)), {}, intent, shares, "en").text
+    return questions.ask_of_step(asks, ExecutionPlan((step,)), {}, intent, shares, "en").text
 
 
 @pytest.mark.parametrize("resolution", ["confirm", "failed", "with", "too_many_names", "of_its_own"])
@@ -58,4 +57,4 @@ async def test_what_could_not_be_done_is_said_in_the_users_language(
     _outcomes, output = await carry(
         planned("maiores altas", world), world, scene({"finance": "http://127.0.0.1:9"})
     )
-    assert output.explanation == sentences.text("failed", "pt", what=said)
+    assert output.explanation == sentences.say("failed", "pt", what=said)

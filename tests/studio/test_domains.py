@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from routing.models import Capability, Domain, Goal
-from routing.planning.manifests.places import lines_of, problem_of
+from routing.planning.manifests.manifest import lines_of, problem_of
 from routing.planning.manifests.sync import sync
 from studio.links import page_of
 from tests.planning.domain_server import serving

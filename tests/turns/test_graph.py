@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from routing.modes.circle import CLEAR, FAINT, Circle
-from routing.modes.draw import svg
+from routing.modes.draw import CLEAR, FAINT, Circle, svg
 from routing.modes.tables import CIRCLES, MODES, TABLES
 from routing.turns.graph import SHARED
 from routing.turns.mode import END, START, successors

@@ -13,7 +13,7 @@ from releases import diff
 from routing.planning.errors import BadDomainsFile, ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
 from routing.planning.manifests.bootstrap import register_file
-from routing.planning.manifests.differences import between
+from routing.planning.manifests.section import diff_manifests
 from routing.planning.manifests.sync import sync
 from routing.planning.models import Domain, ProposedManifest
 from tenancy.models import Tenant
@@ -139,7 +139,7 @@ class Command(BaseCommand):
             row.refresh_from_db()
             proposed = ProposedManifest.objects.of(row.tenant_id).get(domain=row)
             self.stdout.write(f"{row.name} proposes {found.digest[:12]}:")
-            for change in between(row.manifest, proposed.manifest, row.name):
+            for change in diff_manifests(row.manifest, proposed.manifest, row.name):
                 self._tell(change)
             for fault in found.warnings:
                 self.stdout.write(f"  note {fault.pointer or '/'}: {fault.sentence}")

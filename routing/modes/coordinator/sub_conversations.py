@@ -120,9 +120,9 @@ class Floor:
     def _keep(self, done: SpecialistResult, task: Task) -> str | None:
         if done.said:
             self.team.spoken.append(done.said)
-        for asked in done.worked.questions:
-            of_tasks = (words for question, words in self.questions if question is asked)
-            self.team.ask(asked, next(of_tasks, self.context.request.utterance.text))
+        for question_of in done.worked.questions:
+            of_tasks = (words for question, words in self.questions if question is question_of)
+            self.team.ask(question_of, next(of_tasks, self.context.request.utterance.text))
         if not done.worked.error:
             self.team.served.add((done.agent, task.intent.name if task.intent else None))
         return self.team.take(done)
@@ -259,10 +259,10 @@ class Floor:
                 outcome=outcome,
             )
         )
-        told = {"from": giver, "to": receiver, "to_display_name": published.display_name(receiver),
+        event = {"from": giver, "to": receiver, "to_display_name": published.display_name(receiver),
                 "from_display_name": published.display_name(giver), "kind": kind,
                 "reason": reason[:400], "blocked": False, "stop": None}  # fmt: skip
-        self.runtime.emit("handoff", told)
+        self.runtime.emit("handoff", event)
 
     def _describe(self) -> dict[str, Any]:
         """The node's step: who has the one voice, who was called in before, and what happened, in order."""
@@ -307,14 +307,14 @@ def _narrow_to(agent: str, context: TurnContext) -> TurnContext:
 def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
     """Of what was said before, what the user said to this specialist and what it answered."""
     kept: list[PastMessage] = []
-    said: list[PastMessage] = []
+    messages: list[PastMessage] = []
     for message in history:
         if message.role == "user":
-            said.append(message)
+            messages.append(message)
             continue
         if message.agent == agent:
-            kept += [*said, message]
-        said = []
+            kept += [*messages, message]
+        messages = []
     return kept
 
 

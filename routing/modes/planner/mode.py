@@ -3,21 +3,79 @@
 A courtesy that an intent answers needs no plan.
 """
 
-from routing.modes.forks import AFTER_INPUT, PLAN_OR_COURTESY
-from routing.modes.planner import planner
-from routing.modes.planner.decisions import GoalOrCourtesy
-from routing.turns.mode import END, Mode, Table
+from agents.resources import Resources
+from conversations.turn import TurnContext
+from language import embedder
+from routing.decision import memory, person
+from routing.decision.input import Decision
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.modes.forks import PLAN_OR_COURTESY, make_table
+from routing.modes.planner.conductor import Conductor
+from routing.planning.dialogue import deciding, model_intent
+from routing.planning.dialogue.deciding import UnderstoodMessage
+from routing.planning.understand.catalogue import catalogue_of
+from routing.turns.decisions import Intents, WithModel, decide_by_tiers
+from routing.turns.mode import Mode
+from routing.turns.node_result import NodeResult
+from routing.turns.runtime import TurnRuntime
 
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": PLAN_OR_COURTESY,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "planner": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
+TABLE = make_table(PLAN_OR_COURTESY, {"planner": "supervisor_review"})
 
-MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": planner.run})
+
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Plans, asks where something is not certain, carries out, and says what came of it."""
+    return await Conductor(context, runtime).run()
+
+
+class GoalOrCourtesy:
+    """What the tiers say counts only where a message names no goal."""
+
+    def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
+        """Without asking a model."""
+        understood = deciding.understand(context, catalogue_of(published))
+        courtesy = _courtesy(understood, context, published, off)
+        return courtesy or deciding.decide(understood, context, published)
+
+    async def decide_with_model(
+        self, context: TurnContext, published: ProfileRuntime, resources: Resources
+    ) -> WithModel:
+        """A model is asked where the manifests' words do not say which goal is meant."""
+        understood = deciding.understand(context, catalogue_of(published))
+        off = resources.switches.names_off("intent")
+        courtesy = await embedder.supply(context.request.tenant_id)(
+            lambda: _courtesy(understood, context, published, off)
+        )
+        if courtesy is not None:
+            return WithModel(courtesy, None)
+        if not model_intent.may_help(understood, context, published):
+            return WithModel(deciding.decide(understood, context, published), None)
+        understood, verdict = await model_intent.ask(understood, context, published, resources)
+        decided = deciding.decide(understood, context, published)
+        return WithModel(decided._replace(verdicts=(verdict.verdict, *decided.verdicts)), verdict)
+
+
+def _courtesy(
+    understood: UnderstoodMessage, context: TurnContext, published: ProfileRuntime, off: Intents
+) -> Decision | None:
+    """The intent with an answer of its own that a message without a goal names.
+
+    None where a plan waits for an answer: that is asked again. Whoever asks for a person gets one, whatever
+    else is waited for.
+    """
+    if understood.wait is None and (about := memory.read(context, published)) is not None:
+        return about
+    talk = understood.wait is None and deciding.is_talk(understood.intent)
+    people = bool(published.person_intents or context.request.state.person)
+    if not people and not (talk and any(intent.reply for intent in published.intents.values())):
+        return None
+    tiers, left = decide_by_tiers(context, published, off)
+    passed = person.read(tiers, left, published)
+    if person.is_for(passed.decision) and (talk or passed.decision.metadata["person"] != "waits"):
+        return passed
+    if not talk or understood.unserved:
+        return None
+    named = published.intents.get(tiers.decision.intent)
+    return tiers if named is not None and named.reply else None
+
+
+MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": run})

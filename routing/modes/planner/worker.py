@@ -1,17 +1,31 @@
-"""A step of a long plan in a worker: read the turn, do the step, give back what came of it."""
+"""Long plans are done by workers: every step is a branch of the turn, sent out when it may begin.
 
+The engine is the same; only its `do` differs. A worker that is killed is survived as any branch's is: a step
+that only reads is sent out again, one that had begun to change something ends `uncertain`, and so does one
+that nobody heard of.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
+from agents.resources import Emit
+from conversations.as_json import to_json
+from conversations.turn import TurnContext
 from conversations.visits import visit
 from releases import readiness
 from routing.planning.execute.executing import PlanExecutor
-from routing.planning.execute.on_workers import no_home
-from routing.planning.plan import plan_json, reachable
-from routing.planning.plan.runtime import PlanRuntime
+from routing.planning.plan import record
+from routing.planning.plan.engine import Do, PlanRuntime, StepOutcome
+from routing.planning.plan.expressions import find_steps
+from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.conduct import runtime_of
 from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
+from work import branches
 from work.branches import BranchContext
 
 
@@ -27,17 +41,70 @@ async def run(given: BranchContext) -> dict[str, Any]:
     context = prepared.context
     await readiness.ready(prepared.pinned.release)
     runtime = runtime_of(PreparedTurn(context, prepared.pinned), lambda name, data: None)
-    scene = PlanRuntime(
-        reachable.addresses(runtime.resources),
-        context.request.tenant_id,
-        context.request.conversation_key,
-        sent["language"],
-        sent["deadline"],
-        no_home,
-        context.request.turn_id,
-        context.request.attempt,
-        reachable.make_closed_check(runtime.resources),
-    )
+    scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], no_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
-    return plan_json.as_json(await doer.do(plan_json.step(sent["step"]), outputs))
+    done: dict[str, Any] = to_json(await doer.do(record.from_json(ExecutionStep, sent["step"]), outputs))
+    return done
+
+
+KIND = "plan_step"
+BRINGING_BACK = 1.0  # seconds of a branch in which a worker calls nobody: what came of it must be written
+
+
+def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
+    """A `do` for the engine that hands each step to a worker."""
+
+    async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> StepOutcome:
+        at, began = datetime.now(UTC), time.perf_counter()
+        needed = {str(number): outputs[number] for number in find_steps(step.params) & outputs.keys()}
+        left = doer.scene.time_left()
+        ends = doer.scene.deadline - min(BRINGING_BACK, left / 10)
+        soon = replace(doer, scene=replace(doer.scene, deadline=ends))
+        payload = {
+            "release": context.request.release,
+            "step": to_json(step),
+            "outputs": needed,
+            "confidence": doer.confidence,
+            "query": doer.query,
+            "language": doer.scene.language,
+            "deadline": ends,
+        }
+        name = f"{KIND}_{step.id}"
+        (came,) = await branches.fan_out(
+            KIND,
+            context.request.tenant_id,
+            context.request.turn_id,
+            context.request.attempt,
+            [branches.BranchSpec(name, payload)],
+            deadline=doer.scene.deadline,
+            local={name: lambda: here(soon, step, outputs)},
+        )
+        if came.status == "done" and came.result:
+            outcome = record.from_json(StepOutcome, came.result)
+            return replace(outcome, step=step, where=came.where or branches.HERE)
+        error = "timeout" if came.status == "late" else came.error or "failed"
+        output = DomainOutput.failed("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
+        capability = doer.catalogue.capability(step.domain, step.capability)
+        acted = capability is not None and not capability.read_only
+        if error == branches.UNCERTAIN or acted:
+            output = replace(output, metadata={**output.metadata, "uncertain": True})
+        ms = (time.perf_counter() - began) * 1000
+        return StepOutcome(
+            step, output, at, ms, dict(step.params), where=came.where or branches.HERE, acted=acted
+        )
+
+    return do
+
+
+async def no_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
+    """The built-in domain stays in the process that talks to the user."""
+    return DomainOutput.failed("task_not_found", f"{intent.domain} is not done by workers.")
+
+
+async def here(
+    doer: PlanExecutor, step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """A step as a branch brings it back."""
+    done: dict[str, Any] = to_json(await doer.do(step, outputs))
+    return done

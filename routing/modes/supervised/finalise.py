@@ -63,9 +63,9 @@ class _Voice:
 
     def say(self, *parts: str, sorry: bool = False) -> None:
         for part in parts:
-            said, decisions = self._speech.say("supervisor", part, sorry)
+            text, decisions = self._speech.say("supervisor", part, sorry)
             self.rails += decisions
-            self.answer = "\n\n".join(filter(None, [self.answer, said]))
+            self.answer = "\n\n".join(filter(None, [self.answer, text]))
 
     def rewrite(self, whole: str) -> None:
         self._speech.restart()
@@ -76,8 +76,8 @@ class _Voice:
 def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
     published = runtime.published
     return [
-        consolidate.AnswerPart(published.display_name(agent), said, published.specialists[agent].forward)
-        for agent, said in context.work.parts
+        consolidate.AnswerPart(published.display_name(agent), text, published.specialists[agent].forward)
+        for agent, text in context.work.parts
     ]
 
 
@@ -108,8 +108,10 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
     if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
         # What it asked for came with this message, and was done.
         made = replace(made, decision=replace(decision, withdrawn=True))
-    asked = context.outcome.question or (context.request.state.question if asks is None else None)
-    pending = tuple(each for each in still if each is not asks and not open_parts.same(each.question, asked))
+    question = context.outcome.question or (context.request.state.question if asks is None else None)
+    pending = tuple(
+        each for each in still if each is not asks and not open_parts.same(each.question, question)
+    )
     return replace(made, outcome=replace(made.outcome, pending=pending))
 
 

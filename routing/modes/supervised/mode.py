@@ -7,29 +7,107 @@ Where no tier is sure and a model decides, it says who begins.
 from dataclasses import replace
 
 from agents.resources import Resources
-from conversations.turn import TurnContext
+from agents.tools.arguments import read_values
+from conversations.turn import Loop, Pending, Subtask, TurnContext
+from language.acts.reading import read_alone
+from language.normalise import normalise
+from rollout.evaluate import EVERY
 from routing.decision.input import Decision, DecisionInput
-from routing.decision.parts import with_parts
+from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, WHO_BEGINS, WHO_GOES_ON
-from routing.modes.supervised import finalise, requests, rounds, supervising, supervisor
+from routing.modes.forks import WHO_BEGINS, WHO_GOES_ON, make_table
+from routing.modes.supervised import finalise, rounds, supervisor
 from routing.turns.decisions import ByTiers, WithModel
-from routing.turns.mode import END, Mode, Table
+from routing.turns.mode import END, Mode
+from routing.turns.team import open_parts
+from routing.turns.team.open_parts import TURNS
 
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": WHO_BEGINS,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "clarification": END,
-    "specialist": "supervisor",
-    "supervisor": WHO_GOES_ON,
-    "finalise": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
+TABLE = make_table(
+    WHO_BEGINS,
+    {
+        "clarification": END,
+        "specialist": "supervisor",
+        "supervisor": WHO_GOES_ON,
+        "finalise": "supervisor_review",
+    },
+)
+
+OPEN = "open"  # why a request of this turn is open: nobody has worked on it yet
+
+
+def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> Loop:
+    """The loop as it begins: the requests in the order in which they are served, the first errand set.
+
+    First whom the tiers decided on by what is said in so many words, then by the priority of the intents,
+    then in the user's order: anger goes before the need because its intent says so. What the conversation
+    still waits for an answer to comes behind them: it is asked again when they are done. "Ok" to no question
+    asks for nothing of its own: what earlier messages left open is served. "No", "cancel" or "maybe" to no
+    question leave that as it is.
+    """
+    first = decided.decision.agent
+    act = read_alone(case.utterance.text)
+    if decided.reply is None and decided.decision.method == "fallback" and act is not None:
+        left = tuple(part for part in context.request.state.pending if _still(part, case, context))
+        return Loop(open=left) if act == "yes" else Loop(kept=left)
+    if decided.resumed is not None:
+        now = [decided.resumed]
+    elif decided.reply is not None or decided.decision.method in ("state", "clarified"):
+        now = [_whole(case, decided, context)]
+    else:
+        now = _list_parts(case, context) or [_whole(case, decided, context)]
+        if first not in {each.agent for each in now}:
+            now = [_whole(case, decided, context)]
+        if (
+            decided.decision.method != "example"
+        ):  # the examples read the whole, and know no message of two matters
+            now.sort(key=lambda each: each.agent != first)  # stable
+    waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
+    earlier = [
+        part for part in (waits, *context.request.state.pending) if part and _still(part, case, context)
+    ]
+    answered = decided.reply.question if decided.reply is not None else None
+    earlier = [
+        part
+        for part in earlier
+        if part is not now[0]
+        and not _is_asked_again(part, now, case)
+        and not open_parts.same(part.question, answered)
+    ]
+    return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
+
+
+def _is_asked_again(part: Pending, now: list[Pending], case: DecisionInput) -> bool:
+    """Whether the message asks for an open part itself: in the same words, or with the value it waits for."""
+    values = read_values(case.utterance.raw, case.published.agents.slots)
+    known = open_parts.is_known(part, {**case.state.values, **values})
+    return any(
+        (part.agent, part.intent) == (each.agent, each.intent)
+        and (known or normalise(part.text) == normalise(each.text))
+        for each in now
+    )
+
+
+def _still(part: Pending, case: DecisionInput, context: TurnContext) -> bool:
+    """Whether an open part of an earlier turn can be served at all."""
+    off = part.intent in case.off or EVERY in case.off
+    return (
+        not off and part.agent in case.published.specialists and context.request.number - part.turn <= TURNS
+    )
+
+
+def _whole(case: DecisionInput, decided: Decision, context: TurnContext) -> Pending:
+    decision = decided.decision
+    intent = decision.follows or decision.intent
+    named = intent if case.published.intent_slice(decision.agent, intent) else None
+    return Pending(decision.agent, case.utterance.text, OPEN, named, turn=context.request.number)
+
+
+def _list_parts(case: DecisionInput, context: TurnContext) -> list[Pending]:
+    """A request for each part of the message."""
+    return [
+        Pending(part.agent, part.text, OPEN, part.intent, turn=context.request.number)
+        for part in name_parts(case)
+    ]
 
 
 def _begin_loop(
@@ -44,7 +122,7 @@ def _begin_loop(
         decided = with_parts(decided, case)._replace(parts=())
     if decided.decision.method == "clarification":
         return decided
-    return decided._replace(loop=requests.begin_loop(case, decided, context))
+    return decided._replace(loop=begin_loop(case, decided, context))
 
 
 class _Rounds(ByTiers):
@@ -55,7 +133,7 @@ class _Rounds(ByTiers):
     ) -> WithModel:
         made = await ByTiers.decide_with_model(self, context, published, resources)
         decided, loop = made.decided, made.decided.loop
-        if loop is not None and supervising.asks_who_begins(decided.decision, resources):
+        if loop is not None and supervisor.asks_who_begins(decided.decision, resources):
             decided = decided._replace(loop=replace(loop, next=None))
         return made._replace(decided=decided)
 

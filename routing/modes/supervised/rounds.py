@@ -72,7 +72,7 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 
 def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
     """The loop with what this round did, asked and left open."""
-    asked = [share.worked.question for share in team.shares if share.worked.question]
+    questions = [share.worked.question for share in team.shares if share.worked.question]
     failed = tuple(share.agent for share in team.shares if share.worked.error)
     worked = tuple(share.agent for share in team.shares)
     well = [agent for agent in worked if agent not in failed]
@@ -84,7 +84,7 @@ def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
             still.append(request)
             continue
         by = worked if mine else (request.agent,)
-        question = next((each for each in asked if each.agent in by), None)
+        question = next((each for each in questions if each.agent in by), None)
         if question is not None:
             still.append(replace(request, agent=question.agent, why="asked", question=question))
         elif mine and _is_lost(team):

@@ -6,11 +6,17 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
+from conversations.visits import visit
+from releases import readiness
+from routing.turns.conduct import runtime_of
+from routing.turns.load import load
+from routing.turns.prepare import PreparedTurn
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
 from routing.turns.team.progress import phase
 from routing.turns.team.results import SpecialistResult
 from routing.turns.team.tasks import branch_task
+from work.branches import BranchContext
 
 KIND = "specialist"
 
@@ -81,3 +87,22 @@ def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext,
 def read(result: Mapping[str, Any]) -> SpecialistResult:
     """What a branch brought back."""
     return results.read(result)
+
+
+async def run(given: BranchContext) -> dict[str, Any]:
+    """Works on the part that the payload names; the row keeps the result.
+
+    :raises LookupError: the turn has ended, or is run again in another attempt.
+    """
+    prepared = await visit(lambda: load(given.turn_id, given.attempt, release=given.payload["release"]))
+    if prepared is None:
+        raise LookupError("The turn has ended.")
+    context, planned = receive(prepared.context, given.payload)
+
+    def emit(name: str, data: dict[str, Any]) -> None:
+        if name == "step":
+            given.tell(dict(data))
+
+    await readiness.ready(prepared.pinned.release)
+    runtime = runtime_of(PreparedTurn(context, prepared.pinned), emit)
+    return results.write(await do(context, runtime, planned, given.payload["beside"]))

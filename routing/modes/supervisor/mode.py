@@ -9,26 +9,21 @@ from conversations.turn import TurnContext, Verdict
 from routing.decision import llm, planning
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import AFTER_INPUT, MADE_BEFORE, SEVERAL_ANSWER
+from routing.modes.forks import MADE_BEFORE, SEVERAL_ANSWER, make_table
 from routing.modes.supervisor import supervisor_agent
 from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Mode, Table
+from routing.turns.mode import END, Mode
 
-TABLE: Table = {
-    "input_guardrails": AFTER_INPUT,
-    "routing_decision": SEVERAL_ANSWER,
-    "person": END,
-    "memory": END,
-    "fixed_reply": END,
-    "clarification": END,
-    "backend": END,
-    "cached_answer": MADE_BEFORE,
-    "specialist": "supervisor_review",
-    "supervisor_agent": "supervisor_review",
-    "supervisor_review": "output_guardrails",
-    "output_guardrails": "judge",
-    "judge": END,
-}
+TABLE = make_table(
+    SEVERAL_ANSWER,
+    {
+        "clarification": END,
+        "backend": END,
+        "cached_answer": MADE_BEFORE,
+        "specialist": "supervisor_review",
+        "supervisor_agent": "supervisor_review",
+    },
+)
 
 
 def _plan(

@@ -140,7 +140,7 @@ async def _join(team: Team, results: list[Result]) -> Joined:
     team.usage = team.usage.plus(joined.usage)
     if joined.step is not None:
         team.steps.append(joined.step)
-    said = [joined.text] if joined.text else []
+    paragraphs = [joined.text] if joined.text else []
     assert context.decision.plan is not None
     gone = [result.branch for result in results if result.may_be_repeated]
     begun = [result.branch for result in results if result.why and not result.may_be_repeated]
@@ -151,9 +151,9 @@ async def _join(team: Team, results: list[Result]) -> Joined:
             shown = ", ".join(
                 published.display_name(agent) for agent in dict.fromkeys(each.agent for each in absent)
             )
-            said.append(text(which, language, names=shown))
-    if said:
-        team.say("supervisor", "\n\n".join(said))
+            paragraphs.append(text(which, language, names=shown))
+    if paragraphs:
+        team.say("supervisor", "\n\n".join(paragraphs))
     for result in results:
         for question in result.done.worked.questions if result.done is not None else ():
             team.ask(question, result.branch.text)

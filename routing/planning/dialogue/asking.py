@@ -18,21 +18,25 @@ from language.acts.reading import read_act, read_alone
 from language.function_words import is_small
 from language.lexicon import LANGUAGES
 from language.normalise import words
-from routing.planning.dialogue import helping, replies
+from routing.planning.dialogue import replies
 from routing.planning.execute import looking_up
-from routing.planning.plan import plan_json
+from routing.planning.plan import record
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import CapabilitySpec
+from routing.planning.specs import (
+    NO_CAPABILITY,
+    TEXT,
+    CapabilitySpec,
+    ExecutionPlan,
+    ExecutionStep,
+    IntentOutput,
+)
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.entities import TEXT, read_groups
-from routing.planning.understand.naming import choose_candidate, texts
+from routing.planning.understand.names import Places, choose_candidate, list_names, list_texts
 from routing.planning.understand.parameters import label
-from routing.planning.understand.placing import Places
-from routing.planning.words import ExecutionPlan, ExecutionStep, IntentOutput
 
 Kind = Literal["confidence", "goal", "choice", "missing", "action"]
-Said = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
+AnswerKind = Literal["yes", "no", "cancel", "value", "help", "other", "leave"]
 WAITING = "plan"  # in the data of a planner's question
 UNANSWERED = 3  # turns after which it lapses
 FAILED = 2  # replies that answer nothing, after which it is let go
@@ -46,7 +50,7 @@ class QuestionAnswer:
     `help`: it does not know, or asks about the options; `leave`: it wants something else.
     """
 
-    said: Said
+    kind: AnswerKind
     value: Any = None
 
 
@@ -71,8 +75,13 @@ class OpenQuestion:
         """The step of a plan that asks."""
         return next((each for each in plan.steps if each.id == self.step), None) if plan else None
 
+    def capability(self, catalogue: Catalogue) -> CapabilitySpec:
+        """What the step does that asks."""
+        step = self.asking(self.plan)
+        return (step and catalogue.capability(step.domain, step.capability)) or NO_CAPABILITY
 
-def waiting(question: Question | None, turn: int) -> OpenQuestion | None:
+
+def read_open(question: Question | None, turn: int) -> OpenQuestion | None:
     """What a conversation's question holds for a plan in its turn of this number.
 
     None where it is no planner's, or nobody answered it in three turns.
@@ -82,20 +91,7 @@ def waiting(question: Question | None, turn: int) -> OpenQuestion | None:
         return None
     if turn - int(data.get("turn", turn)) > UNANSWERED:
         return None
-    return OpenQuestion(
-        data["kind"],
-        plan_json.intent(data["intent"]),
-        plan_json.plan(data["steps"]) if data.get("steps") else None,
-        int(data.get("step", 0)),
-        str(data.get("param", "")),
-        tuple(data.get("candidates", ())),
-        {int(number): plan_json.outcome(each) for number, each in data.get("done", {}).items()},
-        tuple((domain, goal) for domain, goal in data.get("goals", ())),
-        tuple(map(str, data.get("forget", ()))),
-        bool(data.get("others", False)),
-        str(data.get("name", "")),
-        dict(data.get("shown") or {}),
-    )
+    return record.from_json(OpenQuestion, {**data, "plan": data.get("steps")})
 
 
 def ask_again(question: Question, agent: str, turn: int) -> Question:
@@ -123,7 +119,7 @@ def goes_on(question: Question, turn: int) -> bool:
     return turn - int(data.get("turn", turn)) < UNANSWERED and data.get("failed", 0) < FAILED
 
 
-def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue) -> QuestionAnswer:
+def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue) -> QuestionAnswer:
     """The message as an answer to the question, a wish of its own, or neither."""
     whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
@@ -139,66 +135,49 @@ def read(text: str, question: Question, wait: OpenQuestion, catalogue: Catalogue
             return QuestionAnswer("leave")
         if act.kind in ("no", "cancel"):
             return QuestionAnswer("no" if act.kind == "no" else "cancel")
-        return QuestionAnswer("help" if act.kind == "unsure" or helping.at_a_loss(text) else "other")
-    said = read_alone(text)
+        return QuestionAnswer("help" if act.kind == "unsure" or replies.at_a_loss(text) else "other")
+    act_alone = read_alone(text)
     if shown is not None:
         return QuestionAnswer("value", _pick(question.options.index(shown), wait))
-    if said in ("cancel", "no") or (question.options and options.none(text)):
+    if act_alone in ("cancel", "no") or (question.options and options.none(text)):
         return QuestionAnswer("cancel")
     if hearing.names_a_goal(text, catalogue):
         return QuestionAnswer("leave")
-    capability = _capability(wait, catalogue)
-    takes = replies.takes(wait.param, capability)
+    capability = wait.capability(catalogue)
+    takes = replies.kind_of_value(wait.param, capability)
     verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
     text = whole if verbatim else text
     spans = hearing.find_named(text, catalogue)[1]
-    known = {word for each in wait.candidates for own in texts(each) for word in words(own)}
-    if helping.asks_about_options(text, known, spans):
+    known = {word for each in wait.candidates for own in list_texts(each) for word in words(own)}
+    if replies.asks_about_options(text, known, spans):
         return QuestionAnswer("help")
-    if not verbatim and helping.at_a_loss(text, (), spans):
+    if not verbatim and replies.at_a_loss(text, (), spans):
         return QuestionAnswer("help")
     if wait.kind == "choice" and wait.candidates:
         picked = options.several(text, question.options)
         if picked and several:
             return QuestionAnswer("value", tuple(wait.candidates[at][wait.param] for at in picked))
         found = choose_candidate(text, wait.candidates)
-        if found is None and said == "yes" and len(wait.candidates) == 1:
+        if found is None and act_alone == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
         if found is not None:
             return QuestionAnswer("value", found[wait.param])
     asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
-    if helping.at_a_loss(text, known | asked_for, spans, verbatim):
+    if replies.at_a_loss(text, known | asked_for, spans, verbatim):
         return QuestionAnswer("help")
-    empty = [] if verbatim else helping.not_knowing(text, asked_for)
+    empty = [] if verbatim else replies.not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
         or ("?" in text if empty else is_question(text))
-        or (said == "unsure" and not empty and not verbatim)
+        or (act_alone == "unsure" and not empty and not verbatim)
         or only_yes(text)
     ):
         return QuestionAnswer("other")
     goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
     places = Places(goal, catalogue, several) if goal else None
     hinted = [*spans, *empty]
-    value = replies.value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
+    value = replies.read_value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
     return QuestionAnswer("value", value) if value else QuestionAnswer("other")
-
-
-def help_user(question: Question, wait: OpenQuestion, catalogue: Catalogue, language: str) -> str:
-    """What a user is told who does not know the answer."""
-    capability = _capability(wait, catalogue)
-    match wait.kind:
-        case "confidence" | "action":
-            return helping.with_doubt(question, language)
-        case "goal":
-            goals = [catalogue.goal(*each) for each in wait.goals]
-            return helping.with_goals(question, goals, catalogue, language)
-        case "choice":
-            return helping.with_candidates(
-                question, wait.candidates, wait.param, capability, catalogue, language
-            )
-    goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
-    return helping.with_parameter(question, wait.param, capability, goal, catalogue, language)
 
 
 def renew(question: Question) -> Question:
@@ -207,17 +186,11 @@ def renew(question: Question) -> Question:
     return replace(question, data={**question.data, WAITING: data})
 
 
-def _capability(wait: OpenQuestion, catalogue: Catalogue) -> CapabilitySpec | None:
-    """What the step does that asks."""
-    step = wait.asking(wait.plan)
-    return catalogue.capability(step.domain, step.capability) if step is not None else None
-
-
-def strange(text: str, question: Question) -> str:
+def find_strange_name(text: str, question: Question) -> str:
     """What a short message names that is none of the options: "a de Madri"; empty where it names nothing."""
     if not question.options or read_alone(text) is not None or is_question(text):
         return ""
-    names = [item for group in read_groups(text, []) for item in group.items]
+    names = list_names(text)
     if len(names) != 1 or len(words(text)) > SHOWN or options.match(names[0], question.options):
         return ""
     return names[0]
@@ -246,7 +219,7 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
             values = ([each for one in before for each in (value if one == wait.name else [one])],)
         elif isinstance(value, list) and len(before) == len(value) == 1:
             values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
-    made = replies.put(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
+    made = replies.fill_step(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
     if not chosen:
         return made
     if step is not None and wait.name:
@@ -255,22 +228,22 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
 
 
 def _elsewhere_too(
-    plan: ExecutionPlan, asked: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
+    plan: ExecutionPlan, asking: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
 ) -> ExecutionPlan:
     """The plan in which other steps of the domain that wait for the same name, and for nothing beside it,
     have it too: "preço e histórico da Nordea" is picked once.
     """
     base = wait.param.removesuffix(TEXT).removesuffix("s")
-    beside = _words_beside(asked, base)
+    beside = _words_beside(asking, base)
     steps = []
     for step in plan.steps:
         params = dict(step.params)
-        fits = step.domain == asked.domain and step.id not in (wait.step, *wait.done)
+        fits = step.domain == asking.domain and step.id not in (wait.step, *wait.done)
         for key in [base, f"{base}s"] if fits and _words_beside(step, base) == beside else ():
-            said = params.get(key + TEXT)
-            if said == wait.name and len(values) == 1 and key not in params:
+            words_for_it = params.get(key + TEXT)
+            if words_for_it == wait.name and len(values) == 1 and key not in params:
                 params[key] = values[0]
-            elif isinstance(said, list) and wait.name in said:
+            elif isinstance(words_for_it, list) and wait.name in words_for_it:
                 params[looking_up.PICKED] = {
                     **(params.get(looking_up.PICKED) or {}),
                     wait.name: list(values),
@@ -282,8 +255,8 @@ def _elsewhere_too(
 def _words_beside(step: ExecutionStep, base: str) -> dict[str, Any]:
     """The user's words of a step beside the name that it asks about."""
     return {
-        key: said
-        for key, said in step.params.items()
+        key: words_for_it
+        for key, words_for_it in step.params.items()
         if key.endswith(TEXT) and key.removesuffix(TEXT).removesuffix("s") != base
     }
 

@@ -1,4 +1,4 @@
-"""The built-in domain `general`: what can be asked for, and a word about what no goal fits."""
+"""What can be asked for: as examples, and as answers of the built-in domain `general`."""
 
 import time
 from collections.abc import Sequence
@@ -15,10 +15,26 @@ from agents.resources import Resources
 from conversations.turn import TurnContext, Usage
 from language.spoken_languages import english_name
 from routing.planning.execute import sentences
-from routing.planning.specs import GoalSpec
-from routing.planning.understand import general
-from routing.planning.understand.catalogue import Catalogue, hints_of
-from routing.planning.words import DomainOutput, ExecutionIntent
+from routing.planning.specs import (
+    BUILT_IN,
+    DomainOutput,
+    ExecutionIntent,
+    GoalSpec,
+    PlanningSection,
+)
+from routing.planning.understand.catalogue import TALK, Catalogue
+
+
+def offers(section: PlanningSection) -> list[dict[str, str]]:
+    """Examples by language. A goal that only follows on others (a notification) is none to begin with."""
+    found = [
+        {sentences.detect_language(example): example for example in reversed(goal.hints.examples)}
+        for domain in section.domains.values()
+        for goal in domain.goals.values()
+        if not all(domain.capabilities[name].role for name in goal.capabilities)
+    ]
+    return [each for each in found if each]
+
 
 RULES = """You are the assistant of a company. Answer in {language}, in one or two sentences of plain text.
 - You have no data and no tools here: never state a figure, a date or a fact about the company or the user.
@@ -33,14 +49,14 @@ class AtHome:
     def __init__(
         self, context: TurnContext, catalogue: Catalogue, resources: Resources, style: str = ""
     ) -> None:
-        self._context, self._catalogue, self._kit, self._style = context, catalogue, resources, style
+        self._context, self._catalogue, self._resources, self._style = context, catalogue, resources, style
         self.usage = Usage()
 
     async def __call__(self, intent: ExecutionIntent, seconds: float) -> DomainOutput:
-        if intent.capability == general.TALK:
-            said = await self._talk(seconds)
+        if intent.capability == TALK:
+            talk = await self._talk(seconds)
             return DomainOutput(
-                "success", {}, said or list_goals(self._catalogue, self._context.request.utterance.language)
+                "success", {}, talk or list_goals(self._catalogue, self._context.request.utterance.language)
             )
         return DomainOutput(
             "success",
@@ -50,7 +66,7 @@ class AtHome:
 
     async def _talk(self, seconds: float) -> str:
         """A model's words; none where only the offline model is there, it fails, or they are not whole."""
-        model = model_for(self._kit, None)
+        model = model_for(self._resources, None)
         left = min(seconds, self._context.request.deadline - time.time() - 1)
         if model.provider == OFFLINE or left <= 0:
             return ""
@@ -61,8 +77,10 @@ class AtHome:
         )
         rules = "\n\n".join(filter(None, [self._style, RULES.format(language=language, goals=goals)]))
         messages: list[BaseMessage] = [SystemMessage(rules)]
-        for said in self._context.request.history[-HISTORY:]:
-            messages.append(HumanMessage(said.content) if said.role == "user" else AIMessage(said.content))
+        for message in self._context.request.history[-HISTORY:]:
+            messages.append(
+                HumanMessage(message.content) if message.role == "user" else AIMessage(message.content)
+            )
         messages.append(HumanMessage(self._context.request.utterance.text))
         answer = ""
         try:
@@ -81,18 +99,18 @@ class AtHome:
 
 def list_offered(catalogue: Catalogue) -> Sequence[GoalSpec]:
     """The published goals that can be asked for."""
-    return [goal for goal in catalogue.goals() if goal.domain != general.NAME]
+    return [goal for goal in catalogue.goals() if goal.domain != BUILT_IN]
 
 
 def list_goals(catalogue: Catalogue, language: str) -> str:
     """What can be asked for, with an example each."""
     lines = []
     for goal in list_offered(catalogue):
-        what = sentences.title_of_goal(goal, catalogue, language)
+        what = sentences.describe_goal(goal, catalogue, language)
         example = example_of(goal, catalogue, language)
-        shown = f" ({sentences.text('for_example', language)}: “{example}”)" if example else ""
+        shown = f" ({sentences.say('for_example', language)}: “{example}”)" if example else ""
         lines.append(f"- {what}{shown}")
-    return "\n".join([sentences.text("can_do", language), *lines])
+    return "\n".join([sentences.say("can_do", language), *lines])
 
 
 def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
@@ -100,8 +118,7 @@ def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
 
     Empty where its manifest has none.
     """
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    examples = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
+    examples = catalogue.examples_of(goal)
     return next(
         (text for text in examples if sentences.detect_language(text) == language), next(iter(examples), "")
     )

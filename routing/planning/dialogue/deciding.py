@@ -1,6 +1,7 @@
 """What mode `planner` makes of a message: a goal, an answer to what a plan asked, or a courtesy.
 
-The decision's metadata hold the `IntentOutput`; the node reads it there, and so does whoever asks why.
+The decision's metadata hold the `IntentOutput`; the node reads it there, and so does whoever asks why
+(`/debug/route`, which calls no domain).
 """
 
 import time
@@ -8,17 +9,25 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from conversations.turn import Method, Reply, RouteDecision, TurnContext, Verdict
+from agents.resources import Resources
+from conversations.as_json import to_json
+from conversations.turn import Method, Reply, RouteDecision, TurnContext, Usage, Verdict
 from language.other_matter import asks_for_rest as asks_for_other
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import has_lapsed
 from routing.planning.dialogue import asking
 from routing.planning.dialogue.asking import OpenQuestion, QuestionAnswer
-from routing.planning.plan import plan_json
-from routing.planning.understand import following, general, hearing, several
-from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import IntentOutput
+from routing.planning.errors import PlanRefused
+from routing.planning.execute.executing import handler_of
+from routing.planning.plan import proposing, record
+from routing.planning.plan.checking import check
+from routing.planning.plan.composing import compose, read_remembered
+from routing.planning.specs import BUILT_IN, IntentOutput
+from routing.planning.understand import hearing
+from routing.planning.understand.catalogue import CHAT, Catalogue, catalogue_of
+from routing.planning.understand.message import goes_on, only_named, read_goals
+from routing.planning.understand.parameters import resolve_all
 
 METHOD: Method = "planner"
 NAME = "planner"
@@ -40,18 +49,18 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
     text = context.request.utterance.text
     answer, wait = read_answer(context, catalogue)
     if answer is not None and wait is not None:
-        if answer.said != "other":
-            return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.said})
+        if answer.kind != "other":
+            return UnderstoodMessage(wait.intent, answer, wait, {"answers": wait.kind, "said": answer.kind})
         one = hearing.read_goal(text, catalogue)
         return UnderstoodMessage(
             one.intent, answer, wait, {**one.saw, "open": wait.kind}, unserved=one.unserved
         )
-    found, also = several.read_goals(text, catalogue)
+    found, also = read_goals(text, catalogue)
     if is_talk(found.intent) and not found.unserved:
-        earlier = [said.content for said in context.request.history if said.role == "user"]
-        if (intent := following.goes_on(text, earlier, catalogue)) is not None:
+        earlier = [message.content for message in context.request.history if message.role == "user"]
+        if (intent := goes_on(text, earlier, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
-        if (intent := following.only_named(text, catalogue)) is not None:
+        if (intent := only_named(text, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"names": dict(intent.entities)})
     return UnderstoodMessage(found.intent, saw=dict(found.saw), also=also, unserved=found.unserved)
 
@@ -64,12 +73,12 @@ def read_answer(
     Neither, where it is a wish of its own.
     """
     text, question = context.request.utterance.text, context.request.state.clarification
-    wait = asking.waiting(question, context.request.number)
+    wait = asking.read_open(question, context.request.number)
     if wait is None or question is None or has_lapsed(question.asked_at, time.time()):
         return None, None
-    answer = asking.read(text, question, wait, catalogue)
-    other = answer.said == "other" and (asks_for_other(text) or hearing.read_goal(text, catalogue).unserved)
-    if answer.said == "leave" or other:
+    answer = asking.read_answer(text, question, wait, catalogue)
+    other = answer.kind == "other" and (asks_for_other(text) or hearing.read_goal(text, catalogue).unserved)
+    if answer.kind == "leave" or other:
         return None, None
     return answer, wait
 
@@ -82,8 +91,8 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
     )  # no hint, and no model that read it
     by = made.saw.get("by", "hints")
     reason = f"{intent.primary_domain}.{intent.goal}, by {by}."
-    if made.answer is not None and made.answer.said not in ("other", "leave"):
-        reason = f"Answers what was asked about {intent.primary_domain}.{intent.goal}: {made.answer.said}."
+    if made.answer is not None and made.answer.kind not in ("other", "leave"):
+        reason = f"Answers what was asked about {intent.primary_domain}.{intent.goal}: {made.answer.kind}."
     decision = RouteDecision(
         NAME,
         agent,
@@ -92,10 +101,10 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
         reason,
         "fallback" if lost else METHOD,
         metadata={
-            "intent_output": plan_json.as_json(intent),
-            "also": [plan_json.as_json(each) for each in made.also],
+            "intent_output": to_json(intent),
+            "also": [to_json(each) for each in made.also],
             "unserved": list(made.unserved),
-            "answer": made.answer.said if made.answer else None,
+            "answer": made.answer.kind if made.answer else None,
             "threshold": settings.PLAN_CONFIDENCE,
         },
         domain=intent.primary_domain,
@@ -104,25 +113,58 @@ def decide(made: UnderstoodMessage, context: TurnContext, published: ProfileRunt
     if (
         made.answer is not None
         and question is not None
-        and made.answer.said in ("yes", "no", "cancel", "value")
+        and made.answer.kind in ("yes", "no", "cancel", "value")
     ):
         reply = Reply(
-            made.answer.said, question, {"value": str(made.answer.value)} if made.answer.value else {}
+            made.answer.kind, question, {"value": str(made.answer.value)} if made.answer.value else {}
         )
     return Decision(decision, (Verdict(decision.method, decision, made.saw),), reply)
 
 
 def read_wished(decision: RouteDecision) -> tuple[IntentOutput, ...]:
     """All that a decision says the message wants, the first of them first."""
-    said = decision.metadata
-    return tuple(plan_json.intent(each) for each in (said["intent_output"], *said.get("also", ())))
+    about = decision.metadata
+    wished = (about["intent_output"], *about.get("also", ()))
+    return tuple(record.from_json(IntentOutput, each) for each in wished)
 
 
 def is_talk(intent: IntentOutput) -> bool:
     """Whether no goal was named."""
-    return intent.primary_domain == general.NAME and intent.goal == general.CHAT
+    return intent.primary_domain == BUILT_IN and intent.goal == CHAT
 
 
 def needs_asking(intent: IntentOutput) -> bool:
     """Whether the confidence gate asks before anything is done; never about a chat."""
-    return intent.primary_domain != general.NAME and intent.confidence < settings.PLAN_CONFIDENCE
+    return intent.primary_domain != BUILT_IN and intent.confidence < settings.PLAN_CONFIDENCE
+
+
+async def describe(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, resources: Resources
+) -> tuple[dict[str, Any], Usage]:
+    """IntentOutput, ExecutionIntent, ExecutionPlan, and the handler of each step; and what a model that
+    proposed the plan cost."""
+    catalogue = catalogue_of(published)
+    wanted = intent, *also = read_wished(decided.decision)
+    intents = resolve_all(wanted, catalogue)
+    plan = compose(intents, catalogue, read_remembered(context, published))
+    made, asks_first = proposing.Proposed(plan), needs_asking(intent)
+    if not asks_first:
+        made = await proposing.ask(wanted, plan, context, published, resources)
+    plan = made.plan
+    problem: dict[str, str] | None = None
+    try:
+        plan, _order = check(plan, catalogue)
+    except PlanRefused as refused:
+        problem = {"error": refused.code, "detail": str(refused)}
+    description = {
+        "intent_output": to_json(intent),
+        "also": [to_json(each) for each in also],
+        "execution_intents": [to_json(each) for each in intents],
+        "execution_intent": to_json(intents[0]) if intents else None,
+        "execution_plan": to_json(plan),
+        "proposal": made.told,
+        "handlers": [{"step_id": step.id, **handler_of(step, catalogue)} for step in plan.steps],
+        "asks_first": asks_first,
+        "problem": problem,
+    }
+    return description, made.usage

@@ -1,11 +1,13 @@
-"""Asks a model what a message wants, where the hints are not certain and the profile names a model that
-decides.
+"""Asks a model what a message wants, where the hints are not certain and the profile names one.
 
 Within the budget of one decision (`LLM_ROUTER_SECONDS`, `LLM_ROUTER_TOKENS`); what goes wrong leaves what the
-hints said.
+hints said. A goal or entity that is not published, an enum's value that is not the schema's, and words that
+the user did not write (a ticker, an id) are refused as a whole.
 """
 
 import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -15,21 +17,110 @@ from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
-from agents.llm.request import ModelRequest, ReleaseSlice
+from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools.deciding import RefusedChoice
 from conversations.turn import TurnContext, Usage, Verdict
 from language.normalise import words
+from outbound.cleaning import clean_text
 from routing.decision.llm import METHOD, ModelVerdict
 from routing.decision.llm_request import LETTERS, LINE, MESSAGE, MESSAGES, answer_budget, spread
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.dialogue import deciding
 from routing.planning.dialogue.deciding import UnderstoodMessage
-from routing.planning.specs import GoalSpec
-from routing.planning.understand import general, hearing, model_choice
-from routing.planning.understand.catalogue import Catalogue, catalogue_of, hints_of
-from routing.planning.understand.model_choice import NONE, STATE_INTENT, BelievedIntent
+from routing.planning.specs import BUILT_IN, ENTITY_LETTERS, EntitySpec, GoalSpec, IntentOutput
+from routing.planning.understand import entities, hearing
+from routing.planning.understand.catalogue import CHAT, LIST_GOALS, Catalogue, catalogue_of
+
+STATE_INTENT = "state_intent"
+NONE = "none of these"
+MOST = 200  # members of a list
+
+
+@dataclass(frozen=True, slots=True)
+class BelievedIntent:
+    """The intent of a model that was believed."""
+
+    intent: IntentOutput
+
+
+def offer(goals: Sequence[GoalSpec]) -> ToolOffer:
+    """`state_intent` with the published goals in its schema."""
+    names = [name_of(goal) for goal in goals]
+    properties: dict[str, Any] = {
+        "goal": {"type": "string", "enum": [*names, NONE]},
+        "entities": {
+            "type": "object",
+            "description": "By name as the goal lists them. Texts in the user's own words; enums as listed.",
+        },
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+    }
+    schema = {"type": "object", "properties": properties, "required": ["goal", "entities", "confidence"]}
+    return ToolOffer(STATE_INTENT, "Say which goal the newest message is about, and what it names.", schema)
+
+
+def name_of(goal: GoalSpec) -> str:
+    """A goal as a model is told of it."""
+    return f"{goal.domain}.{goal.name}"
+
+
+def parse(
+    sent: Mapping[str, Any], catalogue: Catalogue, query: str, earlier: Iterable[str] = ()
+) -> BelievedIntent | RefusedChoice:
+    """What a model sent as an intent; the words of `earlier` messages of the user may be in it too."""
+    named = sent.get("goal")
+    if not isinstance(named, str) or not named:
+        return RefusedChoice("named no goal")
+    sureness = sent.get("confidence")
+    if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
+        return RefusedChoice("did not say how sure it is", named[:64])
+    if named == NONE:
+        return BelievedIntent(IntentOutput(BUILT_IN, CHAT, {}, 1.0, query))
+    domain, _dot, name = named.partition(".")
+    goal = catalogue.goal(domain, name)
+    if goal is None:
+        return RefusedChoice(f"unknown goal: {clean_text(named)[:64]}", named[:64])
+    given = sent.get("entities")
+    if given is not None and not isinstance(given, Mapping):
+        return RefusedChoice("sent no object of entities", named[:64])
+    known = frozenset(word for text in (query, *earlier) for word in words(text))
+    found: dict[str, Any] = {}
+    for key, value in (given or {}).items():
+        if value in (None, "", []):
+            continue
+        entity = goal.entities.get(key)
+        if entity is None:
+            return RefusedChoice(f"unknown entity: {clean_text(str(key))[:64]}", named[:64])
+        read = _value(value, entity, goal, catalogue, known)
+        if isinstance(read, RefusedChoice):
+            return RefusedChoice(read.why, named[:64])
+        found.update(read)
+    return BelievedIntent(IntentOutput(goal.domain, goal.name, found, float(sureness), query))
+
+
+def _value(
+    value: Any, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue, known: frozenset[str]
+) -> dict[str, Any] | RefusedChoice:
+    several = isinstance(value, list)
+    texts = [clean_text(str(each)).strip()[:ENTITY_LETTERS] for each in (value if several else [value])][
+        :MOST
+    ]
+    if entity.values:
+        values = [entities.value_of(entity, text, goal, catalogue) for text in texts]
+        if None in values:
+            return RefusedChoice(f"{entity.name} has no value {texts[values.index(None)][:64]}")
+        return {entity.name: values if len(values) > 1 else values[0]}
+    for text in texts:
+        if not words(text) or not known.issuperset(words(text)):
+            return RefusedChoice(f"the user did not write {text[:64]}")
+    if entity.type == "array":
+        return {entity.name: texts}
+    many = entities.name_of_list(entity, goal, catalogue)
+    if len(texts) > 1 and many:
+        return {many: texts}
+    return {entity.name: ", ".join(texts)}
+
 
 NAME = "planner"
 SIZES = ((6, 400), (3, 160), (1, 160), (0, 160), (0, 0))  # examples of a goal, letters of its description
@@ -54,7 +145,7 @@ def may_help(made: UnderstoodMessage, context: TurnContext, published: ProfileRu
     """
     if not published.profile.llm_router or not words(context.request.utterance.text):
         return False
-    if made.answer is not None and made.answer.said not in ("other", "leave"):
+    if made.answer is not None and made.answer.kind not in ("other", "leave"):
         return False
     return deciding.is_talk(made.intent) or deciding.needs_asking(made.intent)
 
@@ -74,21 +165,21 @@ async def ask(
         )
     at, usage = timezone.now(), Usage()
     built = _request(context, catalogue_of(published))
-    said: BelievedIntent | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
+    choice: BelievedIntent | RefusedChoice = RefusedChoice("there is no time left, or no goal to name")
     if built is not None:
-        said, usage = await _answer(model, built, context, catalogue_of(published))
+        choice, usage = await _answer(model, built, context, catalogue_of(published))
     ms = (time.perf_counter() - began) * 1000
-    refused = isinstance(said, RefusedChoice)
+    refused = isinstance(choice, RefusedChoice)
     saw: dict[str, Any] = {"model": model.name}
-    if isinstance(said, RefusedChoice):
-        said = one_call.refusal(said, context.request.utterance.language)
-        saw |= {"named": said.next or None, "problem": said.why}
+    if isinstance(choice, RefusedChoice):
+        choice = one_call.refusal(choice, context.request.utterance.language)
+        saw |= {"named": choice.next or None, "problem": choice.why}
     else:
         saw |= {
-            "named": f"{said.intent.primary_domain}.{said.intent.goal}",
-            "sureness": said.intent.confidence,
+            "named": f"{choice.intent.primary_domain}.{choice.intent.goal}",
+            "sureness": choice.intent.confidence,
         }
-        intent = hearing.with_notice(said.intent, context.request.utterance.text, catalogue_of(published))
+        intent = hearing.with_notice(choice.intent, context.request.utterance.text, catalogue_of(published))
         served = not deciding.is_talk(intent)
         made = made._replace(
             intent=intent,
@@ -108,30 +199,30 @@ async def _answer(
     if isinstance(sent, RefusedChoice):
         return sent, usage
     earlier = [each.content for each in context.request.history if each.role == "user"]
-    return model_choice.parse(sent, catalogue, context.request.utterance.text, earlier), usage
+    return parse(sent, catalogue, context.request.utterance.text, earlier), usage
 
 
 def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
     """The request; None where no time is left, or not even the names of the goals fit in."""
     seconds = min(settings.LLM_ROUTER_SECONDS, context.request.deadline - time.time() - 1)
-    goals = [goal for goal in catalogue.goals() if goal.domain != general.NAME or goal.name == general.LIST]
+    goals = [goal for goal in catalogue.goals() if goal.domain != BUILT_IN or goal.name == LIST_GOALS]
     if seconds <= 0 or not goals:
         return None
-    told = orjson.dumps(
+    prompt = orjson.dumps(
         {
             "history": [
-                {"role": said.role, "said": said.content[:LINE]}
-                for said in context.request.history[-MESSAGES:]
+                {"role": message.role, "said": message.content[:LINE]}
+                for message in context.request.history[-MESSAGES:]
             ],
             "message": context.request.utterance.text[:MESSAGE],
         }
     ).decode()
-    tool = model_choice.offer(goals)
+    tool = offer(goals)
     tokens = settings.LLM_ROUTER_TOKENS
     room = (
         (tokens - answer_budget(tokens)) * LETTERS
         - len(RULES)
-        - len(told)
+        - len(prompt)
         - len(orjson.dumps(dict(tool.schema)))
     )
     for examples, letters in SIZES:
@@ -139,7 +230,7 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
         if len(lines) <= room:
             rules = RULES.format(tool=STATE_INTENT, none=NONE, goals=lines)
             return ModelRequest(
-                messages=(SystemMessage(rules), HumanMessage(told)),
+                messages=(SystemMessage(rules), HumanMessage(prompt)),
                 tools=(tool,),
                 slice=ReleaseSlice(agent=NAME, language=context.request.utterance.language),
                 deadline_seconds=seconds,
@@ -150,9 +241,8 @@ def _request(context: TurnContext, catalogue: Catalogue) -> ModelRequest | None:
 
 def _line(goal: GoalSpec, catalogue: Catalogue, examples: int, letters: int) -> str:
     """One goal as JSON on one line: what somebody wrote into it begins no line of the rules."""
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    given = [*goal.hints.examples, *(text for each in own if each for text in hints_of(each).examples)]
-    line: dict[str, Any] = {"goal": model_choice.name_of(goal)}
+    given = catalogue.examples_of(goal)
+    line: dict[str, Any] = {"goal": name_of(goal)}
     if goal.description and letters:
         line["means"] = str(goal.description)[:letters]
     line["entities"] = {

@@ -1,53 +1,66 @@
-"""What a reply says for the parameter that was asked for: several names, one, or the words as they stand."""
+"""What a reply says for the parameter that was asked for, and whether its writer knows at all.
 
-from collections.abc import Collection, Mapping, Sequence
+Several names, one, or the words as they stand; by closed lists of the languages and by what the domain and
+its manifest say: no model is asked.
+
+>>> at_a_loss("não sei"), at_a_loss("¿cuál es la diferencia?"), at_a_loss("a de Estocolmo")
+(True, True, False)
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from routing.planning.plan.references import as_text
-from routing.planning.specs import CapabilitySpec
-from routing.planning.understand.catalogue import part
-from routing.planning.understand.entities import TEXT, Span, any_place, array_params, is_words, read_groups
-from routing.planning.understand.parameters import specs_of
-from routing.planning.understand.placing import Places, each_with_its_own, join_groups
-from routing.planning.understand.resolving import properties
-from routing.planning.words import ExecutionPlan, ExecutionStep
+from language.acts.questions import is_question, list_hedges
+from language.acts.reading import read_alone
+from language.lexicon import begins, first_words, join_languages
+from language.lexicon.phrase import plain
+from language.lexicon.places import CARDINALS
+from language.normalise import words
+from routing.planning.plan.expressions import as_text
+from routing.planning.specs import TEXT, CapabilitySpec, ExecutionPlan, ExecutionStep
+from routing.planning.understand.entities import is_words
+from routing.planning.understand.names import (
+    Places,
+    Span,
+    each_with_its_own,
+    goes_anywhere,
+    join_groups,
+    list_names,
+    read_groups,
+)
 
+_NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
+_ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
+_EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, list_hedges())
+_SAID = re.compile(r"\S+")
+_LONGEST = 200  # letters of a message that asks for help
 Takes = Literal["list", "names", "name", "words"]
 
 
-def takes(param: str, capability: CapabilitySpec | None) -> Takes:
+def kind_of_value(param: str, capability: CapabilitySpec) -> Takes:
     """`list`: several of it in one call.
 
     `names`: one, or several that become steps; `name`: one that is looked up or is one of few; `words`: a
     text as it was said.
     """
-    if capability is None:
-        return "name"
     base = param.removesuffix(TEXT)
-    specs = specs_of(capability).get(base, {})
-    schema = properties(capability.schema).get(base)
-    types = (specs.get("type"), schema.get("type") if isinstance(schema, Mapping) else None)
-    if "array" in types:
+    spec, schema = capability.described(base)
+    if "array" in (spec.get("type"), schema.get("type")):
         return "list"
-    if splits(param, capability):
+    if any(base == str(rule["single_param_name"]) for rule in capability.array_params):
         return "names"
-    listed = specs.get("enum") or (isinstance(schema, Mapping) and schema.get("enum"))
-    plain = not listed and (types[1] or types[0] or "string") == "string"
-    return "words" if plain and is_words(param, capability) else "name"
+    plain = (schema.get("type") or spec.get("type") or "string") == "string"
+    listed = spec.get("enum") or schema.get("enum")
+    return "words" if plain and not listed and is_words(param, capability) else "name"
 
 
-def splits(param: str, capability: CapabilitySpec | None) -> bool:
-    """Whether several of a parameter become several steps."""
-    rules = array_params(part(capability, "decomposition")) if capability is not None else []
-    return any(param.removesuffix(TEXT) == str(rule["single_param_name"]) for rule in rules)
-
-
-def value(
+def read_value(
     text: str,
     param: str,
-    capability: CapabilitySpec | None,
+    capability: CapabilitySpec,
     hinted: Sequence[Span] = (),
     places: Places | None = None,
 ) -> Any:
@@ -55,10 +68,10 @@ def value(
 
     `places` go with the names that they are said of.
     """
-    wanted = takes(param, capability)
+    wanted = kind_of_value(param, capability)
     if wanted == "words":
         return text.strip()
-    together = places.together if places is not None else any_place
+    together = places.together if places is not None else goes_anywhere
     read = partial(read_groups, text, hinted, together=together)
     groups = read() or read(strict=True)
     groups = each_with_its_own(join_groups(groups), places.is_known) if places else groups
@@ -70,7 +83,7 @@ def value(
     return items[0] if items else ""
 
 
-def put(
+def fill_step(
     plan: ExecutionPlan, number: int, name: str, values: Sequence[Any], forget: Collection[str] = ()
 ) -> ExecutionPlan:
     """The plan with these values for a parameter of one step: one step for each.
@@ -101,9 +114,60 @@ def _behind_all(step: ExecutionStep, number: int, numbers: Sequence[int]) -> Exe
     if number not in step.depends_on:
         return step
     needs = tuple(each for needed in step.depends_on for each in (numbers if needed == number else (needed,)))
-    said = "\n".join(f"${{{each}.explanation}}" for each in numbers)
+    explanations = "\n".join(f"${{{each}.explanation}}" for each in numbers)
     params = {
-        key: each.replace(f"${{{number}.explanation}}", said) if isinstance(each, str) else each
+        key: each.replace(f"${{{number}.explanation}}", explanations) if isinstance(each, str) else each
         for key, each in step.params.items()
     }
     return replace(step, depends_on=needs, params=params)
+
+
+def at_a_loss(
+    text: str, known: Iterable[str] = (), hinted: Sequence[Span] = (), verbatim: bool = False
+) -> bool:
+    """Whether a message says nothing but that its writer cannot answer, or asks about the options themselves.
+
+    `known` are words of the options and of what was asked for, which may be repeated; `hinted` the places of
+    hints; `verbatim`: any words are an answer, so that "não sei se chego hoje" is one.
+    """
+    if len(text) > _LONGEST:
+        return False
+    if read_alone(text) == "unsure":
+        return True
+    empty = [] if verbatim else not_knowing(text, known)
+    if empty and not read_groups(text, [*hinted, *empty], strict=True):
+        return True
+    return asks_about_options(text, known, hinted)
+
+
+def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
+    """Where a message that begins by not knowing says so, and what beside it names nothing.
+
+    None where it does not.
+
+    >>> [text[start:end] for text in ["não sei o código, é a Petrobras"] for start, end in not_knowing(text)]
+    ['não sei', 'código']
+    """
+    length = begins(plain(text), _NOT_KNOWING)
+    if not length:
+        return []
+    empty = _EMPTY.union(known)
+    spans: list[Span] = []
+    for match in _SAID.finditer(text):
+        folded = plain(match[0])
+        if length > 0:
+            spans, length = [(0, match.end())], length - len(folded)
+        elif empty.issuperset(folded):
+            spans.append((match.start(), match.start() + len(match[0].rstrip(",;"))))
+    return spans
+
+
+def asks_about_options(text: str, known: Iterable[str] = (), hinted: Sequence[Span] = ()) -> bool:
+    """Whether a message asks about what it may choose from: "qual a diferença?", "which one is better?"."""
+    if len(text) > _LONGEST or not is_question(text):
+        return False
+    named = list_names(text, hinted, strict=True)
+    mentioned = {word for item in named for word in words(item)}
+    return (not mentioned or bool(mentioned & _ABOUT_OPTIONS)) and mentioned <= _ABOUT_OPTIONS.union(
+        CARDINALS, known
+    )

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from routing.planning.execute import sentences
-from routing.planning.plan import confirming
+from routing.planning.plan import checking
 from routing.planning.plan.engine import StepOutcome
+from routing.planning.specs import DomainOutput, ExecutionPlan
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionPlan
 
 OURS = frozenset({
     "unreachable", "unavailable", "refused", "timeout", "bad_answer", "task_not_found", "turn_ended",
@@ -28,9 +28,9 @@ def combine(
     outcomes: Mapping[int, StepOutcome],
     catalogue: Catalogue,
     language: str,
-    told: Sequence[int] = (),
+    read_before: Sequence[int] = (),
 ) -> DomainOutput:
-    """One output for all steps; `told` are those whose explanation the user has read in an earlier turn."""
+    """One output for all steps; the user has read the explanation of those `read_before`."""
     ended = [outcomes[step.id] for step in plan.steps if step.id in outcomes]
     failed = [each for each in ended if each.status in ("failure", "cancelled")]
     metadata: dict[str, Any] = {
@@ -42,12 +42,12 @@ def combine(
     asking = next((each for each in ended if _asks(each)), None)
     if asking is not None:
         metadata |= dict(asking.output.metadata)
-    said = [
+    paragraphs = [
         words
         for each in ended
-        if each.step.id not in told and (words := _tell(each, ended, catalogue, language))
+        if each.step.id not in read_before and (words := _tell(each, ended, catalogue, language))
     ]
-    explanation = "\n\n".join(dict.fromkeys(said))
+    explanation = "\n\n".join(dict.fromkeys(paragraphs))
     if plan.combine_mode == "last" and len(ended) == 1:
         only = ended[0].output
         return replace(only, explanation=explanation, metadata={**only.metadata, **metadata})
@@ -81,8 +81,8 @@ def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
 
 
 def _asks(each: StepOutcome) -> bool:
-    asked = each.step.required or each.output.metadata.get("resolution") == confirming.NEEDED
-    return each.status == "clarification" and asked
+    must_ask = each.step.required or each.output.metadata.get("resolution") == checking.NEEDED
+    return each.status == "clarification" and must_ask
 
 
 def _status(ended: Sequence[StepOutcome]) -> Any:
@@ -121,20 +121,22 @@ def _tell(each: StepOutcome, ended: Sequence[StepOutcome], catalogue: Catalogue,
     """
     output = each.output
     if each.status == "success":
-        done = sentences.action(each.step, catalogue, language)
-        return output.explanation.strip() or sentences.text("done", language, what=done)
+        done = sentences.describe_step(each.step, catalogue, language)
+        return output.explanation.strip() or sentences.say("done", language, what=done)
     if _asks(each):
         return ""
     if each.status == "cancelled" and any(map(_asks, ended)):
         if each.step.required:
             return ""
-        return sentences.text("afterwards", language, what=sentences.action(each.step, catalogue, language))
+        return sentences.say(
+            "afterwards", language, what=sentences.describe_step(each.step, catalogue, language)
+        )
     error = output.metadata.get("error")
     why = "" if error in OURS or each.status == "cancelled" else output.explanation
-    what = sentences.action(each.step, catalogue, language)
+    what = sentences.describe_step(each.step, catalogue, language)
     if output.metadata.get("uncertain"):
-        return sentences.text("uncertain", language, what=what)
+        return sentences.say("uncertain", language, what=what)
     if not each.step.required:
-        return sentences.text("optional_failed", language, what=what, why=why).strip()
+        return sentences.say("optional_failed", language, what=what, why=why).strip()
     name = "failed_for_good" if error in LASTING else "failed"
-    return why or sentences.text(name, language, what=what)
+    return why or sentences.say(name, language, what=what)

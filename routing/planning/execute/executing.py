@@ -22,15 +22,13 @@ from django.utils.translation import gettext as _
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
 from outbound import runtime
-from routing.planning.execute import explaining, looking_up, over_http, over_mcp, sentences
-from routing.planning.plan import confirming
-from routing.planning.plan.engine import StepOutcome
-from routing.planning.plan.references import find_references, resolve
-from routing.planning.plan.runtime import PlanRuntime
-from routing.planning.specs import CapabilitySpec, DomainSpec
+from routing.planning.execute import calls, looking_up, sentences
+from routing.planning.plan import checking
+from routing.planning.plan.engine import PlanRuntime, StepOutcome
+from routing.planning.plan.expressions import find_references, resolve
+from routing.planning.specs import CapabilitySpec, DomainOutput, DomainSpec, ExecutionIntent, ExecutionStep
 from routing.planning.understand import parameters
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.words import DomainOutput, ExecutionIntent, ExecutionStep
 
 Handler = Callable[[DomainSpec, ExecutionIntent, PlanRuntime, float], Awaitable[DomainOutput]]
 AGAIN = frozenset({"unreachable", "unavailable"})  # errors after which a reading step is tried once more
@@ -48,8 +46,8 @@ async def _at_home(
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "remote_http": over_http.execute,
-    "mcp": over_mcp.execute,
+    "remote_http": calls.call_http,
+    "mcp": calls.call_mcp,
     "built_in": _at_home,
 }
 
@@ -81,7 +79,9 @@ class PlanExecutor:
         domain = self.catalogue.domain(step.domain)
         capability = self.catalogue.capability(step.domain, step.capability)
         if domain is None or capability is None:
-            return StepOutcome(step, failure("task_not_found", _("Nobody does this step any more.")), at)
+            return StepOutcome(
+                step, DomainOutput.failed("task_not_found", _("Nobody does this step any more.")), at
+            )
         given = _resolve(step, outputs, domain)
         values, looked, asks = await looking_up.fill(
             parameters.fit(given, capability), capability, self._look_up(domain, step)
@@ -89,18 +89,18 @@ class PlanExecutor:
         values = parameters.fit(values, capability)  # what follows from what was found
         output, tried, acted = asks, 0, False
         if output is not None and output.metadata.get("error") == looking_up.TOO_MANY:
-            said = sentences.text(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
-            output = replace(output, explanation=said)
-        if output is None:
-            output = _lacking(values, capability)
+            sentence = sentences.say(looking_up.TOO_MANY, self.scene.language, most=str(settings.PLAN_NAMES))
+            output = replace(output, explanation=sentence)
+        if output is None and (absent := parameters.missing(values, capability)):
+            output = DomainOutput.lacks(absent)
         if output is None and not self.scene.closed(domain.name, step.capability):
-            output = confirming.confirmation_for(
+            output = checking.confirmation_for(
                 step, _hide_variables(parameters.select_sent(values, capability), step)
             )
         if output is None:
             intent = self._intent(step, parameters.select_sent(values, capability))
             output, tried, acted = await self._call(domain, capability, intent, step)
-            output = explaining.explain(output, values, capability, self.scene.language)
+            output = sentences.explain(output, values, capability, self.scene.language)
         ms = (time.perf_counter() - began) * 1000
         shown = _hide_variables(parameters.select_sent(values, capability), step)
         return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
@@ -116,7 +116,7 @@ class PlanExecutor:
         async def search(name: str, text: str) -> DomainOutput:
             capability = domain.capabilities.get(name)
             if capability is None:
-                return failure("task_not_found", _("The domain does not publish '%s'.") % name)
+                return DomainOutput.failed("task_not_found", _("The domain does not publish '%s'.") % name)
             params = parameters.fit({looking_up.query_of(capability): text}, capability)
             intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
             output, _tried, _acted = await here._call(domain, capability, intent, step)
@@ -129,8 +129,8 @@ class PlanExecutor:
     ) -> tuple[DomainOutput, int, bool]:
         if why := self.scene.closed(domain.name, intent.capability):
             done = replace(step, capability=intent.capability)
-            what = sentences.action(done, self.catalogue, self.scene.language)
-            return failure(why, sentences.text(why, self.scene.language, what=what)), 0, False
+            what = sentences.describe_step(done, self.catalogue, self.scene.language)
+            return DomainOutput.failed(why, sentences.say(why, self.scene.language, what=what)), 0, False
         seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
@@ -154,7 +154,7 @@ class PlanExecutor:
                 shown, left = _hide_variables(intent.parameters, step), self.scene.time_left()
                 effect = await side_effects.begin(turn, attempt, name, shown, left)
             except (TurnLost, DatabaseAway) as error:
-                return failure("turn_ended", side_effects.why_not(error))
+                return DomainOutput.failed("turn_ended", side_effects.why_not(error))
         output = await self._once(domain, intent, seconds)
         lost = output.metadata.get("error") in LOST
         if lost:
@@ -168,22 +168,17 @@ class PlanExecutor:
         most = self.scene.time_left()
         left = min(seconds, most)
         if left <= SHORTEST:
-            return failure("no_time", _("No time was left for this step."))
+            return DomainOutput.failed("no_time", _("No time was left for this step."))
         try:
             # A call to an MCP server may wait for its turn there, and has its time from when it is sent.
             async with asyncio.timeout(most if domain.kind == "mcp" else left):
                 return await HANDLERS[domain.kind](domain, intent, self.scene, left)
         except TimeoutError:
             words = _("%(domain)s did not answer within %(seconds)g s.")
-            return failure("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
+            return DomainOutput.failed("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
         except Exception:
             log.exception("%s.%s could not be called.", intent.domain, intent.capability)
-            return failure("broken", _("%s could not be called.") % domain.name)
-
-
-def failure(error: str, words: str) -> DomainOutput:
-    """A step that did not come to a result. `words` are for whoever reads the record."""
-    return DomainOutput("failure", None, words, 0.0, {"error": error})
+            return DomainOutput.failed("broken", _("%s could not be called.") % domain.name)
 
 
 def _resolve(
@@ -203,15 +198,6 @@ def _hide_variables(params: Mapping[str, Any], step: ExecutionStep) -> dict[str,
         else value
         for name, value in params.items()
     }
-
-
-def _lacking(values: Mapping[str, Any], capability: CapabilitySpec) -> DomainOutput | None:
-    """The question for a required parameter that nobody named."""
-    absent = parameters.missing(values, capability)
-    if not absent:
-        return None
-    about = {"missing_required_params": absent, "resolution": "missing_required_params"}
-    return DomainOutput("clarification", None, "", 1.0, about)
 
 
 def _seconds(step: ExecutionStep, domain: DomainSpec) -> float:

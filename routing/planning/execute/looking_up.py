@@ -16,13 +16,16 @@ from typing import Any
 from django.conf import settings
 
 from language.normalise import words
-from routing.planning.specs import CapabilitySpec
-from routing.planning.understand import naming
-from routing.planning.understand.catalogue import pre_flow
-from routing.planning.understand.entities import TEXT
-from routing.planning.understand.parameters import find_known_value, list_required, specs_of
-from routing.planning.understand.resolving import properties
-from routing.planning.words import DomainOutput
+from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput
+from routing.planning.understand.names import (
+    find_having_all,
+    find_nearest,
+    is_common,
+    is_kind,
+    split_heads,
+    split_name,
+)
+from routing.planning.understand.parameters import find_known_value, list_required
 
 TOO_MANY = "too_many_names"
 Search = Callable[[str, str], Awaitable[DomainOutput]]
@@ -39,25 +42,25 @@ Specs = Mapping[str, Mapping[str, Any]]  # what the manifest says of the paramet
 class Beside:
     """A parameter that is known beside a name.
 
-    Its value, and the user's words for it (empty: it is remembered).
+    Its value, and the user's words for it as `text` (empty: it is remembered).
     """
 
     name: str
     value: str
-    said: str
+    text: str
     spec: Mapping[str, Any]
 
     def agrees(self, row: Row) -> bool:
         """Whether a candidate has this value; one without the field agrees with all."""
         if self.name not in row or str(row[self.name]).casefold() == self.value.casefold():
             return True
-        return bool(self.said) and bool(naming.whole(self.said, [row]))
+        return bool(self.text) and bool(find_having_all(self.text, [row]))
 
     def contradicts(self, row: Row) -> bool:
         """Whether a candidate has another value than the user said, and the manifest knows both."""
-        if not self.said or self.agrees(row):
+        if not self.text or self.agrees(row):
             return False
-        known = [find_known_value(each, self.spec) for each in (self.said, row[self.name])]
+        known = [find_known_value(each, self.spec) for each in (self.text, row[self.name])]
         return None not in known and known[0] != known[1]
 
 
@@ -98,28 +101,28 @@ async def fill(
 ) -> tuple[dict[str, Any], list[Mapping[str, Any]], DomainOutput | None]:
     """The values with what was looked up, what was asked of whom, and the question where it stays open."""
     looked: list[Mapping[str, Any]] = []
-    for rule in pre_flow(capability):
+    for rule in capability.pre_flow:
         param = str(rule["param"])
         many = rule.get("type") == LIST
         if values.get(param) not in (None, "", []):
             continue
-        said = values.get(param + TEXT)
-        if said in (None, "", []):
+        names = values.get(param + TEXT)
+        if names in (None, "", []):
             if rule.get("required") and param not in list_required(capability):
-                return values, looked, _missing(param)
+                return values, looked, DomainOutput.lacks([param])
             continue
         found = []
-        texts = dict.fromkeys(map(str, said if isinstance(said, list | tuple) else [said]))
+        texts = dict.fromkeys(map(str, names if isinstance(names, list | tuple) else [names]))
         if len(texts) > settings.PLAN_NAMES:
-            return values, looked, _too_many()
-        picked, specs = values.get(PICKED) or {}, specs_of(capability)
+            return values, looked, DomainOutput.failed(TOO_MANY)
+        picked, specs = values.get(PICKED) or {}, capability.specs
         beside = _beside(param, values, specs)
         for text in texts:
             if text in picked:
                 found += picked[text]
                 continue
-            taken, told, asks = await _one(text, param, rule, search, beside, specs)
-            looked.append(told)
+            taken, search_record, asks = await _one(text, param, rule, search, beside, specs)
+            looked.append(search_record)
             if asks is not None:
                 return values, looked, replace(asks, metadata={**asks.metadata, "name": text})
             found += taken
@@ -139,44 +142,48 @@ async def _one(
     fallbacks = rule.get("search_fallback_capabilities")
     names = [rule.get("search_capability"), *(fallbacks if isinstance(fallbacks, list) else ())]
     names = [each for each in names if isinstance(each, str) and each]
-    told: dict[str, Any] = {
+    search_record: dict[str, Any] = {
         "param": param,
         "text": text,
         "by": next(iter(names), None),
         "found": 0,
         "value": None,
     }
-    asked = [Searching(name, param, search) for name in names]
-    for each in asked:
+    searches = [Searching(name, param, search) for name in names]
+    for each in searches:
         if rows := await each.rows(text):
-            return await _of(Candidates(rows), text, {**told, "by": each.by}, each, beside)
-    if all(each.problem is None for each in asked):
-        for each in asked:
+            return await _of(Candidates(rows), text, {**search_record, "by": each.by}, each, beside)
+    if all(each.problem is None for each in searches):
+        for each in searches:
             found = await _by_parts(each, text, rule.get("type") == LIST, specs)
             if found.rows:
-                return await _of(found, text, {**told, "by": each.by}, each, beside)
-    problem = next((each.problem for each in asked if each.problem is not None), None)
-    return [], {**told, "problem": problem or ""}, _not_found(param, text, problem is not None)
+                return await _of(found, text, {**search_record, "by": each.by}, each, beside)
+    problem = next((each.problem for each in searches if each.problem is not None), None)
+    return [], {**search_record, "problem": problem or ""}, _not_found(param, text, problem is not None)
 
 
 async def _of(
-    found: Candidates, text: str, told: dict[str, Any], asked: Searching, beside: Sequence[Beside]
+    found: Candidates, text: str, search_record: dict[str, Any], search: Searching, beside: Sequence[Beside]
 ) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
     """What is taken of the candidates.
 
     All of several names, the only one that fits, or none, and a question.
     """
-    param, told = told["param"], {**told, "found": len(found.rows)}
+    param, search_record = search_record["param"], {**search_record, "found": len(found.rows)}
     if found.all:
         taken = [each[param] for each in found.rows]
-        return taken, {**told, "value": taken}, None
+        return taken, {**search_record, "value": taken}, None
     against = [each for each in beside if found.rows and all(map(each.contradicts, found.rows))]
     rows = narrow(found.rows, beside)
     if against and not found.elsewhere:  # "Santander no Brasil" may be a name of its own
-        more = " ".join(each.said for each in against)
-        others = await asked.rows(f"{text} {more}")
-        if asked.problem is not None:
-            return [], {**told, "problem": asked.problem}, _not_found(param, f"{text}, {more}", True)
+        more = " ".join(each.text for each in against)
+        others = await search.rows(f"{text} {more}")
+        if search.problem is not None:
+            return (
+                [],
+                {**search_record, "problem": search.problem},
+                _not_found(param, f"{text}, {more}", True),
+            )
         fit = [row for row in others if not any(each.contradicts(row) for each in against)]
         rows, against = (narrow(fit, beside), []) if fit else (rows, against)
         text = f"{text}, {more}" if against else text
@@ -184,31 +191,31 @@ async def _of(
     chosen = exact[0] if len(exact) == 1 else rows[0] if len(rows) == 1 else None
     if against or found.elsewhere:
         forget = [name for each in against for name in (each.name, each.name + TEXT)]
-        return [], told, _asks("symbol_elsewhere", param, text, rows, forget=forget)
+        return [], search_record, _asks("symbol_elsewhere", param, text, rows, forget=forget)
     if chosen is not None:
-        return [chosen[param]], {**told, "value": chosen[param]}, None
-    return [], told, _asks("ambiguous_symbol", param, text, rows)
+        return [chosen[param]], {**search_record, "value": chosen[param]}, None
+    return [], search_record, _asks("ambiguous_symbol", param, text, rows)
 
 
-async def _by_parts(asked: Searching, text: str, many: bool, specs: Specs) -> Candidates:
+async def _by_parts(search: Searching, text: str, many: bool, specs: Specs) -> Candidates:
     """What parts of a name that is unknown as a whole stand for: "nordea de helsinque", "petrobras vale"."""
-    for head, rest in naming.heads(text):
-        if rows := await asked.rows(head):
-            kind = naming.is_kind(head, _names(rows))  # "bank of ...": of which one is not said
-            if meant := naming.whole(rest, rows):
-                return Candidates(meant, elsewhere=kind)
-            if not kind and (meant := await _in_its_place(asked, head, rest, specs)):
-                return Candidates(meant)
+    for head, rest in split_heads(text):
+        if rows := await search.rows(head):
+            kind = is_kind(head, _names(rows))  # "bank of ...": of which one is not said
+            if matching := find_having_all(rest, rows):
+                return Candidates(matching, elsewhere=kind)
+            if not kind and (matching := await _in_its_place(search, head, rest, specs)):
+                return Candidates(matching)
             if not kind:
-                return Candidates(naming.nearest(rest, rows) or rows, elsewhere=True)
-    found = {each: rows for each in naming.pieces(text) if (rows := await asked.rows(each))}
-    own = [rows for each, rows in found.items() if not naming.is_kind(each, _names(rows))]
-    rare = [rows for each, rows in found.items() if rows in own and not naming.is_common(each, _names(rows))]
+                return Candidates(find_nearest(rest, rows) or rows, elsewhere=True)
+    found = {each: rows for each in split_name(text) if (rows := await search.rows(each))}
+    own = [rows for each, rows in found.items() if not is_kind(each, _names(rows))]
+    rare = [rows for each, rows in found.items() if rows in own and not is_common(each, _names(rows))]
     parts = rare or own
-    if asked.problem is not None:
+    if search.problem is not None:
         return Candidates([])  # a part is not known, whatever the others are
-    rows = list({str(each[asked.param]): each for part in parts for each in part}.values())
-    if near := naming.whole(text, rows):
+    rows = list({str(each[search.param]): each for part in parts for each in part}.values())
+    if near := find_having_all(text, rows):
         return Candidates(near)
     if len(parts) < 2 and len(parts) == len(found):
         return Candidates([])
@@ -216,7 +223,7 @@ async def _by_parts(asked: Searching, text: str, many: bool, specs: Specs) -> Ca
     return Candidates(rows, every, elsewhere=True)
 
 
-async def _in_its_place(asked: Searching, name: str, place: str, specs: Specs) -> list[Row]:
+async def _in_its_place(search: Searching, name: str, place: str, specs: Specs) -> list[Row]:
     """What a name stands for in a place of its own, by what the manifest calls it: "Santander no Brasil"."""
     known = [
         Beside(each, str(value), place, spec)
@@ -224,7 +231,7 @@ async def _in_its_place(asked: Searching, name: str, place: str, specs: Specs) -
         if (value := find_known_value(place, spec))
     ]
     for text in (name, f"{name} {place}"):
-        rows = await asked.rows(text) if known else []
+        rows = await search.rows(text) if known else []
         if fit := [row for row in rows if any(one.name in row and one.agrees(row) for one in known)]:
             return fit
     return []
@@ -268,7 +275,7 @@ def _names(rows: Sequence[Row]) -> list[str]:
 
 def query_of(capability: CapabilitySpec) -> str:
     """The parameter in which a search takes its text."""
-    known = properties(capability.schema)
+    known = capability.properties
     wanted = list_required(capability)
     return next((name for name in ("query", *wanted, *known) if not known or name in known), "query")
 
@@ -296,20 +303,10 @@ def _is(text: str, candidate: Mapping[str, Any], param: str) -> bool:
     return words(str(candidate[param])) == words(text)
 
 
-def _too_many() -> DomainOutput:
-    return DomainOutput("failure", None, "", 0.0, {"error": TOO_MANY})
-
-
-def _missing(param: str) -> DomainOutput:
-    about = {"missing_required_params": [param], "resolution": "missing_required_params"}
-    return DomainOutput("clarification", None, "", 1.0, about)
-
-
 def _not_found(param: str, text: str, failed: bool) -> DomainOutput:
     return _asks("symbol_lookup_failed" if failed else "symbol_not_found", param, text, [])
 
 
 def _asks(resolution: str, param: str, text: str, found: Sequence[Row], **more: Any) -> DomainOutput:
-    listed = [dict(each) for each in found[:CANDIDATES]]
-    about = {"resolution": resolution, "param": param, "text": text, **more}
-    return DomainOutput("clarification", {"candidates": listed}, "", 1.0, about)
+    listed = {"candidates": [dict(each) for each in found[:CANDIDATES]]}
+    return DomainOutput.asks(resolution, listed, param=param, text=text, **more)

@@ -1,15 +1,40 @@
-"""What plans say to users in words of the platform; what a domain does is named by its manifest."""
+"""What plans say to users: sentences of the platform, values as people write them, results by templates.
 
+>>> format_value(True, "pt"), format_value(1e5, "pt")
+('sim', '100000')
+>>> format_value(1234.5, "en"), format_value(["PETR4", None, 7], "es")
+('1,234.5', 'PETR4, 7')
+>>> format_value({"currency": "SEK", "open": False}, "en")
+'currency: SEK; open: no'
+
+The proof in the chat writes them alike (`format_value` of static/chat/explain.js): JSON has one kind of
+number, so that one without a fraction is told by its value and not by how it was sent. A domain's manifest
+says what it does, and a result in a sentence:
+
+    explanation_template: {"pt": "{symbol} está em {price} {currency}",
+                           "en": "{symbol} is at {price} {currency}"}
+    value_labels (of a parameter): {"GAINERS": {"pt": "maiores altas", "en": "top gainers"}}
+
+A template in the user's language says it; one for all languages where the domain said nothing itself. One
+that names what the result does not have is left out: the domain's own words stand.
+"""
+
+import re
 from collections.abc import Mapping
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
+from math import isfinite
+from typing import Any
 
 from language import detect
 from language.speaking import mark, speak
+from language.spoken_languages import write_number
 from routing.planning.errors import PlanRefused
-from routing.planning.specs import CapabilitySpec, GoalSpec
+from routing.planning.plan.expressions import MISSING, look_up
+from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionStep, GoalSpec, list_in, mapping_in
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.parameters import in_language, in_words
-from routing.planning.words import ExecutionStep
 
 # How a clarification may be resolved: names that manifests and domains send in `metadata.resolution`.
 RESOLUTIONS: Mapping[str, str] = {
@@ -59,50 +84,141 @@ TEXTS: Mapping[str, str] = {
 }  # fmt: skip
 
 
-def text(name: str, language: str, **values: str) -> str:
+def say(name: str, language: str, **values: str) -> str:
     """One sentence in a language."""
     return speak(TEXTS[name], language, **values)
 
 
-def refusal(refused: PlanRefused, language: str) -> str:
+def explain_refusal(refused: PlanRefused, language: str) -> str:
     """Why a plan is not carried out, as far as the user can do something about it."""
-    return text(refused.code if refused.code in TEXTS else "refused", language, **refused.told)
+    return say(refused.code if refused.code in TEXTS else "refused", language, **refused.told)
 
 
-def action(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:
+def describe_step(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:
     """What a step does, in a few words.
 
     Its capability's label, else the first sentence of its description.
     """
     capability = catalogue.capability(step.domain, step.capability)
-    return title(capability, language) if capability is not None else in_words(step.capability)
+    return describe_capability(capability, language) if capability is not None else in_words(step.capability)
 
 
-def title(capability: CapabilitySpec, language: str) -> str:
+def describe_capability(capability: CapabilitySpec, language: str) -> str:
     """What a capability does, in a few words.
 
     Its label, else the first sentence of its description, else its name.
     """
-    said = in_language(capability.metadata.get("label"), language) or capability.description
-    return said.strip().partition("\n")[0].partition(". ")[0].rstrip(". ") or in_words(capability.name)
+    text = in_language(capability.metadata.get("label"), language) or capability.description
+    return text.strip().partition("\n")[0].partition(". ")[0].rstrip(". ") or in_words(capability.name)
 
 
-def title_of_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
+def describe_goal(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
     """What a goal is for, in a few words.
 
     Its description where that is of this language, else what its capabilities are called there.
     """
-    said = " ".join(goal.description.split())
-    if said and detect_language(said) == language:
-        return said
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    labels = [in_language(each.metadata.get("label"), language) for each in own if each is not None]
+    description = " ".join(goal.description.split())
+    if description and detect_language(description) == language:
+        return description
+    labels = [in_language(each.metadata.get("label"), language) for each in catalogue.serving(goal)]
     if labels and all(labels):
         return " / ".join(labels)
-    return said or in_words(goal.name).capitalize()
+    return description or in_words(goal.name).capitalize()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def detect_language(text: str) -> str:
     """The language in which a text of a manifest is written."""
     return detect.language(text, None)
+
+
+_SURE = Context(prec=15, rounding=ROUND_HALF_UP)  # what a float holds of any number
+
+
+def format_value(value: Any, language: str) -> str:
+    """A value of JSON in a language; what is empty is an empty text."""
+    if isinstance(value, bool):
+        return say("yes" if value else "no", language).lower()
+    if isinstance(value, float):
+        return f"{_exact(value):f}" if value.is_integer() else format_number(value, language)
+    if isinstance(value, Mapping):
+        parts = ((name, format_value(each, language)) for name, each in value.items())
+        return "; ".join(f"{str(name).replace('_', ' ')}: {text}" for name, text in parts if text)
+    if isinstance(value, list | tuple):
+        return ", ".join(text for each in value if (text := format_value(each, language)))
+    return "" if value is None else str(value)  # an integer is often an id, and an id has no thousands
+
+
+def format_number(value: float, language: str, places: int | None = None) -> str:
+    """A number with the language's signs, with so many places or those that it has.
+
+    >>> format_number(1234.5, "pt", 2), format_number(0.1 + 0.2, "es"), format_number(-0.0, "en")
+    ('1.234,50', '0,3', '0')
+    """
+    if not isfinite(value):
+        return str(value)
+    rounded = round(value, places) + 0.0 if places is not None else _exact(value, _SURE)
+    text = f"{rounded:,.{places}f}" if places is not None else f"{rounded:,f}"
+    return write_number(text, language)
+
+
+def to_one_line(text: str) -> str:
+    """The text without a line end, so that what a domain sends cannot look like an option of its own."""
+    return " ".join(text.split())
+
+
+def _exact(value: float, context: Context | None = None) -> Decimal:
+    """The shortest number that the float is written as; no zero has a sign."""
+    return Decimal(repr(value)).normalize(context) + 0
+
+
+PLACES = 2  # of an amount in a sentence
+_PLACE = re.compile(r"\{([\w.]+)\}")
+
+
+def explain(
+    output: DomainOutput, params: Mapping[str, Any], capability: CapabilitySpec, language: str
+) -> DomainOutput:
+    """The output with its explanation in the user's language, where the manifest knows one."""
+    if output.status != "success":
+        return output
+    template = capability.metadata.get("explanation_template")
+    if isinstance(template, Mapping):
+        template = template.get(language)
+    elif output.explanation:
+        template = None
+    sentence = (
+        _fill(template, output.result, params, capability, language) if isinstance(template, str) else ""
+    )
+    return replace(output, explanation=sentence) if sentence else output
+
+
+def _fill(
+    template: str, result: Any, params: Mapping[str, Any], capability: CapabilitySpec, language: str
+) -> str:
+    values: dict[str, str] = {}
+    for path in _PLACE.findall(template):
+        value = look_up(result, path)
+        if value is MISSING:
+            value = look_up(params, path)
+        if value is MISSING or isinstance(value, Mapping | list):
+            return ""
+        values[path] = label_value(path.split(".")[-1], value, capability, language, PLACES)
+    return _PLACE.sub(lambda match: values[match[1]], template)
+
+
+def label_value(
+    name: str, value: Any, capability: CapabilitySpec, language: str, places: int | None = None
+) -> str:
+    """A value as people read it: by its label, else as they write it; `places` of a number with decimals."""
+    if isinstance(value, list | tuple):
+        return ", ".join(label_value(name, each, capability, language, places) for each in value)
+    spec, schema = capability.described(name)
+    folded = {str(key).casefold(): label for key, label in mapping_in(spec, "value_labels").items()}
+    if shown := in_language(folded.get(str(value).casefold()), language):
+        return shown
+    if isinstance(value, float) and places is not None:
+        return format_number(value, language, places)
+    if isinstance(value, str) and value in (*list_in(spec, "enum"), *list_in(schema, "enum")):
+        return in_words(value)  # values of an enum are names of the manifest
+    return format_value(value, language)

@@ -2,7 +2,9 @@
 
     approve(domain, digest)        # the digest that was looked at; another one is refused
 
-What people changed stays (`routing.planning.manifests.taking`).
+What people changed stays: a goal that was switched off stays off, words that were edited stay where the
+manifest's own words did not change. Where they did, the manifest's words are taken, and those that people had
+added are kept.
 """
 
 from collections.abc import Mapping
@@ -12,13 +14,57 @@ from django.db import transaction
 
 from releases.sections import Json
 from routing.planning.errors import NotValid, OtherManifest
-from routing.planning.manifests import release_section
-from routing.planning.manifests.consistency import Neighbours, neighbours_of
-from routing.planning.manifests.taking import take_manifest
-from routing.planning.manifests.validate import validate
+from routing.planning.manifests import section
+from routing.planning.manifests.manifest import content_of, digest_of
+from routing.planning.manifests.validate import Neighbours, neighbours_of, validate
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
+
+TUNED = frozenset({"keywords", "examples", "read_only"})  # what people may say otherwise
+Rows = list[dict[str, Any]]
+
+
+def take_manifest(content: Mapping[str, Any], manifest: Mapping[str, Any]) -> dict[str, Json]:
+    """The domain's content once it takes this manifest.
+
+    Goals and capabilities in the order of their names.
+    """
+    new, old = content_of(manifest), content_of(content["manifest"] or {})
+    return {
+        **content,
+        **{
+            key: _merge_tuned(content[key], old[key], new[key])
+            for key in ("description", "keywords", "examples")
+        },
+        **{part: _merge_rows(content[part], old[part], new[part]) for part in ("goals", "capabilities")},
+        "manifest": dict(manifest),
+        "digest": digest_of(manifest),
+    }
+
+
+def _merge_rows(mine: Rows, before: Rows, now: Rows) -> Rows:
+    there = {each["name"]: each for each in mine}
+    approved = {each["name"]: each for each in before}
+    rows: Rows = []
+    for each in now:
+        own, was = there.get(each["name"], {}), approved.get(each["name"], each)
+        tuned = {key: _merge_tuned(own[key], was[key], each[key]) for key in TUNED if key in own}
+        rows.append({**each, **tuned, "enabled": own.get("enabled", True)})
+    return sorted(rows, key=lambda row: str(row["name"]))
+
+
+def _merge_tuned(mine: Json, before: Json, now: Json) -> Json:
+    """What people said where they did; else what the manifest says. Of lists, what people added and took out.
+
+    >>> _merge_tuned(["price", "cost"], ["price"], ["price", "quote"])
+    ['price', 'quote', 'cost']
+    """
+    if mine == before or not isinstance(now, list):
+        return now if mine == before else mine
+    added = [each for each in mine if each not in before and each not in now]
+    gone = {each for each in before if each not in mine}
+    return [each for each in now if each not in gone] + added
 
 
 def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
@@ -47,7 +93,7 @@ def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
 
 def take_over(row: Domain, manifest: Mapping[str, Any], person: Any = None) -> None:
     """Writes a manifest into the rows of its domain; inside a transaction."""
-    content = take_manifest(release_section.content(row), manifest)
+    content = take_manifest(section.content(row), manifest)
     for name in ("description", "keywords", "examples", "manifest", "digest"):
         setattr(row, name, content[name])
     _save(row, person)

@@ -1,15 +1,23 @@
-"""Domains that a company begins with, from a file `domains.bootstrap.json`
-(`routing.planning.manifests.entries`).
+"""Domains that a company begins with, from a file `domains.bootstrap.json`.
 
-`${ENV:NAME}` in `auth_token` is read from the environment when the file is. A domain that is there stays as
-it is: the file begins, people go on. Nothing acts by it: manifests are proposed and wait for approval.
+    [{"name": "finance", "type": "remote_http",
+      "config": {"url": "http://...", "timeout": 10, "auth_token": "..."},
+      "sync_capabilities": true}]
+
+`type` is remote_http, local (a service on this machine, by its address too) or mcp, with `server` (in
+`config` or beside it) as the name of an MCP server's row, else the domain's. A local one without an address
+runs inside another program: nobody here can ask it anything. `${ENV:NAME}` in `auth_token` is read from the
+environment when the file is. A domain that is there stays as it is: the file begins, people go on. Nothing
+acts by it: manifests are proposed and wait for approval.
 """
 
 import json
 import logging
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,10 +27,65 @@ from django.utils.translation import gettext as _
 from agents.models import MCPServer
 from outbound.addresses import VARIABLE
 from routing.planning.errors import BadDomainsFile, BadEntry
-from routing.planning.manifests.entries import DomainEntry, read
 from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
+
+TYPES = {"remote_http": "remote_http", "local": "remote_http", "mcp": "mcp"}
+
+
+@dataclass(frozen=True, slots=True)
+class DomainEntry:
+    """What an entry says of where a domain is; None is what it does not say. `token` is as written."""
+
+    name: str
+    kind: str | None = None
+    url: str | None = None
+    server: str | None = None
+    timeout: float | None = None
+    token: str | None = None
+    sync: bool = True
+    inside: bool = False  # of another program
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """What the token wants of the environment."""
+        return tuple(VARIABLE.findall(self.token or ""))
+
+
+def read(raw: Any) -> DomainEntry:
+    """The entry. Raises `BadEntry`."""
+    if not isinstance(raw, Mapping):
+        raise BadEntry("", _("This is no domain: it needs name, type and config."))
+    config = raw.get("config") or {}
+    if not isinstance(config, Mapping):
+        raise BadEntry("config", _("This is no domain: it needs name, type and config."))
+    kind, url = _text(raw, "type"), _text(config, "url")
+    if kind is not None and kind not in TYPES:
+        words = {"type": kind[:64], "known": ", ".join(TYPES)}
+        raise BadEntry("type", _("There is no type '%(type)s'. There are: %(known)s.") % words)
+    name, timeout = _text(raw, "name") or "", config.get("timeout")
+    if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float)):
+        raise BadEntry("timeout", _("A number is expected here."))
+    server = _text(config, "server") or _text(raw, "server")
+    return DomainEntry(
+        name=name,
+        kind=TYPES[kind] if kind is not None else None,
+        url=url,
+        server=server or (name if kind == Domain.Kinds.MCP else None),
+        timeout=float(timeout) if timeout is not None else None,
+        token=_text(config, "auth_token"),
+        sync=raw.get("sync_capabilities") is not False,
+        inside=kind == "local" and not url,
+    )
+
+
+def _text(raw: Mapping[str, Any], key: str) -> str | None:
+    value = raw.get(key)
+    if value is not None and not isinstance(value, str):
+        raise BadEntry(key, _("A text is expected here."))
+    return value
+
 
 log = logging.getLogger(__name__)
 
@@ -109,8 +172,8 @@ def _row(tenant: Tenant, number: int, entry: DomainEntry) -> Domain:
     try:
         row.full_clean(validate_unique=False, validate_constraints=False)
     except ValidationError as error:
-        told = "; ".join(f"{name}: {' '.join(words)}" for name, words in error.message_dict.items())
-        raise _bad(number, told) from error
+        problems = "; ".join(f"{name}: {' '.join(words)}" for name, words in error.message_dict.items())
+        raise _bad(number, problems) from error
     return row
 
 

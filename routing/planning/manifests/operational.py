@@ -11,8 +11,8 @@ from outbound.errors import UnknownVariable
 from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 from releases import operational
-from routing.planning.manifests.addresses import DomainAddress, PlanningOperational
 from routing.planning.models import Domain
+from routing.planning.specs import DomainAddress, PlanningOperational
 
 
 def load(tenant_slug: str) -> PlanningOperational:

@@ -2,7 +2,7 @@
 
 Everything is read from the capabilities' metadata: `decomposition.array_params` splits a list into parallel
 steps, one item makes no split; `composition` says which role may follow, on which condition, and where it
-takes its parameters from.
+takes its parameters from; `memory_map` what is remembered and fills a parameter that the user did not name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,19 +11,19 @@ from typing import Any
 
 from django.conf import settings
 
-from routing.planning.plan import references
-from routing.planning.plan.conditions import MISSING, holds, look_up
-from routing.planning.specs import CapabilitySpec
-from routing.planning.understand.catalogue import Catalogue, composition, part
-from routing.planning.understand.entities import TEXT, array_params
-from routing.planning.understand.resolving import properties
-from routing.planning.words import ExecutionIntent, ExecutionPlan, ExecutionStep
+from conversations.turn import TurnContext
+from routing.decision import business
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.plan import expressions
+from routing.planning.plan.expressions import MISSING, holds, look_up
+from routing.planning.specs import TEXT, CapabilitySpec, ExecutionIntent, ExecutionPlan, ExecutionStep
+from routing.planning.understand.catalogue import Catalogue
 
 EXPLANATION = "_step_explanation"
 PRIMARY, NOTIFICATION = "primary", "notification"
 
 
-def plan(
+def compose(
     intents: Sequence[ExecutionIntent],
     catalogue: Catalogue,
     memory: Mapping[str, Any] | None = None,
@@ -68,10 +68,10 @@ def add_remembered(
     ({"preferred_market": "market"}), its schema takes it and the user did not say it.
     """
     values = dict(params)
-    known = {*properties(capability.schema), *part(capability, "parameter_specs")}
-    for key, name in part(capability, "memory_map").items():
-        said = any(values.get(each) not in (None, "", []) for each in (name, f"{name}{TEXT}"))
-        if not said and name in known and memory.get(key) not in (None, ""):
+    known = {*capability.properties, *capability.part("parameter_specs")}
+    for key, name in capability.part("memory_map").items():
+        named = any(values.get(each) not in (None, "", []) for each in (name, f"{name}{TEXT}"))
+        if not named and name in known and memory.get(key) not in (None, ""):
             values[str(name)] = memory[key]
     return values
 
@@ -79,7 +79,7 @@ def add_remembered(
 def remembers(catalogue: Catalogue) -> frozenset[str]:
     """The names by which the capabilities of all domains remember something."""
     every = (each for domain in catalogue.domains.values() for each in domain.capabilities.values())
-    return frozenset(str(key) for each in every for key in part(each, "memory_map"))
+    return frozenset(str(key) for each in every for key in each.part("memory_map"))
 
 
 def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,13 +89,13 @@ def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str
 
 def _step(number: int, capability: CapabilitySpec, params: Mapping[str, Any], key: str) -> ExecutionStep:
     return ExecutionStep(
-        number, capability.domain, capability.name, references.as_text(dict(params)), output_key=key
+        number, capability.domain, capability.name, expressions.as_text(dict(params)), output_key=key
     )
 
 
 def _split(params: Mapping[str, Any], capability: CapabilitySpec) -> tuple[list[dict[str, Any]], int | None]:
     """The parameters of each step that a list becomes, and how many of them run at once."""
-    for rule in array_params(part(capability, "decomposition")):
+    for rule in capability.array_params:
         many, single = str(rule["param_name"]), str(rule["single_param_name"])
         for name, one in (
             (many, single),
@@ -128,7 +128,7 @@ def _add_following(
         before = catalogue.capability(intent.domain, intent.capability)
         if before is None:
             continue
-        rules = composition(before)
+        rules = before.composition
         for role in rules.get("followup_roles") or ():
             own = [
                 step
@@ -154,7 +154,7 @@ def _add_following(
                     rules.get("followup_required") is True,
                     str(
                         rules.get("followup_output_key")
-                        or composition(next_one).get("followup_output_key")
+                        or next_one.composition.get("followup_output_key")
                         or NOTIFICATION
                     ),
                 )
@@ -174,7 +174,7 @@ def _first_holding(
     if not holds(rules.get("enabled_if"), facts):
         return None
     return next(
-        (each for each in catalogue.with_role((role,)) if holds(composition(each).get("enabled_if"), facts)),
+        (each for each in catalogue.with_role(role) if holds(each.composition.get("enabled_if"), facts)),
         None,
     )
 
@@ -186,7 +186,7 @@ def _map_parameters(
     intent: ExecutionIntent,
 ) -> dict[str, Any] | None:
     """The parameters of what follows; None where one that it requires has no source."""
-    own = composition(following)
+    own = following.composition
     given = {**_map(own.get("param_map")), **_map(rules.get("param_map"))}
     params: dict[str, Any] = {**_map(own.get("static_params")), **_map(rules.get("static_params"))}
     for name, entry in given.items():
@@ -208,9 +208,29 @@ def _first(names: Any, steps: Sequence[ExecutionStep], intent: ExecutionIntent) 
             return "\n".join(f"${{{step.id}.explanation}}" for step in steps)
         value = look_up(intent.parameters, name) if isinstance(name, str) else MISSING
         if value is not MISSING and value not in (None, "", []):
-            return references.as_text(value)
+            return expressions.as_text(value)
     return None
 
 
 def _map(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
+
+
+def read_remembered(context: TurnContext, published: ProfileRuntime) -> dict[str, Any]:
+    """Values by name: what is remembered of the user, what a trusted system sent, then of the conversation.
+
+    Who writes is what a credential proves and nothing else: no name of identity is taken from a request or
+    from what was said. Identity is also what a tool of the release takes from it, and what a business key is
+    read from.
+    """
+    identity, who = context.request.identity, business.who(published.business_keys, published.agents)
+    sent = context.request.context.items() if identity.trusted else ()
+    values = {
+        **{each.key: each.value for each in context.request.memory or ()},
+        **{name: each for name, each in sent if isinstance(each, str | int | float)},
+        **identity.business,
+        **context.request.state.values,
+        **context.decision.values,
+    }
+    proven = {name: each for name, each in identity.known.items() if name in who}
+    return {**{name: each for name, each in values.items() if name not in who}, **proven}

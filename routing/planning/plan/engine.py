@@ -5,6 +5,9 @@
 A failed required step cancels what waits for it, an optional one does not; a step that asks the user
 something stops what was to follow. Whatever a step does is its `do`'s matter: here or on a worker, the engine
 is the same.
+
+Switches act at once and win over what was published. A domain that is an MCP server is bound by what binds
+its tools: its server's switch, each tool's, and that of all.
 """
 
 import asyncio
@@ -12,10 +15,71 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Literal
 
-from routing.planning.plan.references import find_references
-from routing.planning.words import DomainOutput, ExecutionStep
+from agents.resources import Resources
+from conversations.as_json import to_json
+from conversations.turn import TurnContext
+from routing.planning.plan.expressions import find_steps
+from routing.planning.specs import DomainAddress, DomainOutput, ExecutionIntent, ExecutionStep
+
+AtHome = Callable[[ExecutionIntent, float], Awaitable[DomainOutput]]
+Closed = Callable[[str, str], str]
+"""Why a domain's capability may not be called now, by both names: see `why_closed`."""
+OFF, CONSENT = "switched_off", "needs_consent"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRuntime:
+    """The same for every step of a turn.
+
+    `deadline` is epoch seconds; `turn_id` empty: nothing is recorded.
+    """
+
+    addresses: Mapping[str, DomainAddress]
+    tenant_id: str
+    session_key: str
+    language: str
+    deadline: float
+    at_home: AtHome = field(repr=False)
+    turn_id: str = ""
+    attempt: int = 1
+    closed: Closed = field(default=lambda domain, capability: "", repr=False)
+
+    @classmethod
+    def of(
+        cls, context: TurnContext, resources: Resources, language: str, deadline: float, at_home: AtHome
+    ) -> "PlanRuntime":
+        request = context.request
+        return cls(
+            resources.domains, request.tenant_id, request.conversation_key, language, deadline, at_home,
+            request.turn_id, request.attempt, partial(why_closed, resources),
+        )  # fmt: skip
+
+    def time_left(self) -> float:
+        return self.deadline - time.time()
+
+
+def why_closed(resources: Resources, domain: str, capability: str) -> str:
+    """Why a capability may not be called now, a key of the planner's sentences; empty: it may."""
+    if resources.switches.off("domain", domain):
+        return OFF
+    address: DomainAddress | None = resources.domains.get(domain)
+    if address is None or address.server is None:
+        return ""
+    server = address.server.name
+    row, tool = resources.section.servers.get(server), resources.section.tools.get(capability)
+    off = not resources.tools_on() or resources.switches.off("server", server)
+    if off or resources.switches.off("tool", capability) or (row is not None and not row.enabled):
+        return OFF
+    if tool is None or tool.server != server:
+        return ""
+    if not resources.tool_on(tool):
+        return OFF
+    # A plan has nobody's yes: what a user must allow or confirm first is a specialist's to do.
+    return CONSENT if tool.confirm or tool.permission else ""
+
 
 Status = Literal["success", "failure", "clarification", "cancelled"]
 
@@ -59,11 +123,11 @@ async def run(
 ) -> dict[int, StepOutcome]:
     """What came of every step, by its id.
 
-    `order` as `soundness.checked` gives it; `known` are steps that ended in an earlier turn; `deadline` epoch
+    `order` as `checking.check` gives it; `known` are steps that ended in an earlier turn; `deadline` epoch
     seconds: what has not begun by then is cancelled.
     """
     done: dict[int, StepOutcome] = dict(known or {})
-    outputs = {number: as_json(each.output) for number, each in done.items()}
+    outputs = {number: to_json(each.output) for number, each in done.items()}
     gate = asyncio.Semaphore(max(1, at_once))
     ended = {step.id: asyncio.Event() for step in order}
     for number in done:
@@ -83,7 +147,7 @@ async def run(
                         why = "late"
             if why:
                 done[step.id] = cancel(step, why)
-            outputs[step.id] = as_json(done[step.id].output)
+            outputs[step.id] = to_json(done[step.id].output)
             tell("done", step, done[step.id])
         finally:
             ended[step.id].set()
@@ -107,19 +171,8 @@ def in_sequence(order: Sequence[ExecutionStep]) -> tuple[ExecutionStep, ...]:
 
 def cancel(step: ExecutionStep, why: str) -> StepOutcome:
     """A step that was not begun."""
-    output = DomainOutput("failure", None, "", 0.0, {"error": "cancelled", "because": why})
+    output = DomainOutput.failed("cancelled", because=why)
     return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)
-
-
-def as_json(output: DomainOutput) -> dict[str, Any]:
-    """What references may point into."""
-    return {
-        "status": output.status,
-        "result": output.result,
-        "explanation": output.explanation,
-        "confidence": output.confidence,
-        "metadata": output.metadata,
-    }
 
 
 def _explain_wait(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
@@ -130,12 +183,6 @@ def _explain_wait(step: ExecutionStep, done: Mapping[int, StepOutcome]) -> str:
             return f"step {needed} asks the user"
         if before.status in ("failure", "cancelled") and before.step.required:
             return f"step {needed} failed"
-        if before.status in ("failure", "cancelled") and _refers(step, needed):
+        if before.status in ("failure", "cancelled") and needed in find_steps(step.params):
             return f"step {needed} failed"
     return ""
-
-
-def _refers(step: ExecutionStep, needed: int) -> bool:
-    return any(
-        match is not None and match["step"] == str(needed) for _said, match in find_references(step.params)
-    )

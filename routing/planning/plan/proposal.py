@@ -22,18 +22,23 @@ from agents.llm.request import ToolOffer
 from language.normalise import words
 from outbound.cleaning import clean_words
 from routing.planning.errors import ProposalRefused, UnknownStep
-from routing.planning.plan.composing import PRIMARY, add_remembered, from_memory
-from routing.planning.plan.composing import plan as composed
-from routing.planning.plan.references import REFERENCE, as_text, find_references
-from routing.planning.plan.runtime import Closed
-from routing.planning.plan.soundness import check_order
-from routing.planning.specs import CapabilitySpec, EntitySpec
-from routing.planning.understand.catalogue import Catalogue, part, plannable, pre_flow, role
-from routing.planning.understand.entities import TEXT
-from routing.planning.understand.model_choice import LONGEST
+from routing.planning.plan.checking import check_order
+from routing.planning.plan.composing import PRIMARY, add_remembered, compose, from_memory
+from routing.planning.plan.engine import Closed
+from routing.planning.plan.expressions import REFERENCE, as_text, find_references
+from routing.planning.specs import (
+    ENTITY_LETTERS,
+    TEXT,
+    CapabilitySpec,
+    CombineMode,
+    EntitySpec,
+    ExecutionIntent,
+    ExecutionMode,
+    ExecutionPlan,
+    ExecutionStep,
+)
+from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.parameters import NOWHERE, in_language
-from routing.planning.understand.resolving import properties
-from routing.planning.words import CombineMode, ExecutionIntent, ExecutionMode, ExecutionPlan, ExecutionStep
 
 PROPOSE_PLAN = "propose_plan"
 OFFERED = 24  # capabilities
@@ -70,9 +75,9 @@ class ProposalFrame:
 
         What is remembered of the user is in no draft, and no model reads it.
         """
-        draft = composed(intents, catalogue)
+        draft = compose(intents, catalogue)
         draft = replace(draft, steps=tuple(_show(step, catalogue) for step in draft.steps))
-        asked = {(each.domain, each.capability) for each in intents}
+        wanted = {(each.domain, each.capability) for each in intents}
         drafted = list(dict.fromkeys(map(_key, draft.steps)))
         others = [
             (each.domain, each.name)
@@ -85,7 +90,7 @@ class ProposalFrame:
             for key in dict.fromkeys([*drafted, *others[:OFFERED]])
             if (found := catalogue.capability(*key)) is not None
         }
-        return cls(draft, catalogue, memory, offered, frozenset(drafted) - asked)
+        return cls(draft, catalogue, memory, offered, frozenset(drafted) - wanted)
 
     def find_drafted(self, key: Key) -> list[ExecutionStep]:
         """The draft's steps of a capability."""
@@ -100,13 +105,13 @@ def offer(frame: ProposalFrame) -> ToolOffer:
     )
 
 
-def read(sent: Mapping[str, Any], frame: ProposalFrame, said: Sequence[str], model: str) -> ExecutionPlan:
-    """What a model sent as a plan; `said` are all messages of the user.
+def read(sent: Mapping[str, Any], frame: ProposalFrame, messages: Sequence[str], model: str) -> ExecutionPlan:
+    """What a model sent as a plan; `messages` are all messages of the user.
 
     :raises PlanRefused: it goes beyond the frame, or could not be carried out whoever had made it.
     """
     _keeps(sent, _form(frame, {"type": "object"}))
-    reading = _DraftReading(frame, said)
+    reading = _DraftReading(frame, messages)
     steps = [reading.step(each) for each in sent["steps"]]
     steps = reading.finish(steps)
     plan = ExecutionPlan(
@@ -123,9 +128,9 @@ def read(sent: Mapping[str, Any], frame: ProposalFrame, said: Sequence[str], mod
 class _DraftReading:
     """Lives for one proposal: what of the draft it has not taken up yet."""
 
-    def __init__(self, frame: ProposalFrame, said: Sequence[str]) -> None:
-        self.frame, self.said = frame, said
-        self.known = frozenset(word for text in said for word in words(text))
+    def __init__(self, frame: ProposalFrame, messages: Sequence[str]) -> None:
+        self.frame, self.messages = frame, messages
+        self.known = frozenset(word for text in messages for word in words(text))
         self.left = [step for step in frame.draft.steps if not frame.offered[_key(step)].read_only]
         self.reads: list[int] = []
         self.behind: set[int] = set()  # steps that come after all that only read
@@ -204,8 +209,8 @@ class _DraftReading:
         if isinstance(value, str) and (match := REFERENCE.fullmatch(value)) and match["step"]:
             self._refuse_typed(number, value)
             return value
-        spoken = words(str(value)[: LONGEST + 1]) if isinstance(value, str | int | float) else []
-        if spoken and len(str(value)) <= LONGEST and self.known.issuperset(spoken):
+        spoken = words(str(value)[: ENTITY_LETTERS + 1]) if isinstance(value, str | int | float) else []
+        if spoken and len(str(value)) <= ENTITY_LETTERS and self.known.issuperset(spoken):
             return as_text(value)
         sentence = _("Step %(step)d has a value for %(name)s that nobody said and no step finds: %(value)s.")
         raise ProposalRefused(
@@ -214,7 +219,7 @@ class _DraftReading:
 
     def _refuse_typed(self, number: int, value: Any) -> None:
         for reference, _match in find_references(value):
-            if any(reference in text for text in self.said):
+            if any(reference in text for text in self.messages):
                 sentence = _("Step %(step)d refers to %(reference)s, which the user typed as text.")
                 raise ProposalRefused(sentence % {"step": number, "reference": reference[:80]})
 
@@ -232,7 +237,7 @@ def _key(step: ExecutionStep) -> Key:
 def _show(step: ExecutionStep, catalogue: Catalogue) -> ExecutionStep:
     """A step of the draft with what its domain is sent: what only plans read is left out."""
     capability = catalogue.capability(step.domain, step.capability)
-    known = properties(capability.schema) if capability is not None else {}
+    known = capability.properties if capability is not None else {}
     kept = {name: value for name, value in step.params.items() if name in known or name not in NOWHERE}
     return replace(step, params={name: value for name, value in kept.items() if not name.startswith("_")})
 
@@ -244,7 +249,7 @@ def _readable(domain: str, catalogue: Catalogue) -> Iterator[CapabilitySpec]:
         dict.fromkeys(name for goal in found.goals.values() for name in goal.capabilities) if found else ()
     ):
         capability = catalogue.capability(domain, name)
-        if capability is not None and capability.read_only and plannable(capability) and not role(capability):
+        if capability is not None and capability.read_only and capability.plannable and not capability.role:
             yield capability
 
 
@@ -263,7 +268,7 @@ def _entities(capability: CapabilitySpec, catalogue: Catalogue) -> dict[str, Ent
     """What the goals that name a capability hear of it."""
     domain = catalogue.domain(capability.domain)
     goals = [goal for goal in domain.goals.values() if capability.name in goal.capabilities] if domain else []
-    known = properties(capability.schema)
+    known = capability.properties
     return {
         name: entity
         for goal in goals
@@ -275,7 +280,7 @@ def _entities(capability: CapabilitySpec, catalogue: Catalogue) -> dict[str, Ent
 def _values(name: str, capability: CapabilitySpec, catalogue: Catalogue) -> list[Any]:
     """The values that a schema lists for a parameter."""
     entity = _entities(capability, catalogue).get(name)
-    listed = properties(capability.schema).get(name)
+    listed = capability.properties.get(name)
     found = listed.get("enum") if isinstance(listed, Mapping) else None
     return [*(entity.values if entity else ()), *(found if isinstance(found, list) else ())]
 
@@ -326,11 +331,11 @@ def _param_forms(capability: CapabilitySpec, frame: ProposalFrame) -> dict[str, 
     forms: dict[str, Form] = {name: {} for step in drafted for name in step.params}
     if not capability.read_only:
         return forms
-    kept = set(map(str, part(capability, "memory_map").values()))
-    for name, given in properties(capability.schema).items():
+    kept = set(map(str, capability.part("memory_map").values()))
+    for name, given in capability.properties.items():
         if name.removesuffix(TEXT) not in kept and not name.startswith("_"):
             forms[name] = _param_form(given if isinstance(given, Mapping) else {})
-    for rule in pre_flow(capability):
+    for rule in capability.pre_flow:
         forms[str(rule["param"])] = REFERS
         forms[f"{rule['param']}{TEXT}"] = {"type": "string", "description": "In the user's own words."}
     for name, entity in _entities(capability, frame.catalogue).items():
@@ -358,8 +363,8 @@ def _keeps(sent: Any, form: Form) -> None:
     error = next(Draft202012Validator(form).iter_errors(sent), None)
     if error is not None:
         where = "/".join(map(str, error.absolute_path))
-        said = clean_words(
+        problem = clean_words(
             f"{where}: {error.message}" if len(error.message) < LETTERS else f"{where}: {error.validator}",
             LETTERS,
         )
-        raise ProposalRefused(_("The proposed plan does not keep to its form: %s") % said)
+        raise ProposalRefused(_("The proposed plan does not keep to its form: %s") % problem)

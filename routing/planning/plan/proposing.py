@@ -10,6 +10,7 @@ Once a plan and within `PLAN_MODEL_SECONDS`; no database is held meanwhile.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import orjson
@@ -23,19 +24,20 @@ from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools.deciding import RefusedChoice
+from conversations.as_json import to_json
 from conversations.turn import StepRecord, TurnContext, Usage
 from outbound.cleaning import clean
 from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
-from routing.planning.memory import read_remembered
-from routing.planning.plan import plan_json, proposal, reachable
+from routing.planning.plan import proposal
+from routing.planning.plan.composing import read_remembered
+from routing.planning.plan.engine import why_closed
 from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
-from routing.planning.understand import general
+from routing.planning.specs import BUILT_IN, ExecutionPlan, IntentOutput
 from routing.planning.understand.catalogue import catalogue_of
-from routing.planning.understand.resolving import resolve_capabilities
-from routing.planning.words import ExecutionPlan, IntentOutput
+from routing.planning.understand.parameters import resolve_all
 
 RULES = """You plan how what a user asked of a company is carried out. Say the steps by calling {tool}, \
 nothing else.
@@ -80,30 +82,24 @@ async def ask(
     seconds = min(
         settings.PLAN_MODEL_SECONDS, context.request.deadline - time.time() - settings.PLAN_MARGIN - 1
     )
-    if (
-        model is None
-        or seconds <= 0
-        or not plan.steps
-        or general.NAME in {step.domain for step in plan.steps}
-    ):
+    if model is None or seconds <= 0 or not plan.steps or BUILT_IN in {step.domain for step in plan.steps}:
         return Proposed(plan)
     catalogue = catalogue_of(published)
-    memory = read_remembered(context, published.agents, published.business_keys)
-    intents = [each for one in wanted for each in resolve_capabilities(one, catalogue)]
-    frame = ProposalFrame.of(intents, catalogue, memory, reachable.make_closed_check(resources))
-    said = [context.request.utterance.text, *(one.original_query for one in wanted)]
-    said += [each.content for each in context.request.history if each.role == "user"]
+    memory, closed = read_remembered(context, published), partial(why_closed, resources)
+    frame = ProposalFrame.of(resolve_all(wanted, catalogue), catalogue, memory, closed)
+    messages = [context.request.utterance.text, *(one.original_query for one in wanted)]
+    messages += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
     sent, usage = await one_call.call_once(model, _request(frame, wanted, context, seconds))
     try:
         if isinstance(sent, RefusedChoice):
             raise ProposalRefused(sent.why)
-        plan = proposal.read(clean(sent), frame, said, model.name)
+        plan = proposal.read(clean(sent), frame, messages, model.name)
     except PlanRefused as error:
         refused = one_call.clean_words(str(error), context.request.utterance.language)
-    told = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
+    summary = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
     about = {"tool": PROPOSE_PLAN, "refused": refused or None}
-    step = one_call.line(model, at, began, told, bool(refused), usage, **about)
+    step = one_call.line(model, at, began, summary, bool(refused), usage, **about)
     return Proposed(plan, model.name, refused, usage, step)
 
 
@@ -119,21 +115,22 @@ def _model(published: ProfileRuntime, resources: Resources) -> ChatModel | None:
 def _request(
     frame: ProposalFrame, wanted: Sequence[IntentOutput], context: TurnContext, seconds: float
 ) -> ModelRequest:
-    told = {
+    prompt = {
         "history": [
-            {"role": said.role, "said": said.content[:LINE]} for said in context.request.history[-MESSAGES:]
+            {"role": message.role, "said": message.content[:LINE]}
+            for message in context.request.history[-MESSAGES:]
         ],
         "message": context.request.utterance.text[:MESSAGE],
         "goals": [
             {"goal": f"{one.primary_domain}.{one.goal}", "said": one.original_query[:MESSAGE]}
             for one in wanted
         ],
-        "draft": plan_json.as_json(frame.draft)["steps"],
+        "draft": to_json(frame.draft)["steps"],
     }
     return ModelRequest(
         messages=(
             SystemMessage(RULES.format(tool=PROPOSE_PLAN)),
-            HumanMessage(orjson.dumps(told, default=str).decode()),
+            HumanMessage(orjson.dumps(prompt, default=str).decode()),
         ),
         tools=(proposal.offer(frame),),
         slice=ReleaseSlice(agent=PROPOSE_PLAN, language=context.request.utterance.language),

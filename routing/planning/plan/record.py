@@ -1,14 +1,28 @@
-"""What the record and the conversation keep of the steps of a plan."""
+"""What the record and the conversation keep of a plan and its steps, and how they are read back."""
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import orjson
+from pydantic import TypeAdapter
 
 from conversations.turn import Json, StepRecord, ToolResult
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.words import DomainOutput
+from routing.planning.specs import DomainOutput
+
+Kept = TypeVar("Kept")
+
+
+_reader = cache(TypeAdapter)
+
+
+def from_json(kind: type[Kept], kept: Mapping[str, Any]) -> Kept:
+    """A part of a plan as `to_json` wrote it: what a question keeps, and what a worker is sent."""
+    value: Kept = _reader(kind).validate_python(kept)  # type: ignore[arg-type]  # a class is hashable
+    return value
+
 
 KIND = "plan_step"
 SHOWN = 16_384  # bytes of a result that a step's line shows
@@ -21,7 +35,7 @@ OUTCOMES: Mapping[str, Any] = {
 }
 
 
-def line(each: StepOutcome, agent: str) -> StepRecord:
+def step_record(each: StepOutcome, agent: str) -> StepRecord:
     """A step as the record keeps it: all that a picture of the plan shows."""
     step, output = each.step, each.output
     return StepRecord(
@@ -59,7 +73,7 @@ def _why(output: DomainOutput) -> str:
     return str(output.metadata.get("said") or output.metadata.get("error", ""))
 
 
-def result(each: StepOutcome, agent: str) -> ToolResult:
+def tool_result(each: StepOutcome, agent: str) -> ToolResult:
     """A step as rails and judges know what was found out and done in a turn."""
     output, ok = each.output, each.output.status == "success"
     about: dict[str, Any] = {
@@ -73,12 +87,12 @@ def result(each: StepOutcome, agent: str) -> ToolResult:
         about["uncertain"] = True
     if output.status == "clarification":
         about |= {"skipped": True, "reason": "argument_missing"}
-    said = {"explanation": output.explanation, "result": shorten(output.result)}
+    content = {"explanation": output.explanation, "result": shorten(output.result)}
     return ToolResult(
         tool_name=each.step.capability,
         server_name=each.step.domain,
         ok=ok,
-        result=said if ok else None,
+        result=content if ok else None,
         error=None if ok else output.explanation or _why(output),
         metadata=about,
         agent=agent,
@@ -94,7 +108,7 @@ def shorten(value: Json, most: int = SHOWN) -> Json:
     return {"_shortened": len(written), "_begins": written[: most // 8].decode(errors="replace")}
 
 
-def to_keep(outcomes: Mapping[int, StepOutcome]) -> dict[int, StepOutcome]:
+def select_kept(outcomes: Mapping[int, StepOutcome]) -> dict[int, StepOutcome]:
     """The steps that need not be done again once the user has answered.
 
     Those that succeeded, as far as they are small enough to wait; one that changed something, or may have, is

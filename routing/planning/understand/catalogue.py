@@ -5,17 +5,75 @@
 ('get_stock_price',)
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from language.automaton import Automaton
+from language.lexicon import begins, first_words, join_languages
+from language.lexicon.phrase import plain
 from language.normalise import words
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.planning.specs import CapabilitySpec, DomainSpec, GoalSpec, Hints, PlanningSection
-from routing.planning.understand.general import GENERAL
-from routing.planning.understand.vocabulary import Vocabulary
+from routing.planning.specs import (
+    BUILT_IN,
+    CapabilitySpec,
+    DomainSpec,
+    GoalSpec,
+    Hints,
+    PlanningSection,
+    texts_of,
+)
+
+CHAT = "CHAT"
+LIST_GOALS = "LIST_CAPABILITIES"
+TALK, LIST_ALL = "chat", "list_capabilities"
+
+_LIST_HINTS = Hints(keywords=tuple(sorted(join_languages("ASKS_WHAT_WE_DO"))))
+
+GENERAL = DomainSpec(
+    BUILT_IN,
+    kind="built_in",
+    description="Small talk, and what can be asked for.",
+    goals={
+        CHAT: GoalSpec(CHAT, BUILT_IN, "Talks about what no other goal is for.", (TALK,)),
+        LIST_GOALS: GoalSpec(
+            LIST_GOALS, BUILT_IN, "Says what can be asked for.", (LIST_ALL,), hints=_LIST_HINTS
+        ),
+    },
+    capabilities={
+        TALK: CapabilitySpec(TALK, BUILT_IN, "Answers in a sentence.", read_only=True),
+        LIST_ALL: CapabilitySpec(LIST_ALL, BUILT_IN, "Lists the published goals.", read_only=True),
+    },
+)
+
+
+STEM = 4  # letters that two forms of one word share at least
+ENDING = 2  # letters in which they may differ
+CONDITIONS = first_words(join_languages("CONDITIONS"))
+LATER = first_words(join_languages("CONDITIONS") | join_languages("LATER"))
+
+
+class Vocabulary:
+    """Of a release.
+
+    `conditions`: an example has something happen under a condition ("me avise se passar de 40").
+    """
+
+    def __init__(self, texts: Iterable[str], examples: Iterable[str]) -> None:
+        spoken = list(map(plain, examples))
+        self.conditions = any(begins(each[at:], LATER) for each in spoken for at in range(1, len(each)))
+        known = {word for text in texts for word in words(text.replace("_", " "))}.union(*spoken)
+        self._stems = frozenset(stem for word in known for stem in _stems(word))
+
+    def has(self, word: str) -> bool:
+        """Whether some goal has a form of this normalised word."""
+        return any(stem in self._stems for stem in _stems(word))
+
+
+def _stems(word: str) -> list[str]:
+    return [word[:length] for length in range(max(STEM, len(word) - ENDING), len(word))] + [word]
+
 
 Level = Literal["goal", "capability", "domain"]
 
@@ -42,13 +100,13 @@ class Catalogue:
             **{name: _usable(each, section) for name, each in section.domains.items()},
             GENERAL.name: GENERAL,
         }
-        said = [(named, hints) for domain in domains.values() for named, hints in _hints_of(domain)]
+        hinted = [(named, hints) for domain in domains.values() for named, hints in _hints_of(domain)]
         return cls(
             domains,
-            Automaton((keyword, named) for named, hints in said for keyword in hints.keywords),
+            Automaton((keyword, named) for named, hints in hinted for keyword in hints.keywords),
             {
                 tuple(words(example)): named
-                for named, hints in reversed(said)
+                for named, hints in reversed(hinted)
                 for example in hints.examples
                 if named.level != "domain"
             },
@@ -59,12 +117,12 @@ class Catalogue:
         """The words by which all goals say what they do."""
         own = [domain for domain in self.domains.values() if domain is not GENERAL]
         goals = [goal for domain in own for goal in domain.goals.values()]
-        used = [each for domain in own for each in domain.capabilities.values() if plannable(each)]
-        said = [*(goal.hints for goal in goals), *map(hints_of, used)]
+        used = [each for domain in own for each in domain.capabilities.values() if each.plannable]
+        hints = [*(goal.hints for goal in goals), *(each.hints for each in used)]
         texts = [text for part in (*map(_names_of, goals), *map(_labels, used)) for text in part]
         return Vocabulary(
-            [*texts, *(text for each in said for text in each.keywords)],
-            [text for each in said for text in each.examples],
+            [*texts, *(text for each in hints for text in each.keywords)],
+            [text for each in hints for text in each.examples],
         )
 
     def domain(self, name: str) -> DomainSpec | None:
@@ -80,15 +138,13 @@ class Catalogue:
         )
 
     def capability(self, domain: str, name: str) -> CapabilitySpec | None:
-        """A capability by name; with an empty or unknown domain, whoever has one of that name."""
         found = self.domains.get(domain)
-        if found is not None:
-            return found.capabilities.get(name)
-        return None
+        return found.capabilities.get(name) if found is not None else None
 
-    def capabilities_of(self, domain: str) -> tuple[str, ...]:
-        found = self.domains.get(domain)
-        return tuple(found.capabilities) if found is not None else ()
+    def capabilities(self) -> Iterator[CapabilitySpec]:
+        """The capabilities of all domains."""
+        for domain in self.domains.values():
+            yield from domain.capabilities.values()
 
     def goals(self) -> Iterator[GoalSpec]:
         """Every goal, the built-in domain's last."""
@@ -104,14 +160,9 @@ class Catalogue:
             return tuple(goal for goal in domain.goals.values() if named.name in goal.capabilities)
         return tuple(domain.goals.values())
 
-    def with_role(self, roles: tuple[str, ...]) -> list[CapabilitySpec]:
+    def with_role(self, role: str) -> list[CapabilitySpec]:
         """The capabilities that can follow on others, the one with the highest priority first."""
-        found = [
-            each
-            for domain in self.domains.values()
-            for each in domain.capabilities.values()
-            if role(each) in roles and plannable(each)
-        ]
+        found = [each for each in self.capabilities() if each.role == role and each.plannable]
         return sorted(found, key=lambda each: (-_priority(each), each.domain, each.name))
 
     def follows_only(self, goal: GoalSpec) -> bool:
@@ -119,8 +170,17 @@ class Catalogue:
 
         It is what a message wants beside something else.
         """
-        own = [self.capability(goal.domain, name) for name in goal.capabilities]
-        return bool(own) and all(each is not None and role(each) for each in own)
+        return bool(goal.capabilities) and all(each.role for each in self.serving(goal))
+
+    def serving(self, goal: GoalSpec) -> list[CapabilitySpec]:
+        """The capabilities of a goal."""
+        known = self.domains[goal.domain].capabilities
+        return [known[name] for name in goal.capabilities if name in known]
+
+    def examples_of(self, goal: GoalSpec) -> list[str]:
+        """Messages that mean a goal: its own, then those of its capabilities."""
+        own = (text for each in self.serving(goal) for text in each.hints.examples)
+        return [*goal.hints.examples, *own]
 
 
 def _usable(domain: DomainSpec, section: PlanningSection) -> DomainSpec:
@@ -131,42 +191,6 @@ def _usable(domain: DomainSpec, section: PlanningSection) -> DomainSpec:
         if all(each in section.domains for each in goal.requires_domains)
     }
     return domain if len(goals) == len(domain.goals) else replace(domain, goals=goals)
-
-
-def role(capability: CapabilitySpec) -> str:
-    """What a capability is in a plan of others ("notifier"); empty: nothing in particular."""
-    return str(composition(capability).get("role") or "")
-
-
-def plannable(capability: CapabilitySpec) -> bool:
-    """Whether plans may use it."""
-    return capability.metadata.get("planner_available") is not False
-
-
-def composition(capability: CapabilitySpec) -> Mapping[str, Any]:
-    return part(capability, "composition")
-
-
-def part(capability: CapabilitySpec, name: str) -> Mapping[str, Any]:
-    """A block of a capability's metadata; empty where the manifest has none."""
-    found = capability.metadata.get(name)
-    return found if isinstance(found, Mapping) else {}
-
-
-def pre_flow(capability: CapabilitySpec) -> list[Mapping[str, Any]]:
-    """What is looked up before the capability is called."""
-    rules = part(capability, "flow").get("pre")
-    return [
-        rule
-        for rule in (rules if isinstance(rules, list) else ())
-        if isinstance(rule, Mapping) and rule.get("param")
-    ]
-
-
-def hints_of(capability: CapabilitySpec) -> Hints:
-    """The words of a capability's own metadata."""
-    given = part(capability, "intent_hints")
-    return Hints(_texts(given.get("keywords")), _texts(given.get("examples")))
 
 
 def _names_of(goal: GoalSpec) -> Iterator[str]:
@@ -181,16 +205,12 @@ def _labels(capability: CapabilitySpec) -> Iterator[str]:
     """How a capability is called."""
     yield from (capability.name, capability.description)
     for name in ("label", "intent_description"):
-        said = capability.metadata.get(name)
-        yield from _texts(tuple(said.values()) if isinstance(said, Mapping) else (said,))
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list | tuple) else ()
+        label = capability.metadata.get(name)
+        yield from texts_of(tuple(label.values()) if isinstance(label, Mapping) else (label,))
 
 
 def _priority(capability: CapabilitySpec) -> float:
-    given = composition(capability).get("priority", 0)
+    given = capability.composition.get("priority", 0)
     return float(given) if isinstance(given, int | float) else 0.0
 
 
@@ -198,8 +218,8 @@ def _hints_of(domain: DomainSpec) -> Iterator[tuple[HintTarget, Hints]]:
     for goal in domain.goals.values():
         yield HintTarget("goal", domain.name, goal.name), goal.hints
     for capability in domain.capabilities.values():
-        if plannable(capability):
-            yield HintTarget("capability", domain.name, capability.name), hints_of(capability)
+        if capability.plannable:
+            yield HintTarget("capability", domain.name, capability.name), capability.hints
     yield HintTarget("domain", domain.name, ""), domain.hints
 
 

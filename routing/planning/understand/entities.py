@@ -1,117 +1,231 @@
-"""What a message names for a goal, in the user's words.
+"""What a message names for a goal, in the user's words, and what it wants said to somebody as it stands.
 
-All of it read from the goal's schema, none of it guessed.
+All of it read from the goal's schema, none of it guessed. An enum's value is recognised by its name, its
+aliases and labels, and by the hints of the capability that it maps to. What is left of the message once hints
+and small words are taken out are the names that the user said: they fill the goal's texts, in order; several
+of them ("PETR4 e VALE3") fill a text that its capability takes as a list.
 
-An enum's value is recognised by its name, its aliases and labels, and by the hints of the capability that it
-maps to. What is left of the message once hints and small words are taken out are the names that the user
-said: they fill the goal's texts, in order; several of them ("PETR4 e VALE3") fill a text that its capability
-takes as a list.
+Goals that act on the user's own words take them from quotes, from behind a colon, "that" or "saying"; else
+they are what is left behind the hints, or before them. A message that only names a verb has none.
+
+>>> extract_free_text("send to telegram that lunch is ready", [(8, 16)])
+FreeText(words='lunch is ready', to='')
+>>> extract_free_text("mande no telegram para a equipe: reunião às 10", [(6, 17)])
+FreeText(words='reunião às 10', to='equipe')
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from language import courtesies, mail
 from language.automaton import Automaton
-from language.clauses import ABBREVIATED
-from language.function_words import BESIDE, IN, OF, is_small, joins, separates
+from language.function_words import OF, THAT, TO, is_small, separates, tells
+from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
-from language.normalise import normalise, words
-from routing.planning.specs import ALL, CapabilitySpec, EntitySpec, GoalSpec
-from routing.planning.understand import free_text
-from routing.planning.understand.catalogue import Catalogue, hints_of, part, pre_flow
-from routing.planning.understand.placing import NameGroup, Places, Together, each_with_its_own, join_groups
+from language.normalise import words
+from routing.planning.specs import ALL, TEXT, CapabilitySpec, EntitySpec, GoalSpec, mapping_in
+from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.names import (
+    NameGroup,
+    Places,
+    Span,
+    each_with_its_own,
+    join_groups,
+    read_groups,
+)
 
-TEXT = "_text"
-HANDLE = "handle"
-_TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
-_CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}")  # letters and digits: "PETR4"
-_OWNERS = re.compile(r"(?<=\w)['’]s$")  # "nvidia's price"
-_SHORT = ABBREVIATED | {"inc", "co", "corp", "ltd", "cia"}
-_EDGES = ".:'’`-–—"
-Span = tuple[int, int]
+HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,63}")  # somebody's name in a chat: "@equipe"
+NEAR = 4  # words between who is told and "that"
+_QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]|(?<!\w)['‘](?=\S)(.+?)['’](?!\w)", re.S)
+_COLON = re.compile(r":\s+(\S.*)\Z", re.S)
+_WORD = re.compile(r"@?[^\W_]+(?:['’_-][^\W_]+)*|[,;.!?]")
+_SAYING = first_words(join_languages("SAYING"))
 
 
-@dataclass(slots=True)
-class _Token:
+class FreeText(NamedTuple):
+    """The words and, where it is named without a handle, to whom."""
+
+    words: str
+    to: str = ""
+
+
+class _TextWord(NamedTuple):
     text: str
     start: int
     end: int
-    kind: str = "word"  # word, list, join, in, small, hint
-    stop: bool = False  # a sentence ends before it
+    named: bool
 
 
-def any_place(before: str, said: str) -> bool:
-    return True
+def find_handles(text: str) -> list[Span]:
+    """Where somebody is named by a handle."""
+    return [match.span() for match in HANDLE.finditer(text)]
 
 
-@dataclass(slots=True)
-class _EntityReading:
-    """The names found so far."""
-
-    groups: list[NameGroup] = field(default_factory=list)
-    running: list[str] = field(default_factory=list)
-    open: bool = False  # the last group goes on: only a list's "and" stood between
-    place: str = ""
-    of: bool = False
-    together: Together = any_place
-
-    def close(self) -> None:
-        if not self.running:
-            return
-        said = " ".join(self.running)
-        last = self.groups[-1] if self.open and self.groups else None
-        if last is not None and not self.place and (not last.placed or self.together(last.items[-1], said)):
-            last.items.append(said)
-            last.code = last.code or any(map(_CODE.fullmatch, self.running))
-        else:
-            code = any(map(_CODE.fullmatch, self.running))
-            self.groups.append(NameGroup([said], self.place, last is not None, self.of, code))
-        self.running, self.open, self.place = [], False, ""
+def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
+    """What stands behind a colon that follows a hint ("envie: chego às 10")."""
+    found = _COLON.search(text)
+    if found is None or not any(end <= found.start() for _start, end in named):
+        return None
+    return found.span(1)
 
 
-def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) -> dict[str, Any]:
+def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
+    """The words to be said, and to whom; `named` are the places of hints."""
+    words = _words(text, [*named, *find_handles(text)])
+    quoted = _QUOTED.search(text)
+    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else behind_colon(text, named)
+    if span is None:
+        start = _find_marked(words)
+        span = (start, _end(words, start)) if start is not None else _find_left(words)
+    begin, end = span or (len(text), len(text))
+    around = [word for word in words if not begin <= word.start < end]
+    return FreeText(text[begin:end].strip().rstrip(",;"), addressee(text, around))
+
+
+def stands_apart(text: str, named: Sequence[Span]) -> bool:
+    """Whether what a message says beside its hints is a wish of its own, joined to them by an "and", and
+    nothing to be handed on: "empresta o livro X e me avise no telegram".
+    """
+    words = _words(text, [*named, *find_handles(text)])
+    places = [at for at, word in enumerate(words) if word.named]
+    if not places or _QUOTED.search(text) or behind_colon(text, named) or _find_marked(words) is not None:
+        return False
+    before, after = words[: places[0]], words[places[-1] + 1 :]
+    while before and before[-1].text and not separates(before[-1].text) and is_small(before[-1].text):
+        before.pop()
+    return any(
+        bool(part) and separates(part[edge].text) and not all(is_small(word.text) for word in part)
+        for part, edge in ((before, -1), (after, 0))
+    )
+
+
+def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
+    """Whom a notice is for, where that stands right before the words for it: "para a equipe no telegram"."""
+    words = _words(text, named)
+    for at, word in enumerate(words):
+        if word.text in TO:
+            run = _run(words[at + 1 :])
+            if run and any(0 <= start - run[-1].end <= 1 for start, _end in notices):
+                return text[run[0].start : run[-1].end]
+    return ""
+
+
+def addressee(text: str, words: Sequence[_TextWord]) -> str:
+    """Whom "para X" names."""
+    for at, word in enumerate(words):
+        if word.text in TO and not word.named:
+            run = _run(words[at + 1 :])
+            if run:
+                return text[run[0].start : run[-1].end]
+    return ""
+
+
+def _run(words: Sequence[_TextWord]) -> list[_TextWord]:
+    """The name that begins here, behind articles."""
+    found: list[_TextWord] = []
+    for word in words:
+        inside = bool(found) and word.text in OF
+        if word.named or not word.text or (is_small(word.text, strict=True) and not inside):
+            if found or word.named or not word.text:
+                break
+            continue
+        found.append(word)
+    while found and found[-1].text in OF:
+        found.pop()
+    return found
+
+
+def _words(text: str, named: Sequence[Span]) -> list[_TextWord]:
+    """The words of the text; a stop has no letters."""
+    found = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        inside = any(begin < end and start < until for begin, until in named)
+        found.append(_TextWord("".join(plain(match[0])), start, end, inside))
+    return found
+
+
+def _find_marked(words: Sequence[_TextWord]) -> int | None:
+    """Where the words begin that follow "that" or "saying"."""
+    texts = [word.text for word in words]
+    last_named = -NEAR - 2
+    for at, word in enumerate(words[:-1]):
+        length = begins(texts[at:], _SAYING)
+        if length and last_named >= 0 and at + length < len(words):
+            return words[at + length + (texts[at + length] in THAT and at + length + 1 < len(words))].start
+        if word.text in THAT and not word.named and at - last_named <= NEAR + 1:
+            return words[at + 1].start
+        if word.named or tells(word.text):
+            last_named = at
+    return None
+
+
+def _end(words: Sequence[_TextWord], start: int) -> int:
+    """The end of the words that begin at `start`.
+
+    Hints and whom they are for, where they stand last, are not of them.
+    """
+    inside = [word for word in words if word.start >= start and word.text]
+    while inside and (inside[-1].named or inside[-1].text in TO):
+        last = inside.pop()
+        if last.named and inside and inside[-1].text == "a":
+            inside.pop()
+    return inside[-1].end if inside else start
+
+
+def _find_left(words: Sequence[_TextWord]) -> Span | None:
+    """What is left behind the last hint, else before the first."""
+    places = [at for at, word in enumerate(words) if word.named]
+    if not places:
+        return None
+    for part in (words[places[-1] + 1 :], words[: places[0]]):
+        spoken = [word for word in part if word.text]
+        if part and part[0].text in TO:
+            continue  # to whom
+        begins = next((at for at, word in enumerate(spoken) if not is_small(word.text)), None)
+        if begins is None:
+            continue
+        while spoken and spoken[-1].text in TO:
+            spoken.pop()
+        first = spoken[begins if part[0].start < words[places[0]].start else 0]
+        return first.start, spoken[-1].end
+    return None
+
+
+HANDLE_FORMAT = "handle"
+
+
+def read_entities(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) -> dict[str, Any]:
     """The entities of `goal` in `text`; `hinted` are the places of all hints."""
     found: dict[str, Any] = {}
     named: list[Span] = list(hinted)
+    texts: list[EntitySpec] = []
     for entity in goal.entities.values():
-        if entity.type == "enum" or entity.values:
-            said, spans = values(text, entity, goal, catalogue)
-            if said:
-                found[entity.name] = said if len(said) > 1 else said[0]
-                named += spans
-    texts = [entity for entity in goal.entities.values() if entity.type != "enum" and not entity.values]
-    whom = [entity for entity in texts if entity.format == HANDLE]
-    texts = [entity for entity in texts if entity.format != HANDLE]
-    texts.sort(key=lambda entity: not entity.required)
+        if entity.type != "enum" and not entity.values:
+            texts.append(entity)
+            continue
+        values, spans = find_values(text, entity, goal, catalogue)
+        if values:
+            found[entity.name] = values if len(values) > 1 else values[0]
+            named += spans
+    whom = [entity for entity in texts if entity.format == HANDLE_FORMAT]
+    texts = sorted(
+        (each for each in texts if each.format != HANDLE_FORMAT), key=lambda each: not each.required
+    )
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
-        return found | _words_of(text, texts[0], whom, named)
-    named += free_text.handles(text) if whom else []
-    since = min(named, default=(0, 0))[0]
-    hints = list(named)
-    around, subjects = mail.around(text)
-    named += around
-    named += courtesies.spans(text, named)
-    beside = bool(texts) and texts[0].type == "array"
-    several = bool(texts) and (beside or bool(name_of_list(texts[0], goal, catalogue)))
-    places = Places(goal, catalogue, several)
-    read = partial(read_groups, text, hinted=named, beside=beside, since=since, together=places.together)
-    groups = read(hinted=[*named, *subjects]) if subjects else []
-    groups = groups or read()
-    if not groups and any(entity.required for entity in texts):
-        groups = read(strict=True)
-    groups = join_groups(groups)
-    if texts and texts[0].required:
-        groups = each_with_its_own(groups, places.is_known, of_one=len(texts) > 1)
-    told = free_text.behind_colon(text, hints) if texts and _takes_words(texts[0], goal, catalogue) else None
-    if told is not None:
-        verbatim = text[told[0] : told[1]].strip()
-        found[texts[0].name] = verbatim
-        texts, groups = texts[1:], [group for group in groups if group.items[0] not in verbatim]
+        return found | _words_to_hand_on(text, texts[0], whom, named)
+    named += find_handles(text) if whom else []
+    first = texts[0] if texts else None
+    verbatim = (
+        first and first.required and first.type == "string" and not name_of_list(first, goal, catalogue)
+    )
+    if first and verbatim and (span := behind_colon(text, named)) is not None:
+        found[first.name] = text[span[0] : span[1]].strip()
+    places, groups = _read_places(text, goal, catalogue, texts, named)
+    if first is not None and first.name in found:
+        texts, groups = texts[1:], [each for each in groups if each.items[0] not in found[first.name]]
     for entity, group in _match(texts, groups, places):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
@@ -123,36 +237,44 @@ def of(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Sequence[Span]) 
     return found
 
 
+def _read_places(
+    text: str, goal: GoalSpec, catalogue: Catalogue, texts: Sequence[EntitySpec], named: Sequence[Span]
+) -> tuple[Places, list[NameGroup]]:
+    """The names in a text for the goal's texts, each with its place, and what the domain knows as one."""
+    since = min(named, default=(0, 0))[0]
+    around, subjects = mail.around(text)
+    apart = [*named, *around]
+    apart += courtesies.spans(text, apart)
+    beside = bool(texts) and texts[0].type == "array"
+    places = Places(goal, catalogue, beside or any(name_of_list(each, goal, catalogue) for each in texts[:1]))
+    read = partial(read_groups, text, hinted=apart, beside=beside, since=since, together=places.together)
+    groups = (subjects and read(hinted=[*apart, *subjects])) or read()
+    if not groups and any(entity.required for entity in texts):
+        groups = read(strict=True)
+    groups = join_groups(groups)
+    if texts and texts[0].required:
+        groups = each_with_its_own(groups, places.is_known, of_one=len(texts) > 1)
+    return places, groups
+
+
 def name_of_list(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> str:
     """The entity that holds several of what `entity` holds one of, as the goal's capabilities take them.
 
     empty: none.
     """
-    base = entity.name.removesuffix(TEXT)
-    for name in goal.capabilities:
-        capability = catalogue.capability(goal.domain, name)
-        for rule in array_params(part(capability, "decomposition")) if capability else ():
-            if rule.get("single_param_name") in (base, entity.name):
-                many = str(rule["param_name"])
-                return many if many.endswith(TEXT) or not entity.name.endswith(TEXT) else many + TEXT
+    names = (entity.name.removesuffix(TEXT), entity.name)
+    for rule in (rule for each in catalogue.serving(goal) for rule in each.array_params):
+        if rule["single_param_name"] in names:
+            many = str(rule["param_name"])
+            return many if many.endswith(TEXT) or not entity.name.endswith(TEXT) else many + TEXT
     return ""
 
 
-def array_params(decomposition: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The rules by which a capability's lists become steps."""
-    rules = decomposition.get("array_params")
-    return [
-        rule
-        for rule in (rules if isinstance(rules, list) else ())
-        if isinstance(rule, Mapping) and rule.get("param_name") and rule.get("single_param_name")
-    ]
-
-
-def value_of(entity: EntitySpec, said: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
+def value_of(entity: EntitySpec, label: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
     """The schema's value that a word or a label means, in any case; None: it means none of them."""
-    wanted = words(said)
+    wanted = words(label)
     for value in entity.values:
-        if any(words(each) == wanted for each in (value, *_sayings(value, entity, goal, catalogue))):
+        if any(words(each) == wanted for each in (value, *_labels_of(value, entity, goal, catalogue))):
             return value
     return None
 
@@ -177,155 +299,27 @@ def _match(
         yield entity, first
 
 
-def read_groups(
-    text: str,
-    hinted: Sequence[Span],
-    strict: bool = False,
-    beside: bool = False,
-    since: int = 0,
-    together: Together = any_place,
-) -> list[NameGroup]:
-    """The names in a text, apart from hints and small words.
-
-    `beside`: "with" and "vs" stand between members; `since` is where the matter begins: sentences before it
-    name nothing where that one does; `together`: whether a word goes on a list of places ("na Suécia e
-    Finlândia", but "na Suécia e VALE3").
-    """
-    tokens = _tokens(text, hinted, strict)
-    if beside:
-        for token in tokens:
-            if normalise(token.text) in BESIDE:
-                token.kind = "list"
-    reading, place = _EntityReading(together=together), ""
-    early = 0  # groups of the sentences before the matter: "Sou a Ana. Qual o preço ...?"
-    for number, token in enumerate(tokens):
-        if token.stop:
-            reading.close()
-            reading.open, place = False, ""
-            early = len(reading.groups) if token.start <= since else early
-        inside = bool(reading.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
-        if token.kind == "word":
-            if not reading.running:
-                reading.place, reading.of = place, number > 0 and normalise(tokens[number - 1].text) in OF
-            elif _CODE.fullmatch(token.text) and _CODE.fullmatch(reading.running[-1]):
-                reading.close()  # "petr4 vale3": two codes are two names
-                reading.open = True
-            elif _CODE.fullmatch(reading.running[-1]) and token.text.islower():
-                reading.close()  # "PETR4 subiu"
-            reading.running.append(token.text)
-            place = ""
-        elif token.kind == "join" and inside:
-            reading.running.append(token.text)
-        elif token.kind == "list":
-            reading.close()
-            reading.open = bool(reading.groups)
-        else:
-            reading.close()
-            if token.kind == "in":
-                place = token.text
-    reading.close()
-    told = reading.groups[early:]
-    return told if any(not group.placed for group in told) else reading.groups
-
-
-def codes(text: str) -> list[str]:
-    """The codes ("PETR4") of a message that holds nothing else; none where it does."""
-    said = [
-        token.text for token in _tokens(text, [], False) if token.kind not in ("small", "join", "in", "list")
-    ]
-    return said if all(map(_CODE.fullmatch, said)) else []
-
-
-def is_code(said: str) -> bool:
-    """Whether it is a code: letters and digits."""
-    return _CODE.fullmatch(said) is not None
-
-
-def breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
-    """Where a list's "and" or comma stands in a text."""
-    return [(token.start, token.end) for token in _tokens(text, hinted, False) if token.kind == "list"]
-
-
-def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
-    found: list[_Token] = []
-    shouting = text.isupper()
-    spans = _apart(hinted)
-    starts = [start for start, _end in spans]
-    for match in _TOKEN.finditer(text):
-        said = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
-        token = _Token(said, match.start(), match.end())
-        token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
-        folded = normalise(said)
-        shouted = len(said) > 1 and said.isupper() and not shouting  # "US", "EM": a name
-        if said in ",;" or (separates(folded) and not shouted):
-            token.kind = "list"
-        elif (place := bisect_left(starts, token.end)) and spans[place - 1][1] > token.start:
-            token.kind = "hint"
-        elif shouted:
-            token.kind = "word"
-        elif joins(folded):
-            token.kind = "join"
-        elif folded in IN:
-            token.kind = "in"
-        elif any(all(is_small(word, strict) for word in read(said)) for read in (words, plain)):
-            token.kind = "small"
-        found.append(token)
-    return found
-
-
-def _ends(said: str) -> bool:
-    """Whether a sentence ends with this word; "S.A." and "Inc." end none."""
-    word = said.rstrip()
-    return word.endswith(("?", "!", "…")) or (
-        word.endswith(".") and "." not in word[:-1] and word[:-1].lower() not in _SHORT
-    )
-
-
-def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans in order, those that overlap as one.
-
-    A token is then looked up in few steps, however many there are.
-    """
-    apart: list[Span] = []
-    for start, end in sorted(spans):
-        if apart and start < apart[-1][1]:
-            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
-        elif start < end:
-            apart.append((start, end))
-    return apart
-
-
-def _takes_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
-    """Whether a text is one that is said as it is, and no name that may be one of several."""
-    return entity.required and entity.type == "string" and not name_of_list(entity, goal, catalogue)
-
-
 def acts_on_words(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> bool:
-    """Whether a text is handed on as it was said.
-
-    To what does something with it, and looks nothing up by it.
-    """
-    own = [catalogue.capability(goal.domain, name) for name in goal.capabilities]
-    return entity.type == "string" and all(
-        each is not None and is_words(entity.name, each) and not name_of_list(entity, goal, catalogue)
-        for each in own
-    )
+    """Whether a text is handed on as it is written, to what acts on it and looks nothing up by it."""
+    if entity.type != "string" or name_of_list(entity, goal, catalogue):
+        return False
+    return all(is_words(entity.name, each) for each in catalogue.serving(goal))
 
 
 def is_words(param: str, capability: CapabilitySpec) -> bool:
     """Whether a parameter is the user's own words, and no name of something."""
-    looked_up = {rule["param"] for rule in pre_flow(capability)}
+    looked_up = {rule["param"] for rule in capability.pre_flow}
     return not capability.read_only and param.removesuffix(TEXT) not in looked_up
 
 
-def _words_of(
+def _words_to_hand_on(
     text: str, entity: EntitySpec, whom: Sequence[EntitySpec], named: Sequence[Span]
 ) -> dict[str, Any]:
     """The words to hand on, and for whom they are."""
-    said = free_text.extract_free_text(text, named)
-    handles = [text[start:end] for start, end in free_text.handles(text) if text[start:end] not in said.words]
-    found = {entity.name: said.words} if said.words else {}
-    if whom and (to := handles[0] if handles else said.to):
+    message = extract_free_text(text, named)
+    handles = [text[start:end] for start, end in find_handles(text)]
+    found = {entity.name: message.words} if message.words else {}
+    if whom and (to := next((each for each in handles if each not in message.words), message.to)):
         found[whom[0].name] = to
     return found
 
@@ -336,49 +330,35 @@ def _between(text: str, items: Sequence[str]) -> str:
     return text[start : end + len(items[-1])] if 0 <= start <= end else " ".join(items)
 
 
-def values(
+def find_values(
     text: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue
 ) -> tuple[list[str], list[Span]]:
     """The values of an enum that a text names, in the order of the schema, and where."""
-    sayings = [
-        (said, value)
+    labels = (
+        (label, value)
         for value in entity.values
-        for said in (value.replace("_", " "), *_sayings(value, entity, goal, catalogue))
-        if words(said)
-    ]
-    hits = Automaton(sayings).hits(text)
+        for label in (value.replace("_", " "), *_labels_of(value, entity, goal, catalogue))
+        if words(label)
+    )
+    hits = Automaton(labels).hits(text)
     named = {hit.payload for hit in hits}
     return [value for value in entity.values if value in named], [(hit.start, hit.end) for hit in hits]
 
 
-def _sayings(value: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> list[str]:
+def _labels_of(value: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> Iterator[str]:
     """What people say for a value, beside the value itself."""
-    said = list(entity.aliases.get(value, ()))
-    for name in goal.capabilities:
-        capability = catalogue.capability(goal.domain, name)
-        spec = part(capability, "parameter_specs").get(entity.name) if capability else None
-        if isinstance(spec, Mapping):
-            said += [
-                alias
-                for alias, meant in _mapping(spec, "aliases")
-                if str(meant).casefold() == value.casefold()
-            ]
-            said += [
-                text
-                for known, label in _mapping(spec, "value_labels")
-                if str(known).casefold() == value.casefold()
-                for text in (label.values() if isinstance(label, Mapping) else (label,))
-                if isinstance(text, str)
-            ]
-    mapped = next(
-        (each for key, each in entity.capability_map.items() if key.casefold() == value.casefold()), ()
-    )
-    if len(mapped) == 1 and mapped[0] != ALL:
-        own = catalogue.capability(goal.domain, mapped[0])
-        said += hints_of(own).keywords if own is not None else ()
-    return said
-
-
-def _mapping(spec: Mapping[str, Any], name: str) -> Iterable[tuple[str, Any]]:
-    found = spec.get(name)
-    return found.items() if isinstance(found, Mapping) else ()
+    folded = value.casefold()
+    yield from entity.aliases.get(value, ())
+    own = {each.name: each for each in catalogue.serving(goal)}
+    for capability in own.values():
+        spec = capability.specs.get(entity.name, {})
+        for alias, meaning in mapping_in(spec, "aliases").items():
+            if str(meaning).casefold() == folded:
+                yield alias
+        for known, label in mapping_in(spec, "value_labels").items():
+            if str(known).casefold() == folded:
+                each_language = label.values() if isinstance(label, Mapping) else (label,)
+                yield from (each for each in each_language if isinstance(each, str))
+    mapped = next((names for key, names in entity.capability_map.items() if key.casefold() == folded), ())
+    if len(mapped) == 1 and mapped[0] != ALL and mapped[0] in own:
+        yield from own[mapped[0]].hints.keywords

@@ -14,13 +14,12 @@ from typing import Any
 from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
-from routing.planning.specs import GoalSpec
-from routing.planning.understand import entities, free_text, general, unserved_request
-from routing.planning.understand.catalogue import Catalogue, HintTarget, role
-from routing.planning.understand.entities import Span
-from routing.planning.understand.parameters import find_known_value, specs_of
+from routing.planning.specs import BUILT_IN, EntitySpec, GoalSpec, IntentOutput
+from routing.planning.understand import entities, unserved_request
+from routing.planning.understand.catalogue import CHAT, Catalogue, HintTarget
+from routing.planning.understand.names import Span, is_code, list_names
+from routing.planning.understand.parameters import find_known_value
 from routing.planning.understand.unserved_request import UnservedWish
-from routing.planning.words import IntentOutput
 
 SURE, EXAMPLE = 0.95, 0.97
 SCORES = {"goal": 0.7, "capability": 0.5, "domain": 0.25}
@@ -43,7 +42,7 @@ class _Score:
     goal: GoalSpec
     level: float = 0.0
     letters: int = 0
-    said: dict[str, None] = field(default_factory=dict)
+    phrases: dict[str, None] = field(default_factory=dict)
 
     @property
     def rank(self) -> tuple[float, int]:
@@ -59,13 +58,13 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     best = ranked[0] if ranked else None
     # It would follow on what no goal does: handing that on as a text is not what was asked for.
     alone = best is not None and catalogue.follows_only(best.goal)
-    if alone and free_text.stands_apart(text, spans):
+    if alone and entities.stands_apart(text, spans):
         foreign, best = foreign or (whole,), None
     elif alone and foreign and best is not None:
         required = {name for name, each in best.goal.entities.items() if each.required}
         best = best if required <= _read(text, best.goal, catalogue, hits, spans).keys() else None
     if best is None:
-        talk = IntentOutput(general.NAME, general.CHAT, {}, 1.0, whole)
+        talk = IntentOutput(BUILT_IN, CHAT, {}, 1.0, whole)
         return HeardGoal(talk, {"goals": {}}, foreign)
     even = [other for other in ranked[1:] if other.rank == best.rank]
     sure = best.level > SCORES["domain"] and not even
@@ -76,7 +75,10 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     intent = IntentOutput(best.goal.domain, best.goal.name, found, min(confidence, 1.0), whole)
     saw = {
         "goals": {
-            f"{each.goal.domain}.{each.goal.name}": {"score": min(each.level, 1.0), "words": list(each.said)}
+            f"{each.goal.domain}.{each.goal.name}": {
+                "score": min(each.level, 1.0),
+                "words": list(each.phrases),
+            }
             for each in ranked[:5]
         }
     }
@@ -112,7 +114,7 @@ def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> Intent
     if goal is None or catalogue.follows_only(goal):
         return intent
     hits, spans = find_named(text, catalogue)
-    return replace(intent, entities={**intent.entities, **notice(text, hits, spans, catalogue)})
+    return replace(intent, entities={**intent.entities, **read_notice(text, hits, spans, catalogue)})
 
 
 def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
@@ -121,7 +123,7 @@ def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> lis
     if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):
         return []
     if not hits:
-        return taking_names(catalogue)
+        return list_goals_by_name(catalogue)
     domain = catalogue.domain(intent.primary_domain)
     return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
 
@@ -134,28 +136,25 @@ def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> l
     domain = catalogue.domain(intent.primary_domain)
     if domain is None or not hits or intent.confidence > SCORES["domain"]:
         return []
-    named = [item for group in entities.read_groups(text, spans) for item in group.items]
-    specs = [spec for each in domain.capabilities.values() for spec in specs_of(each).values()]
+    named = list_names(text, spans)
+    specs = [spec for each in domain.capabilities.values() for spec in each.specs.values()]
     return [
         item
         for item in named
-        if not entities.is_code(item) and all(find_known_value(item, spec) is None for spec in specs)
+        if not is_code(item) and all(find_known_value(item, spec) is None for spec in specs)
     ]
 
 
-def taking_names(catalogue: Catalogue) -> list[GoalSpec]:
+def list_goals_by_name(catalogue: Catalogue) -> list[GoalSpec]:
     """The goals that only read, and must be told a name: one is enough."""
-    return [
-        goal
-        for goal in catalogue.goals()
-        for capability in [catalogue.capability(goal.domain, name) for name in goal.capabilities[:1]]
-        if capability is not None
-        and capability.read_only
-        and any(
-            entity.required and entity.type == "string" and not entity.values
-            for entity in goal.entities.values()
-        )
-    ]
+    reading = (
+        goal for goal in catalogue.goals() if any(each.read_only for each in catalogue.serving(goal)[:1])
+    )
+    return [goal for goal in reading if any(map(_is_name, goal.entities.values()))]
+
+
+def _is_name(entity: EntitySpec) -> bool:
+    return entity.required and entity.type == "string" and not entity.values
 
 
 def names_a_goal(text: str, catalogue: Catalogue) -> bool:
@@ -201,15 +200,15 @@ def _outside(hits: Sequence[Hit[HintTarget]], spans: Sequence[Span]) -> list[Hit
     return [hit for hit in hits if not _inside(hit, spans)]
 
 
-def notice(
+def read_notice(
     text: str, hits: Sequence[Hit[HintTarget]], spans: Sequence[Span], catalogue: Catalogue
 ) -> dict[str, Any]:
     """What a wish to be told elsewhere says: that it is one, and for whom; nothing where there is none."""
     notices = _notices(hits, catalogue)
     if not notices:
         return {}
-    handles = [text[start:end] for start, end in free_text.handles(text)]
-    to = handles[0] if handles else free_text.to_whom(text, spans, notices)
+    handles = [text[start:end] for start, end in entities.find_handles(text)]
+    to = handles[0] if handles else entities.to_whom(text, spans, notices)
     return {NOTIFY: True, NOTIFY_TO: to} if to else {NOTIFY: True}
 
 
@@ -218,18 +217,18 @@ def _read(
 ) -> dict[str, Any]:
     """The entities of a goal, and the wish for a notice beside it."""
     if catalogue.follows_only(goal):
-        return entities.of(text, goal, catalogue, spans)
-    told = notice(text, hits, spans, catalogue)
-    if to := told.get(NOTIFY_TO):
+        return entities.read_entities(text, goal, catalogue, spans)
+    notice = read_notice(text, hits, spans, catalogue)
+    if to := notice.get(NOTIFY_TO):
         start = text.find(to)
         spans = [*spans, (start, start + len(to))]
-    return {**entities.of(text, goal, catalogue, spans), **told}
+    return {**entities.read_entities(text, goal, catalogue, spans), **notice}
 
 
 def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
     if named.level == "capability":
         capability = catalogue.capability(named.domain, named.name)
-        return capability is not None and role(capability) == NOTIFIER
+        return capability is not None and capability.role == NOTIFIER
     goals = catalogue.goals_of(named)
     return bool(goals) and all(map(catalogue.follows_only, goals))
 
@@ -245,7 +244,7 @@ def _by_value(
         for goal in catalogue.domains[name].goals.values():
             for entity in goal.entities.values():
                 if entity.values and (entity.required or entity.capability_map):
-                    for start, end in entities.values(text, entity, goal, catalogue)[1]:
+                    for start, end in entities.find_values(text, entity, goal, catalogue)[1]:
                         yield goal, start, end
 
 
@@ -253,12 +252,12 @@ def _rank(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> l
     """The goals that are named, the best first; those that only follow on others last."""
     scores: dict[tuple[str, str], _Score] = {}
 
-    def add(goal: GoalSpec, level: float, letters: int, said: str) -> None:
+    def add(goal: GoalSpec, level: float, letters: int, phrase: str) -> None:
         score = scores.setdefault((goal.domain, goal.name), _Score(goal))
-        if said not in score.said:
+        if phrase not in score.phrases:
             score.letters += letters
         score.level = max(score.level, level)
-        score.said[said] = None
+        score.phrases[phrase] = None
 
     exact = catalogue.examples.get(tuple(words(text)))
     if exact is not None:

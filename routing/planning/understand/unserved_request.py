@@ -20,8 +20,7 @@ from language.detect import in_its_sense
 from language.function_words import OF, is_small, separates, tells
 from language.lexicon import LANGUAGES, begins, first_words, join_languages
 from language.lexicon.phrase import plain
-from routing.planning.understand.catalogue import Catalogue, HintTarget
-from routing.planning.understand.vocabulary import CONDITIONS, LATER, Vocabulary
+from routing.planning.understand.catalogue import CONDITIONS, LATER, Catalogue, HintTarget, Vocabulary
 
 Span = tuple[int, int]
 GOAL, NOTICE, DOMAIN = "goal", "notice", "domain"

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from routing.planning.errors import BadEntry
-from routing.planning.manifests import entries
-from routing.planning.manifests.entries import DomainEntry
+from routing.planning.manifests import bootstrap
+from routing.planning.manifests.bootstrap import DomainEntry
 from studio.files.entry import Entry, Flag, Listed, Number, Text, Words, key
 from studio.files.json_files import LIST
 from studio.files.kinds.base import Written
@@ -82,7 +82,7 @@ class Domains:
 
     def _domain(self, entry: DomainRow, plan: Plan) -> None:
         try:
-            told = entries.read(entry.content)
+            told = bootstrap.read(entry.content)
         except BadEntry as error:
             raise entry.fault("type", str(error)) from error
         if told.inside:

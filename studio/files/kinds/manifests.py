@@ -6,9 +6,8 @@ Its goals and capabilities are made of it.
 from collections.abc import Iterator
 from contextlib import suppress
 
-from routing.planning.manifests.consistency import neighbours_of
-from routing.planning.manifests.taking import take_manifest
-from routing.planning.manifests.validate import validate
+from routing.planning.manifests.approve import take_manifest
+from routing.planning.manifests.validate import neighbours_of, validate
 from studio.files.entry import Entry, Text, key
 from studio.files.kinds.base import Written
 from studio.files.plan import Plan

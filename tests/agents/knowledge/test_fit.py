@@ -11,7 +11,7 @@ import pytest
 from agents.knowledge import retriever, tools
 from agents.knowledge.models import Collection
 from agents.specs import CollectionSpec
-from demo.servers.data.handbook import HANDBOOK
+from demo.servers.handbook import HANDBOOK
 from outbound import runtime
 from tests.agents.knowledge.conftest import keep
 

@@ -8,11 +8,10 @@ from urllib.request import Request, urlopen
 import pytest
 
 from demo.servers import quotes
-from demo.servers.manifests import manifest
+from demo.servers.data import manifest
 from language.detect import language
-from routing.planning.manifests.consistency import Neighbours
 from routing.planning.manifests.manifest import content_of
-from routing.planning.manifests.validate import validate
+from routing.planning.manifests.validate import Neighbours, validate
 
 DOMAINS = ("finance", "notifier")
 

@@ -5,8 +5,7 @@ What people type finds the section that answers it, and nothing else does.
 
 import pytest
 
-from demo.servers.data.handbook import HANDBOOK
-from demo.servers.handbook import answers, best
+from demo.servers.handbook import HANDBOOK, answers, best
 from language.normalise import words
 from tests.parts.phrases import try_each
 

@@ -5,9 +5,9 @@ import socket
 import pytest
 
 from demo.servers import clinic, ports, retail, servicenow, telecom
-from demo.servers.data.retail import ORDERS
-from demo.servers.data.servicenow import DOCS, GENERAL
-from demo.servers.data.telecom import CUSTOMERS, LINES
+from demo.servers.retail import ORDERS
+from demo.servers.servicenow import DOCS, GENERAL
+from demo.servers.telecom import CUSTOMERS, LINES
 from tests.parts.phrases import try_each
 
 NOT_FOUND = {"found": False}

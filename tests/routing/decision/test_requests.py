@@ -10,7 +10,7 @@ import pytest
 from conversations.turn import ConversationState, Identity, Loop, Pending, TurnContext, TurnRequest, Utterance
 from routing.decision.input import DecisionInput
 from routing.decision.tiers import decide
-from routing.modes.supervised.requests import begin_loop
+from routing.modes.supervised.mode import begin_loop
 from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"

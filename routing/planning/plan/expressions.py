@@ -1,7 +1,10 @@
-"""What a step takes from steps before it.
+"""Conditions and references as data, never as code.
 
-`${1.explanation}`, `${1.result.price}`, and `${ENV:NAME}` from outside.
-
+>>> holds({"path": "parameters.notify", "equals": True}, {"parameters": {"notify": True}})
+True
+>>> unasked = {"not": {"path": "query", "exists": True}}
+>>> holds({"any": [{"path": "domain", "in": ["a"]}, unasked]}, {"domain": "b"})
+True
 >>> resolve("${1.result.price}", {1: {"result": {"price": 38.5}}})
 38.5
 >>> resolve("Novo: ${1.explanation}", {1: {"explanation": "PETR4 a 38,50"}})
@@ -9,8 +12,9 @@
 >>> resolve(as_text("${1.result.price}"), {1: {"result": {"price": 38.5}}})
 '${1.result.price}'
 
-A string that is one reference keeps the type of what it refers to. What a user typed goes through `as_text`:
-it stays text, whatever it looks like.
+A condition (`{path, equals | in | exists | truthy}`, `all`, `any`, `not`) that is none holds never: a domain
+that writes one wrongly does not act by it. A string that is one reference keeps the type of what it refers
+to. What a user typed goes through `as_text`: it stays text, whatever it looks like.
 """
 
 import re
@@ -19,7 +23,51 @@ from typing import Any
 
 import orjson
 
-from routing.planning.plan.conditions import MISSING, look_up
+MISSING = object()
+DEEPEST = 8
+
+
+def holds(condition: Any, facts: Mapping[str, Any], depth: int = 0) -> bool:
+    """Whether a condition holds of `facts`: {parameters, query, domain, capability}. None always does."""
+    if condition is None:
+        return True
+    if not isinstance(condition, Mapping) or depth > DEEPEST:
+        return False
+    for word, combine in (("all", all), ("any", any)):
+        if word in condition:
+            parts = condition[word]
+            return isinstance(parts, list) and combine(holds(each, facts, depth + 1) for each in parts)
+    if "not" in condition:
+        return not holds(condition["not"], facts, depth + 1)
+    path = condition.get("path")
+    return isinstance(path, str) and _compare(condition, look_up(facts, path))
+
+
+def _compare(condition: Mapping[str, Any], value: Any) -> bool:
+    there = value is not MISSING and value is not None
+    if "equals" in condition:
+        wanted = condition["equals"]
+        return there and value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+    if "in" in condition:
+        return there and isinstance(condition["in"], list) and value in condition["in"]
+    if "exists" in condition:
+        return there is bool(condition["exists"])
+    if "truthy" in condition:
+        return (there and bool(value)) is bool(condition["truthy"])
+    return False
+
+
+def look_up(data: Any, path: str) -> Any:
+    """The value at `a.b.0`, or `MISSING`."""
+    for part in path.split("."):
+        if isinstance(data, Mapping) and part in data:
+            data = data[part]
+        elif isinstance(data, list | tuple) and part.isdigit() and int(part) < len(data):
+            data = data[int(part)]
+        else:
+            return MISSING
+    return data
+
 
 REFERENCE = re.compile(r"(?<!\$)\$\{(?:ENV:(?P<variable>[A-Za-z_]\w*)|(?P<step>\d{1,4})\.(?P<path>[\w.]+))\}")
 _WRITTEN = re.compile(r"(?<!\$)\$\{[^}]*\}")
@@ -58,6 +106,11 @@ def find_references(value: Any) -> Iterator[tuple[str, re.Match[str] | None]]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from find_references(each)
+
+
+def find_steps(value: Any) -> set[int]:
+    """The steps that a parameter refers to."""
+    return {int(match["step"]) for _written, match in find_references(value) if match and match["step"]}
 
 
 def resolve(

@@ -1,0 +1,328 @@
+"""The release's section "planning": domains with their goals and capabilities, and how a diff tells of them.
+
+Addresses and secrets are not compiled, and restoring leaves them as they are.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from agents.models import MCPServer
+from agents.wording import label_of
+from releases import diff, sections
+from releases.errors import Problem
+from releases.rows import keep_only, put, values_of
+from releases.sections import AuthoredObject, Content, Json
+from routing.planning.manifests.manifest import content_of, names_of
+from routing.planning.manifests.validate import faults, neighbours_of
+from routing.planning.models import Capability, Domain, Goal
+from routing.planning.specs import (
+    ALL,
+    CapabilitySpec,
+    DomainSpec,
+    EntitySpec,
+    GoalSpec,
+    Hints,
+    PlanningSection,
+)
+from tenancy.models import Tenant
+from tenancy.tenant_rows import TenantModel
+
+KINDS: Mapping[str, type[TenantModel]] = {"domains": Domain, "goals": Goal, "capabilities": Capability}
+SILENT = frozenset({"manifest", "goals", "name"})  # shown as objects of their own, or by their parts
+Lines = Iterator[tuple[str, str | Sequence[str]]]
+
+
+def describe_objects(content: Json) -> Iterator[AuthoredObject]:
+    """Every domain, goal and capability with its fields under their labels."""
+    domains: Mapping[str, Any] = content.get("domains", {})
+    for name, each in domains.items():
+        silent = {"capabilities"}  # objects of their own
+        yield AuthoredObject(_kind(Domain), name, dict(describe_fields(Domain, each, silent)))
+    for part, model in (("goals", Goal), ("capabilities", Capability)):
+        for name, each in domains.items():
+            for item in each[part]:
+                yield AuthoredObject(
+                    _kind(model), f"{item['name']} · {name}", dict(describe_fields(model, item))
+                )
+
+
+def describe_fields(
+    model: type[TenantModel], each: Mapping[str, Json], silent: set[str] | None = None
+) -> Lines:
+    """The fields of one thing as people read them."""
+    for name, value in each.items():
+        if name in SILENT or name in (silent or ()):
+            continue
+        label = _label(model, name)
+        if name == "digest":
+            yield label, str(value)[:12]
+        elif name == "schema":
+            yield label, sorted(value.get("properties", {}))
+        elif name == "entities":
+            yield label, [describe_entity(key, about) for key, about in value.items()]
+        elif name == "metadata":
+            yield label, [f"{key}: {_short(about)}" for key, about in value.items() if key != "intent_hints"]
+        elif isinstance(value, list):
+            yield label, [str(item) for item in value]
+        else:
+            yield label, label_of(model, name, value) or _value_text(value)
+
+
+def describe_entity(name: str, about: Mapping[str, Any]) -> str:
+    """One entity in a line.
+
+    `direction (enum: GAINERS, LOSERS; required; = BOTH; GAINERS -> get_top_gainers)`.
+    """
+    values = ", ".join(map(str, about.get("values", ())))
+    notes = [f"{about.get('type', 'string')}: {values}" if values else str(about.get("type", "string"))]
+    notes.append(_("required") if about.get("required") else _("optional"))
+    if about.get("default") not in (None, ""):
+        notes.append(f"= {about['default']}")
+    notes += [
+        f"{value} → {' + '.join(names_of(names))}" for value, names in about.get("capability_map", {}).items()
+    ]
+    tells = f": {about['description']}" if about.get("description") else ""
+    return f"{name} ({'; '.join(notes)}){tells}"
+
+
+def _kind(model: type[TenantModel]) -> str:
+    return str(capfirst(str(model._meta.verbose_name)))
+
+
+def _label(model: type[TenantModel], name: str) -> str:
+    try:
+        field: Any = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name
+    return str(field.verbose_name)
+
+
+def _short(value: Json) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _value_text(value: Json) -> str:
+    if value is True:
+        return _("yes")
+    if value is False:
+        return _("no")
+    return "" if value is None else str(value)
+
+
+def diff_manifests(
+    approved: Mapping[str, Any] | None, proposed: Mapping[str, Any], name: str
+) -> list[diff.Change]:
+    """The changes from one manifest of a domain to another; without an approved one, all of it is new.
+
+    >>> [str(change) for change in between(old, new, "finance")]
+    ["Capability 'get_dividends · finance' added",
+     "Goal 'GET_QUOTE · finance' changed; keywords: + quanto custa"]
+    """
+    return diff.between(_content(approved, name), _content(proposed, name))
+
+
+def _content(manifest: Mapping[str, Any] | None, name: str) -> Content:
+    return {"planning": {"domains": {} if manifest is None else {name: content_of(manifest)}}}
+
+
+# Every model that is compiled, each with a history.
+ROWS: tuple[type[TenantModel], ...] = (Domain, Goal, Capability)
+# What is copied as it is, from row to release and back.
+FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
+    Domain: (
+        "kind", "description", "keywords", "examples", "timeout", "variables", "enabled", "manifest",
+        "digest",
+    ),
+    Goal: ("description", "capabilities", "requires_domains", "keywords", "examples", "entities", "enabled"),
+    Capability: ("description", "schema", "metadata", "keywords", "examples", "read_only", "enabled"),
+}  # fmt: skip
+
+
+def compile_draft(tenant: Tenant) -> Json:
+    """What the tenant's rows say now, in three queries, all of it in the order of names."""
+    rows = Domain.objects.of(tenant).select_related("server").prefetch_related("goals", "capabilities")
+    return {"domains": {row.name: content(row) for row in rows}}
+
+
+def content(row: Domain) -> dict[str, Json]:
+    """One domain as a release has it."""
+    return {
+        **_fields(row),
+        "server": row.server.name if row.server else "",
+        "goals": _parts(row.goals.all()),
+        "capabilities": _parts(row.capabilities.all()),
+    }
+
+
+def restore(tenant: Tenant, content: Json) -> None:
+    """Creates and changes rows until they say what `content` says; surplus domains are left to `prune`."""
+    servers = {row.name: row for row in MCPServer.objects.of(tenant)}
+    for name, each in content.get("domains", {}).items():
+        values = values_of(Domain, each, FIELDS[Domain])
+        row = put(Domain, tenant, {"name": name}, {**values, "server": servers.get(each["server"])})
+        for model, part in ((Goal, "goals"), (Capability, "capabilities")):
+            wanted = {item["name"]: item for item in each[part]}
+            for old in model.objects.of(tenant).filter(domain=row).exclude(name__in=list(wanted)):
+                old.delete()
+            for item in wanted.values():
+                put(
+                    model,
+                    tenant,
+                    {"domain": row, "name": item["name"]},
+                    values_of(model, item, FIELDS[model]),
+                )
+
+
+def prune(tenant: Tenant, content: Json) -> None:
+    """Removes the domains that `content` does not know, with their goals and capabilities."""
+    keep_only(Domain, tenant, "name", content.get("domains", {}))
+
+
+def _fields(row: TenantModel) -> dict[str, Json]:
+    return {name: getattr(row, name) for name in FIELDS[type(row)]}
+
+
+def _parts(rows: "models.QuerySet[Any]") -> list[Json]:
+    return [{"name": row.name, **_fields(row)} for row in sorted(rows, key=lambda each: each.name)]
+
+
+def check(content: Content) -> Iterable[Problem]:
+    """All problems of the section. What is switched off is left out before the rest is compared."""
+    domains = content.get("planning", {}).get("domains", {})
+    used = {name: _in_use(each) for name, each in domains.items() if each["enabled"]}
+    servers = content.get("agents", {}).get("servers", {})
+    for name, each in used.items():
+        where = _("Domain '%s'") % name
+        yield from _row(where, each, servers)
+        for fault in faults(each, neighbours_of(domains, name)):
+            yield Problem(fault.severity, where, fault.sentence)
+
+
+def _in_use(each: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A domain without what is switched off, also where a goal names it."""
+    off = {item["name"] for item in each["capabilities"] if not item["enabled"]}
+    goals = [
+        {**goal, "capabilities": [name for name in goal["capabilities"] if name not in off]}
+        for goal in each["goals"]
+        if goal["enabled"]
+    ]
+    return {
+        **each,
+        "goals": goals,
+        "capabilities": [item for item in each["capabilities"] if item["name"] not in off],
+    }
+
+
+def _row(where: str, each: Mapping[str, Any], servers: Mapping[str, Any]) -> Iterator[Problem]:
+    if not each["digest"]:
+        sentence = _("No manifest of it is approved: it can do nothing. Fetch its manifest and approve it.")
+        yield Problem("warning", where, sentence)
+    for goal in each["goals"]:
+        if not goal["capabilities"]:
+            sentence = _("No capability of goal '%s' is in use: the goal is left out.") % goal["name"]
+            yield Problem("warning", where, sentence)
+    if each["kind"] == "mcp" and not servers.get(each["server"], {"enabled": False})["enabled"]:
+        yield Problem("error", where, _("Its MCP server is not there or not in use. Choose another one."))
+    for name in each["variables"]:
+        if name not in settings.ROW_ENVIRONMENT:
+            sentence = _("It may be given the variable %s, which this installation does not allow to rows.")
+            yield Problem("warning", where, sentence % name)
+
+
+def load(content: Json) -> PlanningSection:
+    """The frozen words of a released section.
+
+    What is switched off is left out, also where a goal names it.
+    """
+    domains = content.get("domains", {})
+    return PlanningSection({name: domain(name, each) for name, each in domains.items() if each["enabled"]})
+
+
+def domain(name: str, each: Mapping[str, Any]) -> DomainSpec:
+    """One domain; a goal that no capability is left of is none."""
+    capabilities = {
+        item["name"]: CapabilitySpec(
+            name=item["name"],
+            domain=name,
+            description=item["description"],
+            schema=item["schema"],
+            metadata=_with_hints(item),
+            read_only=item["read_only"],
+        )
+        for item in each["capabilities"]
+        if item["enabled"]
+    }
+    goals = [_goal(name, item, capabilities) for item in each["goals"] if item["enabled"]]
+    return DomainSpec(
+        name=name,
+        kind=each["kind"],
+        description=each["description"],
+        hints=_hints(each),
+        timeout=each["timeout"],
+        # An editor writes the names, the installation says which of them rows may read at all.
+        variables=tuple(variable for variable in each["variables"] if variable in settings.ROW_ENVIRONMENT),
+        goals={goal.name: goal for goal in goals if goal.capabilities},
+        capabilities=capabilities,
+    )
+
+
+def _goal(domain: str, each: Mapping[str, Any], capabilities: Mapping[str, CapabilitySpec]) -> GoalSpec:
+    return GoalSpec(
+        name=each["name"],
+        domain=domain,
+        description=each["description"],
+        capabilities=tuple(name for name in each["capabilities"] if name in capabilities),
+        requires_domains=tuple(each["requires_domains"]),
+        hints=_hints(each),
+        entities={name: _entity(name, item, capabilities) for name, item in each["entities"].items()},
+    )
+
+
+def _entity(name: str, each: Mapping[str, Any], capabilities: Mapping[str, CapabilitySpec]) -> EntitySpec:
+    named = {value: names_of(item) for value, item in each.get("capability_map", {}).items()}
+    default = each.get("default")
+    return EntitySpec(
+        name=name,
+        type=each.get("type", "string"),
+        values=tuple(each.get("values", ())),
+        required=each.get("required", False),
+        default=None if default is None else str(default),
+        description=each.get("description", ""),
+        capability_map={
+            value: tuple(item for item in names if item == ALL or item in capabilities)
+            for value, names in named.items()
+        },
+        aliases={value: tuple(words) for value, words in each.get("aliases", {}).items()},
+        format=each.get("format", ""),
+    )
+
+
+def _with_hints(each: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The metadata of the manifest, with the words that people may have changed."""
+    hints = {"keywords": each["keywords"], "examples": each["examples"]}
+    return {**each["metadata"], "intent_hints": hints}
+
+
+def _hints(each: Mapping[str, Any]) -> Hints:
+    return Hints(tuple(each["keywords"]), tuple(each["examples"]))
+
+
+sections.register(
+    sections.Section(
+        "planning",
+        compile_draft,
+        load,
+        restore,
+        check,
+        describe_objects,
+        prune=prune,
+        rows=ROWS,
+    )
+)

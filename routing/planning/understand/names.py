@@ -1,0 +1,382 @@
+"""Which name goes with which place, and which of several candidates some words speak of.
+
+"preço da Nordea na Suécia e da Petrobras" says Sweden of one of them alone.
+
+>>> groups = [NameGroup(["Nordea"]), NameGroup(["Suécia"], "na"), NameGroup(["Petrobras"], listed=True)]
+>>> [each.items for each in each_with_its_own(groups, {"Suécia"}.__contains__)]
+[['Nordea na Suécia', 'Petrobras']]
+
+What is a place is what the domain's manifest says of its parameters: a value or an alias of one that names
+nothing. A candidate is named by any text that it has, whichever domain found it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from language.clauses import ABBREVIATED
+from language.function_words import BESIDE, IN, OF, is_small, joins, separates
+from language.lexicon.phrase import plain
+from language.normalise import normalise, words
+from routing.planning.specs import TEXT, GoalSpec, list_in, mapping_in
+from routing.planning.understand.catalogue import Catalogue
+
+Span = tuple[int, int]
+MOST = 1000  # more are refused anyway, and two lists of a long message have millions of pairs
+READ = 40  # words of an answer that are held against the candidates
+PIECES = 4  # words of a name that nobody knows which are looked up one by one
+Row = Mapping[str, Any]
+_TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
+_CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}")  # letters and digits: "PETR4"
+_OWNERS = re.compile(r"(?<=\w)['’]s$")  # "nvidia's price"
+_SHORT = ABBREVIATED | {"inc", "co", "corp", "ltd", "cia"}
+_EDGES = ".:'’`-–—"
+Together = Callable[[str, str], bool]  # of two that a list's "and" stands between
+
+
+@dataclass(slots=True)
+class NameGroup:
+    """Names that stand together in a message: the members of one list.
+
+    `placed` is the word for a place or time before them ("na"); `listed`: what stands between them and the
+    group before is a list's "and"; `of`: they stand behind a word like "da"; `code`: they hold a code like
+    "PETR4".
+    """
+
+    items: list[str]
+    placed: str = ""
+    listed: bool = False
+    of: bool = False
+    code: bool = False
+
+
+@dataclass(slots=True)
+class _NameRun:
+    """Names, and what is said of all of them."""
+
+    names: list[str]
+    places: list[str] = field(default_factory=list)
+
+
+class Places:
+    """What the goal's domain knows as a value of a parameter that is no name of something.
+
+    `many`: the goal takes several names at once.
+    """
+
+    def __init__(self, goal: GoalSpec, catalogue: Catalogue, many: bool) -> None:
+        self._goal, self._catalogue, self._many = goal, catalogue, many
+
+    def is_known(self, name: str) -> bool:
+        return tuple(words(name)) in self._known
+
+    def together(self, before: str, name: str) -> bool:
+        """Whether what is said behind a place is one more place, and no name."""
+        return self.is_known(name) or not (self._many or self.is_known(before))
+
+    @cached_property
+    def _known(self) -> frozenset[tuple[str, ...]]:
+        own = self._catalogue.domains[self._goal.domain].capabilities.values()
+        names = {str(rule["param"]) for each in own for rule in each.pre_flow}
+        names |= {name.removesuffix(TEXT) for name, each in self._goal.entities.items() if each.required}
+        specs = [spec for each in own for name, spec in each.specs.items() if name not in names]
+        labels = {label for spec in specs for label in (*mapping_in(spec, "aliases"), *list_in(spec, "enum"))}
+        return frozenset(tuple(words(str(each))) for each in labels)
+
+
+def each_with_its_own(
+    groups: Sequence[NameGroup], known: Callable[[str], bool], of_one: bool = False
+) -> list[NameGroup]:
+    """The groups, where each name has its place with it once one place is not said of all.
+
+    `of_one`: the goal takes one place, for all of its names.
+    """
+    named = [at for at, group in enumerate(groups) if not group.placed]
+    if not named:
+        return list(groups)
+    # "esqueci o preço da PETR4": what can only be a name, and what the matter is said of, comes before any
+    # other word.
+    first = min(named, key=lambda at: (not groups[at].code, not groups[at].of, at))
+    while groups[first].listed and (before := [at for at in named if at < first]):
+        first = before[-1]
+    runs, rest = [_NameRun(list(groups[first].items))], list(groups[:first])
+    for group in groups[first + 1 :]:
+        if group.placed:
+            runs[-1].places += [f"{group.placed} {item}" for item in group.items if known(item)]
+        elif not group.listed:
+            rest.append(group)
+        elif runs[-1].places:
+            runs.append(_NameRun(list(group.items)))
+        else:
+            runs[-1].names += group.items
+    placed = [place for run in runs for place in run.places]
+    names = [name for run in runs for name in run.names]
+    if not placed:
+        return [NameGroup(names), *rest, *(group for group in groups[first:] if group.placed)]
+    if of_one and len(runs) == len(placed) == 1:
+        by, _, place = placed[0].partition(" ")
+        return [NameGroup(names), NameGroup([place], by), *rest]
+    both = (f"{name} {place}".strip() for run in runs for name in run.names for place in run.places or [""])
+    return [NameGroup(list(islice(both, MOST))), *rest]
+
+
+def join_groups(groups: Sequence[NameGroup]) -> list[NameGroup]:
+    """The groups, places with only a list's "and" between them as one."""
+    found: list[NameGroup] = []
+    for group in groups:
+        if group.listed and group.placed and found and found[-1].placed:
+            found[-1].items += group.items
+        else:
+            found.append(group)
+    return found
+
+
+@dataclass(slots=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+    kind: str = "word"  # word, list, join, in, small, hint
+    stop: bool = False  # a sentence ends before it
+
+
+def goes_anywhere(before: str, name: str) -> bool:
+    """Where nobody knows what a place is, any word goes on a list."""
+    return True
+
+
+@dataclass(slots=True)
+class _NamesSoFar:
+    """The names found so far."""
+
+    groups: list[NameGroup] = field(default_factory=list)
+    running: list[str] = field(default_factory=list)
+    open: bool = False  # the last group goes on: only a list's "and" stood between
+    place: str = ""
+    of: bool = False
+    together: Together = goes_anywhere
+
+    def close(self) -> None:
+        if not self.running:
+            return
+        name, code = " ".join(self.running), any(map(is_code, self.running))
+        last = self.groups[-1] if self.open and self.groups else None
+        if last is not None and not self.place and (not last.placed or self.together(last.items[-1], name)):
+            last.items.append(name)
+            last.code = last.code or code
+        else:
+            self.groups.append(NameGroup([name], self.place, last is not None, self.of, code))
+        self.running, self.open, self.place = [], False, ""
+
+
+def read_groups(
+    text: str,
+    hinted: Sequence[Span],
+    strict: bool = False,
+    beside: bool = False,
+    since: int = 0,
+    together: Together = goes_anywhere,
+) -> list[NameGroup]:
+    """The names in a text, apart from hints and small words.
+
+    `beside`: "with" and "vs" stand between members; `since` is where the matter begins: sentences before it
+    name nothing where that one does; `together`: whether a word goes on a list of places ("na Suécia e
+    Finlândia", but "na Suécia e VALE3").
+    """
+    tokens = _tokens(text, hinted, strict)
+    if beside:
+        for token in tokens:
+            if normalise(token.text) in BESIDE:
+                token.kind = "list"
+    names, place = _NamesSoFar(together=together), ""
+    early = 0  # groups of the sentences before the matter: "Sou a Ana. Qual o preço ...?"
+    for number, token in enumerate(tokens):
+        if token.stop:
+            names.close()
+            names.open, place = False, ""
+            early = len(names.groups) if token.start <= since else early
+        inside = bool(names.running) and number + 1 < len(tokens) and tokens[number + 1].kind == "word"
+        if token.kind == "word":
+            if not names.running:
+                names.place, names.of = place, number > 0 and normalise(tokens[number - 1].text) in OF
+            elif is_code(token.text) and is_code(names.running[-1]):
+                names.close()  # "petr4 vale3": two codes are two names
+                names.open = True
+            elif is_code(names.running[-1]) and token.text.islower():
+                names.close()  # "PETR4 subiu"
+            names.running.append(token.text)
+            place = ""
+        elif token.kind == "join" and inside:
+            names.running.append(token.text)
+        elif token.kind == "list":
+            names.close()
+            names.open = bool(names.groups)
+        else:
+            names.close()
+            if token.kind == "in":
+                place = token.text
+    names.close()
+    groups = names.groups[early:]
+    return groups if any(not group.placed for group in groups) else names.groups
+
+
+def list_names(text: str, hinted: Sequence[Span] = (), strict: bool = False) -> list[str]:
+    """All names in a text, whichever group they stand in."""
+    return [item for group in read_groups(text, hinted, strict) for item in group.items]
+
+
+def find_codes(text: str) -> list[str]:
+    """The codes ("PETR4") of a message that holds nothing else; none where it does."""
+    empty = ("small", "join", "in", "list")
+    found = [token.text for token in _tokens(text, [], False) if token.kind not in empty]
+    return found if all(map(is_code, found)) else []
+
+
+def is_code(word: str) -> bool:
+    """Whether it is a code: letters and digits."""
+    return _CODE.fullmatch(word) is not None
+
+
+def find_breaks(text: str, hinted: Sequence[Span]) -> list[Span]:
+    """Where a list's "and" or comma stands in a text."""
+    return [(token.start, token.end) for token in _tokens(text, hinted, False) if token.kind == "list"]
+
+
+def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
+    found: list[_Token] = []
+    shouting = text.isupper()
+    spans = _apart(hinted)
+    starts = [start for start, _end in spans]
+    for match in _TOKEN.finditer(text):
+        word = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
+        token = _Token(word, match.start(), match.end())
+        token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
+        folded = normalise(word)
+        shouted = len(word) > 1 and word.isupper() and not shouting  # "US", "EM": a name
+        if word in ",;" or (separates(folded) and not shouted):
+            token.kind = "list"
+        elif (place := bisect_left(starts, token.end)) and spans[place - 1][1] > token.start:
+            token.kind = "hint"
+        elif shouted:
+            token.kind = "word"
+        elif joins(folded):
+            token.kind = "join"
+        elif folded in IN:
+            token.kind = "in"
+        elif any(all(is_small(each, strict) for each in read(word)) for read in (words, plain)):
+            token.kind = "small"
+        found.append(token)
+    return found
+
+
+def _ends(text: str) -> bool:
+    """Whether a sentence ends with this word; "S.A." and "Inc." end none."""
+    word = text.rstrip()
+    return word.endswith(("?", "!", "…")) or (
+        word.endswith(".") and "." not in word[:-1] and word[:-1].lower() not in _SHORT
+    )
+
+
+def _apart(spans: Sequence[Span]) -> list[Span]:
+    """The spans in order, those that overlap as one.
+
+    A token is then looked up in few steps, however many there are.
+    """
+    apart: list[Span] = []
+    for start, end in sorted(spans):
+        if apart and start < apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        elif start < end:
+            apart.append((start, end))
+    return apart
+
+
+def choose_candidate(text: str, candidates: Sequence[Row]) -> Row | None:
+    """The one candidate that the words speak of ("a de Estocolmo"), also by the beginning of a word."""
+    best = find_nearest(text, candidates)
+    return best[0] if len(best) == 1 else None
+
+
+def find_nearest(text: str, candidates: Sequence[Row]) -> list[Row]:
+    """The candidates that have most of the words; none, where no candidate has any."""
+    typed = list_naming_words(text)
+    counts = [(sum(_has(each, word) for word in typed), each) for each in candidates]
+    most = max((count for count, _each in counts), default=0)
+    return [each for count, each in counts if most and count == most]
+
+
+def find_having_all(text: str, candidates: Sequence[Row]) -> list[Row]:
+    """The candidates that have all of the words."""
+    typed = list_naming_words(text)
+    return [each for each in candidates if typed and all(_has(each, word) for word in typed)]
+
+
+def list_naming_words(text: str) -> list[str]:
+    """The words of a text that may name something."""
+    items = list_names(text, strict=True)
+    return [word for item in items for word in words(item) if not joins(word) or word == normalise(item)][
+        :READ
+    ]
+
+
+def list_texts(value: Any) -> list[str]:
+    """All texts that a candidate has, however deep."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return [text for each in value for text in list_texts(each)] if isinstance(value, list | tuple) else []
+
+
+def split_heads(text: str) -> list[tuple[str, str]]:
+    """A name and what stands behind it, cut at words like "de" and "in", the last of them first.
+
+    >>> split_heads("Nordea da bolsa de Helsinque")
+    [('Nordea da bolsa', 'Helsinque'), ('Nordea', 'bolsa de Helsinque')]
+    """
+    parts = text.split()
+    cuts = [at for at in range(1, len(parts) - 1) if normalise(parts[at]) in OF | IN]
+    return [(" ".join(parts[:at]), " ".join(parts[at + 1 :])) for at in reversed(cuts[-PIECES:])]
+
+
+def is_kind(part: str, names: Sequence[str]) -> bool:
+    """Whether a part of a name only says of which kind things are.
+
+    It stands in the names of several, and begins none.
+
+    >>> is_kind("bank", ["Nordea Bank A", "Nordea Bank B"]), is_kind("santander", ["Banco Santander"])
+    (True, False)
+    """
+    typed = set(words(part))
+    known = [words(each) for each in names]
+    return len(known) > 1 and all(typed <= set(each) and each[0] not in typed for each in known)
+
+
+def is_common(part: str, names: Sequence[str]) -> bool:
+    """Whether a part of a name stands in several names that have nothing else in common.
+
+    >>> is_common("banco", ["Banco do Brasil", "Banco Santander"])
+    True
+    >>> is_common("nordea", ["Nordea Bank A", "Nordea Bank B"])
+    False
+    """
+    others = [set(words(each)).difference(words(part)) for each in names]
+    return len(names) > 1 and not set.intersection(*others)
+
+
+def split_name(text: str) -> list[str]:
+    """The words of a short name, each of which may be a name; none for one word, and for many."""
+    parts = [word for word in text.split() if not is_small(normalise(word), strict=True)]
+    return parts if 1 < len(parts) <= PIECES else []
+
+
+def _has(candidate: Row, word: str) -> bool:
+    return any(
+        known == word or (len(word) > 3 and known.startswith(word))
+        for each in list_texts(candidate)
+        for known in words(each)
+    )
