@@ -4,18 +4,33 @@
 'company.day'
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 WARNED, SPENT = 80, 100  # percent of a budget at which people are told
 
 
 @dataclass(frozen=True, slots=True)
+class Reservation:
+    """What a turn is taken to use until its end says it: tokens and millionths of a US dollar, of whom
+    (`subjects`) and on which day (ISO 8601)."""
+
+    day: str
+    subjects: tuple[str, ...]
+    tokens: int
+    micros: int
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> "Reservation":
+        return cls(row["day"], tuple(row["subjects"]), row["tokens"], row["micros"])
+
+
+@dataclass(frozen=True, slots=True)
 class Allowance:
     """A budget in US dollars: of the company, a key or a user (`kind`), counted under `subject`, for a day or
-    a month. `told` is the percentage that people were told of; `refuses`: once it is spent messages are
-    refused."""
+    a month. `reserved` is what turns that run are taken to use of it; `told` the percentage that people were
+    told of; `refuses`: once it is spent messages are refused."""
 
     kind: str
     subject: str
@@ -24,6 +39,7 @@ class Allowance:
     used: float = 0.0
     told: int = 0
     refuses: bool = False
+    reserved: float = 0.0
 
     @property
     def name(self) -> str:
@@ -31,7 +47,7 @@ class Allowance:
 
     @property
     def is_spent(self) -> bool:
-        return self.used >= self.limit
+        return self.used + self.reserved >= self.limit
 
     def reaches(self, cost: float) -> int:
         """The percentage to tell people of once this turn's cost is added; 0: none."""
@@ -42,11 +58,19 @@ class Allowance:
 @dataclass(frozen=True, slots=True)
 class Budget:
     """`counted` are the subjects that what this turn uses is added to; `limited`: somebody has limits, so
-    that turns are counted too."""
+    that turns are counted too. `reservation` is this turn's own; `closed`: a limit would refuse a message,
+    and what is no message asks no model."""
 
     counted: tuple[str, ...] = ()
     limited: bool = False
     allowances: tuple[Allowance, ...] = ()
+    reservation: Reservation | None = None
+    closed: bool = False
+
+    @property
+    def saves(self) -> bool:
+        """Whether nobody asks a model that another way can do without."""
+        return self.closed or self.spent is not None
 
     @property
     def spent(self) -> Allowance | None:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
 from conversations.arrival import ReceivedMessage
+from conversations.as_json import to_json
+from conversations.budget import Reservation
 from conversations.client_tools import ClientTools
 from conversations.questions import Json
 
@@ -49,6 +51,7 @@ class StoredRequest:
     client_tools: ClientTools = field(default_factory=ClientTools)
     brings_results: bool = False
     key: str = ""  # the prefix of the API key that it came by
+    reservation: Reservation | None = None  # of the limits that it is under, until it ends
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
@@ -61,6 +64,7 @@ class StoredRequest:
             "takers": tuple(row.get("takers", ())),
             "said": tuple(ReceivedMessage.from_json(each) for each in row.get("said", ())),
             "client_tools": ClientTools.from_json(row.get("client_tools", {})),
+            "reservation": Reservation.from_json(row["reservation"]) if "reservation" in row else None,
         }
         return cls(**{**known, **several})
 
@@ -87,6 +91,7 @@ class StoredRequest:
             "client_tools": self.client_tools.as_json(),
             "brings_results": self.brings_results,
             "key": self.key,
+            "reservation": to_json(self.reservation),
         }
         joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
         pinned: dict[str, Json] = {} if self.release is None else {"release": self.release}

@@ -359,6 +359,7 @@ class TurnWork:
     lookup: AnswerLookup | None = None  # what was looked for among the kept answers
     steps: tuple[StepRecord, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    counted_elsewhere: Usage = field(default_factory=Usage)  # of it: by workers, who counted it themselves
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,11 +131,11 @@ def _model(resources: Resources) -> ChatModel | None:
 
     None for the offline one.
     """
-    if resources.switches.off("tier", "llm"):
+    if resources.saves or resources.switches.off("tier", "llm"):
         return None
     if name := _choose_model(resources.section.llms, resources.section.points):
         return online(resources, resources.section.llms[name])
-    found = from_environment()
+    found = from_environment(resources.budgets)
     return None if found.provider == OFFLINE else found
 
 
@@ -160,7 +160,7 @@ async def _ask(
         deadline_seconds=settings.LLM_ROUTER_SECONDS,
         must_call=CHOOSE_BACKEND,
     )
-    sent, _usage = await one_call.call_once(model, request)
+    sent, _ = await one_call.call_once(model, request)
     return sent if isinstance(sent, RefusedChoice) else parse(sent, names)
 
 

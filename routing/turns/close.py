@@ -54,6 +54,7 @@ def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) 
         lock=True,
     )
     if conversation is None:
+        send(*paying.count_usage(context))  # it was deleted, which makes nothing cheaper
         return None
     arrival, now = context.request.arrival, timezone.now()
     context = _redact(context)

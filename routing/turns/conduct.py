@@ -32,7 +32,7 @@ from outbound.runtime import spawn
 from releases import readiness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
-from routing.turns import client_tools, observing, registry, tell
+from routing.turns import client_tools, observing, paying, registry, tell
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.effects import may_have_acted
@@ -55,7 +55,7 @@ async def conduct(prepared: PreparedTurn) -> None:
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
-    with observing.observe(context):
+    with observing.observe(context), paying.measure_turn(context):
         await end(await _walk(prepared, runtime, seen), runtime, emitter)
 
 
@@ -103,6 +103,7 @@ registry.run_with(conduct_promoted)
 
 async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
+    context = paying.with_usage(context)
     closed = await asyncio.shield(_store_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
         spawn(tell.when_recorded(context.request.turn_id))
@@ -176,6 +177,7 @@ def _bare(context: TurnContext) -> TurnContext:
             active_agent=work.active_agent,
             agents=work.agents,
             usage=work.usage,
+            counted_elsewhere=work.counted_elsewhere,
             handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in work.handoffs),
         ),
         outcome=TurnOutcome(

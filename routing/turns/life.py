@@ -21,7 +21,7 @@ from outbound import policy, runtime
 from releases import freshness, readiness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
-from routing.turns import registry, sweep, tell
+from routing.turns import paying, registry, sweep, tell
 from tenancy.models import Tenant
 from work import dispatch
 
@@ -41,7 +41,8 @@ async def begin() -> None:
     loop = asyncio.get_running_loop()
     runtime.adopt(loop)
     registry.accept()
-    alive.begin(lambda name, beat: loop.call_soon_threadsafe(partial(_on_silence, name, beat)))
+    on_silence = partial(loop.call_soon_threadsafe, _on_silence)
+    alive.begin(on_silence, paying.keep_used)
     readiness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
     _background.append(runtime.spawn(sending.for_ever()))

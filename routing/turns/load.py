@@ -40,9 +40,8 @@ def load(
     chosen = choose(asked.requested_mode, asked.force_multi, flag, profile)
     said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = said.values_list("pk", flat=True).first()
-    budget = spending.admit(
-        tenant.pk, pinned.operational["budgets"], payer_of(asked, conversation), refuses=False
-    )
+    payer = payer_of(asked, conversation)
+    budget = spending.admit(tenant.pk, pinned.operational["budgets"], payer, False, asked.reservation)
     context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
     return PreparedTurn(context, pinned)
 

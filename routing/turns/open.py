@@ -1,7 +1,7 @@
 """Open: the first visit of a turn. Afterwards the message is safe, whatever happens to this process."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -83,6 +83,13 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
     asked = _make_stored(request, principal, chosen, flag, bool(key))
+    budget = spending.admit(
+        conversation.tenant_id,
+        pinned.operational["budgets"],
+        payer_of(asked, conversation),
+        refuses=not asked.brings_results,  # a caller's tools have been called: what came of it is taken
+    )
+    asked = replace(asked, reservation=budget.reservation)
     turn = Turn(
         pk=turn_id,
         tenant_id=conversation.tenant_id,
@@ -95,12 +102,6 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     )
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
-    budget = spending.admit(
-        conversation.tenant_id,
-        pinned.operational["budgets"],
-        payer_of(asked, conversation),
-        refuses=not asked.brings_results,  # a caller's tools have been called: what came of it is taken
-    )
     turn = _place(profile, conversation, turn, message, mark, budget)
     if key and repeated is None:
         send(idempotency.keep(turn, _credential(principal), door, key, digest))

@@ -92,6 +92,7 @@ def describe_budget(allowance: Allowance, percent: int) -> dict[str, Any]:
         "whose": allowance.subject,
         "percent": percent,
         "limit_usd": allowance.limit,
+        "refuses": allowance.refuses,
         "link": settings.SITE_URL + reverse("admin:budgets_limit_changelist"),
     }
 

@@ -10,7 +10,7 @@ from conversations import history, memory, state
 from conversations.budget import Allowance
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
-from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork
+from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork, Usage
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
@@ -97,19 +97,27 @@ def context_of(
         budget=budget,
     )
     steps = () if budget.spent is None else (_tell_spent(budget.spent),)
-    work = TurnWork(active_agent=kept.active_agent or "", identity_missing=who.missing, steps=steps)
+    work = TurnWork(
+        active_agent=kept.active_agent or "",
+        identity_missing=who.missing,
+        steps=steps,
+        usage=Usage(**turn.usage) if turn.usage else Usage(),  # of attempts before
+    )
     return TurnContext(request, work=work)
 
 
 def payer_of(asked: StoredRequest, conversation: Conversation) -> Payer:
     """For whom a turn is counted beside the company."""
-    return Payer(asked.key, conversation.user_id)
+    return Payer(asked.key, conversation.user_id, conversation.key)
 
 
 def _tell_spent(spent: Allowance) -> StepRecord:
     """The record's line of a turn that goes another way because the money is used up."""
     words = f"{spent.name} is used up: {spent.used:.4f} of {spent.limit:.4f} USD; models are spared"
     detail = {"limit": spent.name, "used_usd": round(spent.used, 6), "limit_usd": spent.limit}
+    if spent.used < spent.limit:
+        words = f"{words}, as long as turns that run may need {spent.reserved:.4f}"
+        detail["reserved_usd"] = round(spent.reserved, 6)
     return StepRecord("budget", "node", "stopped", words, timezone.now(), detail=detail)
 
 

@@ -1,12 +1,14 @@
 """What a message would do: the decision and the identity, with nothing stored."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from agents.guardrails import run_rails
 from agents.resources import Resources
 from agents.tools.arguments import read_values
+from budgets import spending
+from budgets.spending import Payer
 from conversations import history, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
@@ -34,7 +36,7 @@ from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.planning.dialogue import preview as planned_preview
-from routing.turns import begin
+from routing.turns import begin, paying
 from routing.turns.choose import admit, choose
 from routing.turns.kept_values import collect_slots
 from routing.turns.mode import mode_named
@@ -44,6 +46,8 @@ from routing.turns.team.open_parts import as_record
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import Tenant
 
+LookedAt = tuple[TurnContext, ProfileRuntime, Resources]
+
 
 async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one).
@@ -51,7 +55,11 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    context, published, resources = await _begin(credentials, request)
+    looked_at = await _begin(credentials, request)
+    return await _count(looked_at, _route(*looked_at))
+
+
+async def _route(context: TurnContext, published: ProfileRuntime, resources: Resources) -> dict[str, Any]:
     context, decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
         return _describe_blocked(context, decisions, ())
@@ -119,7 +127,13 @@ def _describe_blocked(
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, resources = await _begin(credentials, request)
+    looked_at = await _begin(credentials, request)
+    return await _count(looked_at, _identity(request, *looked_at))
+
+
+async def _identity(
+    request: ChatRequest, context: TurnContext, published: ProfileRuntime, resources: Resources
+) -> dict[str, Any]:
     context, _decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     decision = (
         await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
@@ -159,12 +173,17 @@ def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[Past
     return history.window(conversation, number, profile.history_messages, profile.history_tokens)
 
 
-async def _begin(
-    credentials: RawCredentials, request: ChatRequest
-) -> tuple[TurnContext, ProfileRuntime, Resources]:
+async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """The work, and what its models used counted like a message's."""
+    asked = looked_at[0].request
+    return await paying.count_aside(asked.tenant_id, asked.budget.counted, work)
+
+
+async def _begin(credentials: RawCredentials, request: ChatRequest) -> LookedAt:
     context, pinned = await visit(lambda: _context(credentials, request))
     await readiness.ready(pinned.release)
-    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), Resources.of(pinned)
+    resources = Resources.of(pinned, context.request.budget)
+    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
 
 
 def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
@@ -186,6 +205,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
+    payer = Payer(principal.key, principal.user_id or "", prefix + session)
     begun = begin.context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
     asked = replace(
         begun.request,
@@ -194,6 +214,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
         history=_past(found, profiles[agent_id]),
         context=dict(request.context),
+        budget=spending.admit_aside(tenant.pk, pinned.operational["budgets"], payer),
     )
     context = TurnContext(asked, work=TurnWork(identity_missing=who.missing))
     return context, pinned

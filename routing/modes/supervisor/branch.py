@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from conversations.as_json import to_json
-from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
+from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Utterance
+from routing.turns import paying
+from routing.turns.paying import COUNTED
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
 from routing.turns.team.progress import phase
@@ -79,5 +81,7 @@ def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext,
 
 
 def read(result: Mapping[str, Any]) -> SpecialistResult:
-    """What a branch brought back."""
+    """What a branch brought back. A worker has counted what its models used, which is told here."""
+    if COUNTED in result:
+        paying.note_counted(Usage(**result[COUNTED]))
     return results.read(result)
