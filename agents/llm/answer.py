@@ -83,11 +83,11 @@ class StreamedAnswer:
         yield from found
         if found and (thoughts := self._thoughts.whole()):
             yield Thinking(thoughts)
-        if (used := self.used()) is not None:
+        if (used := self.measure()) is not None:
             yield used
         yield Finish(self.finish, self._why)
 
-    def used(self) -> ModelUsage | None:
+    def measure(self) -> ModelUsage | None:
         """What it has used by now, as the other side counts or by its length; None: it was refused."""
         if self._unused:
             return None

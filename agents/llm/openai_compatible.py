@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from agents import model_kinds
 from agents.errors import ModelFailed
-from agents.llm import breakers, metering, package_wire, retrying, wire
+from agents.llm import breakers, package_wire, retrying, usage, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
@@ -92,7 +92,7 @@ class OpenAICompatible:
         tries = 0
         while True:
             answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
-            metering.note(answer.used)
+            usage.note(answer.measure)
             try:
                 async for piece in self._once(request, answer, begin_by, end):
                     yield piece

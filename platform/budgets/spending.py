@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django.db import connections
 from django.db.models import Max, Sum
@@ -125,8 +126,9 @@ def count_usage(
     changes: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for subject in counted if tokens else ():
         changes[today, subject] |= {"tokens": tokens, "micros": round(cost * MICROS), "paid": 1}
-    for subject in kept.subjects if kept else ():
-        changes[kept.day, subject] |= {"reserved_tokens": -kept.tokens, "reserved_micros": -kept.micros}
+    if kept is not None:
+        for subject in kept.subjects:
+            changes[kept.day, subject] |= {"reserved_tokens": -kept.tokens, "reserved_micros": -kept.micros}
     for (day, subject), counts in changes.items():
         yield _add(tenant, subject, day, **counts)
 
@@ -186,7 +188,8 @@ def _read(tenant: str, subjects: Iterable[str], own: Reservation | None = None) 
     told = {f"last_{name}": Max(name) for name in ("told_day", "told_month")}
     found: dict[str, _Used] = {}
     paid: dict[str, list[int]] = {}
-    for row in rows.values("subject", "day").order_by().annotate(**sums, **told):
+    summed: Any = rows.values("subject", "day").order_by().annotate(**sums, **told)
+    for row in summed:
         subject, money = row["subject"], row["sum_micros"] / MICROS
         known = found.get(subject, _Used())
         known = replace(

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from conversations.arrival import Arrival as Arrival
-from conversations.arrival import ReceivedMessage as ReceivedMessage
 from conversations.budget import Budget as Budget
 from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.client_tools import ClientTools as ClientTools

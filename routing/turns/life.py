@@ -41,8 +41,9 @@ async def begin() -> None:
     loop = asyncio.get_running_loop()
     runtime.adopt(loop)
     registry.accept()
-    on_silence = partial(loop.call_soon_threadsafe, _on_silence)
-    alive.begin(on_silence, paying.keep_used)
+    alive.begin(
+        lambda name, beat: loop.call_soon_threadsafe(partial(_on_silence, name, beat)), paying.keep_used
+    )
     readiness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
     _background.append(runtime.spawn(sending.for_ever()))

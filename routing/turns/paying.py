@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from django.db import transaction
 
-from agents.llm import metering
-from agents.llm.metering import Meter
+from agents.llm import usage
+from agents.llm.usage import Meter
 from budgets import spending
 from conversations.as_json import to_json
 from conversations.budget import Allowance
@@ -40,7 +40,7 @@ _running: dict[str, MeteredTurn] = {}
 def measure_turn(context: TurnContext) -> Iterator[None]:
     """Counts what the models of a turn use within the block, beside what attempts before did."""
     request, before = context.request, context.work.usage
-    with metering.measure(Meter(before)) as meter:
+    with usage.measure(Meter(before)) as meter:
         own = _running[request.turn_id] = MeteredTurn(request, meter, before.total_tokens)
         try:
             yield
@@ -65,7 +65,7 @@ def keep_used() -> None:
 
 def with_usage(context: TurnContext) -> TurnContext:
     """The turn with all that its models used, also in work of which nothing came."""
-    meter = metering.current()
+    meter = usage.current()
     if meter is None:
         return context
     return replace(context, work=replace(context.work, usage=meter.total, counted_elsewhere=meter.elsewhere))
@@ -73,7 +73,7 @@ def with_usage(context: TurnContext) -> TurnContext:
 
 def note_counted(used: Usage) -> None:
     """What models used for this turn in a worker, where it is counted."""
-    if (meter := metering.current()) is not None:
+    if (meter := usage.current()) is not None:
         meter.elsewhere = meter.elsewhere.plus(used)
 
 
@@ -117,7 +117,7 @@ def run_for_page(tenant: str, work: Awaitable[Result], seconds: float) -> Result
 
 
 async def _measure(meter: Meter, work: Awaitable[Result]) -> Result:
-    with metering.measure(meter):
+    with usage.measure(meter):
         return await work
 
 

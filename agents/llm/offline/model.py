@@ -14,7 +14,7 @@ from langchain_core.messages.tool import tool_call
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from agents.errors import ModelFailed
-from agents.llm import metering
+from agents.llm import usage
 from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
 from agents.llm.offline.serving import ModelAnswer, think
 from agents.llm.providers import OFFLINE
@@ -113,6 +113,6 @@ class OfflineModel:
         for call in calls:
             yield ToolCall(str(call["id"]), call["name"], call["args"])
         used = ModelUsage(OFFLINE)
-        metering.note(lambda: used)
+        usage.note(lambda: used)
         yield used
         yield Finish("tool_calls" if calls else "stop")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from agents.llm import metering
+from agents.llm import usage
 from conversations.as_json import to_json
 from conversations.turn import PlannedBranch, TurnContext
 from conversations.visits import visit
@@ -45,5 +45,5 @@ async def _work(
     context: TurnContext, runtime: TurnRuntime, planned: PlannedBranch, beside: Sequence[str]
 ) -> dict[str, Any]:
     done = await branch.do(context, runtime, planned, beside)
-    meter = metering.current()
+    meter = usage.current()
     return {**results.write(done), COUNTED: to_json(meter.used if meter else done.worked.usage)}
