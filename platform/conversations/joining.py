@@ -15,10 +15,9 @@ from itertools import pairwise
 from django.conf import settings
 from django.utils import timezone
 
-from conversations.arrival import ReceivedMessage
 from conversations.models import Conversation, Message, Turn
 from conversations.questions import Json
-from conversations.stored_request import StoredRequest
+from conversations.stored_request import ReceivedMessage, StoredRequest
 from tenancy.statements import insert, send, update
 
 MOST = 20  # messages of one turn; one more waits for a turn of its own

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from conversations import feedback, ownership, state
 from conversations.as_json import to_json
+from conversations.budget import sum_known
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Step, Turn
 from conversations.turn import ConversationState
-from conversations.usage import sum_known
 from tenancy.principal import Principal
 
 PAGE = 50

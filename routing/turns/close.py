@@ -19,6 +19,7 @@ from conversations.turn import Arrival, ConversationState, Handoff, Status, Tool
 from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, outgoing, paying, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
@@ -40,11 +41,10 @@ class ClosedTurn:
     sends: bool = False  # something is in the outbox for it
 
 
-def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) -> ClosedTurn | None:
+def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) -> ClosedTurn | None:
     """Writes the turn's end.
 
-    `keep_raw`: the profile keeps the text as it was received; `names` are the values that the conversation
-    keeps.
+    `keep_raw`: the text is kept as it was received.
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed.
     """
@@ -71,7 +71,7 @@ def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) 
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
     said = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
-    _remember(conversation, context, said, happened, now, names)
+    _remember(conversation, context, said, happened, now, published)
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
@@ -172,11 +172,11 @@ def _remember(
     said: str,
     happened: int,
     now: datetime,
-    names: personal.KeptNames,
+    published: ProfileRuntime,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.route.intent if context.decision.route else None)
-    kept = personal.clear(kept, context, names)
+    kept = personal.clear(kept, context, published)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)

@@ -14,7 +14,9 @@ from agents.llm.offline import templates
 from agents.resources import Emit, Resources
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
+from conversations.event_log import Emitter
 from conversations.models import Turn
+from conversations.side_effects import may_have_acted
 from conversations.turn import (
     ClientTools,
     Identity,
@@ -32,13 +34,10 @@ from outbound.runtime import spawn
 from releases import readiness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
-from routing.turns import client_tools, observing, paying, registry, tell
+from routing.turns import client_tools, observing, paying, queue, registry
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
-from routing.turns.effects import may_have_acted
-from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
-from routing.turns.kept_values import read_kept_names
 from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
@@ -106,7 +105,7 @@ async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> N
     context = paying.with_usage(context)
     closed = await asyncio.shield(_store_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
-        spawn(tell.when_recorded(context.request.turn_id))
+        spawn(queue.when_recorded(context.request.turn_id))
         return
     observing.tell(context, closed.answer["metadata"])
     if context.outcome.error:
@@ -210,10 +209,8 @@ async def end_stopped(prepared: PreparedTurn) -> None:
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
-    names = read_kept_names(context, runtime.published)
-
     def write() -> ClosedTurn | None:
-        return close_turn(context, keep_raw, names)
+        return close_turn(context, runtime.published, keep_raw)
 
     def landed() -> ClosedTurn | None:
         ended = Turn.unscoped.filter(

@@ -21,7 +21,7 @@ from outbound import policy, runtime
 from releases import freshness, readiness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
-from routing.turns import paying, registry, sweep, tell
+from routing.turns import paying, queue, registry, sweep
 from tenancy.models import Tenant
 from work import dispatch
 
@@ -59,7 +59,7 @@ def on_wake(kind: str, turn_id: str) -> None:
     if kind == "stop":
         registry.stop(turn_id)
     elif kind == "ended":
-        runtime.spawn(tell.when_recorded(turn_id))
+        runtime.spawn(queue.when_recorded(turn_id))
     else:
         registry.run_promoted(turn_id, wakes.process_name())
 

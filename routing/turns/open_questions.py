@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.conf import settings
 
+from conversations.side_effects import may_have_acted
 from conversations.turn import ConversationState, Question, TurnContext
-from routing.turns.effects import may_have_acted
 from routing.turns.team.open_parts import same
 
 UNFINISHED = ("failed", "blocked", "cancelled")

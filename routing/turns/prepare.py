@@ -15,8 +15,8 @@ from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.turns import begin, client_tools, outgoing
+from routing.turns.begin import choose_language
 from routing.turns.choose import ChosenMode
-from routing.turns.language import choose_language
 
 
 @dataclass(frozen=True, slots=True)

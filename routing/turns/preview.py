@@ -38,8 +38,8 @@ from routing.errors import UnknownProfile
 from routing.planning.dialogue import preview as planned_preview
 from routing.turns import begin, paying
 from routing.turns.choose import admit, choose
-from routing.turns.kept_values import collect_slots
 from routing.turns.mode import mode_named
+from routing.turns.personal import collect_slots
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
 from routing.turns.team.open_parts import as_record

@@ -24,4 +24,5 @@ MODE = Mode(
         lambda decided, context, published, off: word.give_word(decided, context.request.state, published)
     ),
     {"coordinator": coordinator.run},
+    one_voice=True,
 )

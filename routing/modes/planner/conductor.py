@@ -34,7 +34,6 @@ from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.resolving import resolve_capabilities
 from routing.planning.words import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.turns.node_result import WorkResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -125,7 +124,7 @@ class Conductor:
     def _ask_question(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""
         made = asking.ask_again(question, self.agent, self.context.request.number)
-        self.runtime.emit("question", question_event(made))
+        self.runtime.emit("question", made.describe())
         return made
 
     def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:

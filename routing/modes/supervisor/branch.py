@@ -10,8 +10,7 @@ from routing.turns import paying
 from routing.turns.paying import COUNTED
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
-from routing.turns.team.progress import phase
-from routing.turns.team.results import SpecialistResult
+from routing.turns.team.results import SpecialistResult, phase
 from routing.turns.team.tasks import branch_task
 
 KIND = "specialist"

@@ -8,7 +8,6 @@ from dataclasses import replace
 from conversations.turn import TurnContext
 from routing.decision.clarification import question
 from routing.turns.node_result import NodeResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -20,7 +19,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         context.decision.route, words, context.request.utterance.language, context.request.number
     )
     said, rails = runtime.speech.say(asked.agent, asked.text)
-    runtime.emit("question", question_event(asked))
+    runtime.emit("question", asked.describe())
     return NodeResult(
         work=replace(
             context.work, parts=((asked.agent, said),), agents=(asked.agent,), active_agent=asked.agent

@@ -6,7 +6,6 @@ from dataclasses import replace
 from agents.specs import in_language
 from conversations.turn import Question, TurnContext
 from routing.turns.node_result import NodeResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -32,7 +31,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             turn=context.request.number,
             asked_at=time.time(),
         )
-        runtime.emit("question", question_event(question))
+        runtime.emit("question", question.describe())
     return NodeResult(
         work=replace(context.work, parts=((agent, said),), agents=(agent,), active_agent=agent),
         outcome=replace(context.outcome, answer=said, question=question, aside=True),

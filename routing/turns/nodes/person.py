@@ -9,7 +9,6 @@ from routing.decision import person
 from routing.texts import text
 from routing.turns import to_person
 from routing.turns.node_result import NodeResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -36,7 +35,7 @@ def _say(context: TurnContext, runtime: TurnRuntime, words: str, passed: PassedT
     question = None
     if passed is None:
         question = _or_agents(context, route.agent, said)
-        runtime.emit("question", question_event(question))
+        runtime.emit("question", question.describe())
     work, outcome = context.work, context.outcome
     handoffs = (*work.handoffs, passed.handoff) if passed is not None else work.handoffs
     return NodeResult(
