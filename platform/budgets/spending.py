@@ -185,10 +185,10 @@ def _read(tenant: str, subjects: Iterable[str], own: Reservation | None = None) 
     today = timezone.localdate()
     rows = Spent.objects.of(tenant).filter(subject__in=subjects, day__gte=_month(today), day__lte=today)
     sums = {f"sum_{name}": Sum(name) for name in COUNTED}
-    told = {f"last_{name}": Max(name) for name in ("told_day", "told_month")}
+    notices = {f"last_{name}": Max(name) for name in ("told_day", "told_month")}
     found: dict[str, _Used] = {}
     paid: dict[str, list[int]] = {}
-    summed: Any = rows.values("subject", "day").order_by().annotate(**sums, **told)
+    summed: Any = rows.values("subject", "day").order_by().annotate(**sums, **notices)
     for row in summed:
         subject, money = row["subject"], row["sum_micros"] / MICROS
         known = found.get(subject, _Used())

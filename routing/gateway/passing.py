@@ -130,9 +130,9 @@ def _later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
     journey.course.answered_by, journey.course.status = journey.backend, GatewayDecision.Statuses.ANSWERED
     journey.course.milliseconds = journey.elapsed
     there = {name: value for name, value in accepted.items() if name not in ("events", "turn")}
-    told = describe_begun(journey.passage, journey.backend)
-    told["metadata"]["backend_session_id"] = accepted.get("conversation_key") or accepted.get("session_id")
-    return {**there, **told}
+    begun = describe_begun(journey.passage, journey.backend)
+    begun["metadata"]["backend_session_id"] = accepted.get("conversation_key") or accepted.get("session_id")
+    return {**there, **begun}
 
 
 def describe_begun(passage: PassedMessage, backend: str = "") -> dict[str, Any]:
@@ -160,8 +160,8 @@ async def stream(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]
         audience = Audience.of(journey.passage.principal)
         async with contextlib.aclosing(_stream(journey)) as frames:
             async for frame in frames:
-                if (told := frame.filter_for(audience)) is not None:
-                    yield told
+                if (visible := frame.filter_for(audience)) is not None:
+                    yield visible
 
 
 async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:

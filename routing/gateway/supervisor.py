@@ -65,9 +65,9 @@ async def ask(
     if model is None or len(backends.specs) < 2:
         return BackendDecision(fallen)
     choice = await _ask(model, text, active, backends)
-    said: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
+    named: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
     if isinstance(choice, RefusedChoice):
-        about = {**fallen.metadata, **said, "problem": one_call.clean_words(choice.why, language)}
+        about = {**fallen.metadata, **named, "problem": one_call.clean_words(choice.why, language)}
         return BackendDecision(replace(fallen, used_llm=True, metadata=about))
     because = one_call.clean_words(choice.reason, language)
     reason = f"The model {model.name} names it" + (f": {because}" if because else ".")
@@ -75,7 +75,7 @@ async def ask(
         GlobalRouteDecision(
             choice.backend, choice.sureness, reason, fallen.mode, True, choice.backend == active,
             fallen.candidates,
-            {"method": "model", **said},
+            {"method": "model", **named},
         )
     )  # fmt: skip
 
@@ -149,11 +149,11 @@ async def _ask(
 ) -> BackendChoice | RefusedChoice:
     names = list(backends.specs)
     lines = "\n".join(_line(spec) for spec in backends.specs.values())
-    told = orjson.dumps({"active": active or None, "message": text[:MESSAGE]}, default=str).decode()
+    question = orjson.dumps({"active": active or None, "message": text[:MESSAGE]}, default=str).decode()
     request = ModelRequest(
         messages=(
             SystemMessage(RULES.format(tool=CHOOSE_BACKEND, backends=lines)),
-            HumanMessage(told),
+            HumanMessage(question),
         ),
         tools=(offer(names),),
         slice=ReleaseSlice(agent=CHOOSE_BACKEND),

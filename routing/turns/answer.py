@@ -164,9 +164,9 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     waits for an answer.
     """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
-    asked = open_questions.question_after(context) if context.request.mode == "supervised" else None
-    if asked is not None and asked.kind != "clarification":
-        parts = (open_parts.waits_for(asked), *parts)
+    question = open_questions.question_after(context) if context.request.mode == "supervised" else None
+    if question is not None and question.kind != "clarification":
+        parts = (open_parts.waits_for(question), *parts)
     return [
         {"agent": part.agent, "intent": part.intent, "text": part.text, "why": part.why, "turn": part.turn,
          "question": part.question.describe() if part.question else None}
@@ -206,8 +206,8 @@ def _client_calls(context: TurnContext) -> list[dict[str, str]]:
 def _question(context: TurnContext) -> dict[str, Any] | None:
     if context.outcome.question is None:
         return None
-    asked = context.outcome.question
-    return {**asked.describe(), "agent": asked.agent, "state": asked.state}
+    question = context.outcome.question
+    return {**question.describe(), "agent": question.agent, "state": question.state}
 
 
 def _calls(context: TurnContext) -> list[dict[str, Any]]:

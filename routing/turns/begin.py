@@ -68,8 +68,8 @@ def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -
     Among the profile's languages; the first of them while nothing shows one.
     """
     allowed = tuple(published.profile.languages)
-    asked = kept.question
-    if asked is not None and TEXT in asked.fields and kept.language in allowed:
+    question = kept.question
+    if question is not None and TEXT in question.fields and kept.language in allowed:
         return str(kept.language)
     return detect.language(published.read_spoken(text), kept.language, allowed)
 

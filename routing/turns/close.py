@@ -70,14 +70,14 @@ def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) 
         return None
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
-    said = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
-    _remember(conversation, context, said, happened, now, published)
+    message = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
+    _remember(conversation, context, message, happened, now, published)
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
     outbox = outgoing.deliveries(context, answered, conversation, notices)
     send(
-        *_store_messages(conversation, context, said, metadata),
+        *_store_messages(conversation, context, message, metadata),
         *(
             [idempotency.answer(context.request.tenant_id, context.request.turn_id, answered)]
             if arrival.keyed
@@ -169,7 +169,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
 def _remember(
     conversation: Conversation,
     context: TurnContext,
-    said: str,
+    message: str,
     happened: int,
     now: datetime,
     published: ProfileRuntime,
@@ -188,7 +188,7 @@ def _remember(
     conversation.handoff_count += happened
     conversation.last_activity = now
     if not conversation.title and context.request.arrival.message_id:
-        conversation.title = said.strip().split("\n")[0][:TITLE]
+        conversation.title = message.strip().split("\n")[0][:TITLE]
 
 
 def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
@@ -214,10 +214,10 @@ def _keep(conversation: Conversation) -> Statement:
 
 
 def _store_messages(
-    conversation: Conversation, context: TurnContext, said: str, metadata: dict[str, Any]
+    conversation: Conversation, context: TurnContext, message: str, metadata: dict[str, Any]
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
-    for (message_id, channel_id), words in _messages(context.request.arrival, said):
+    for (message_id, channel_id), words in _messages(context.request.arrival, message):
         about = {"message_id": channel_id, "language": context.request.utterance.language}
         yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
     if context.outcome.answer:
@@ -236,16 +236,16 @@ def _store_messages(
         )
 
 
-def _messages(arrival: Arrival, said: str) -> Iterable[tuple[tuple[str, str | None], str]]:
+def _messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str | None], str]]:
     """The turn's messages, each with its own words: (row, the channel's own id)."""
     if not arrival.said:
-        return [((arrival.message_id, arrival.channel_message_id), said)] if arrival.message_id else []
+        return [((arrival.message_id, arrival.channel_message_id), message)] if arrival.message_id else []
     rows = [(each.message_id, each.channel_message_id) for each in arrival.said]
-    return zip(rows, joining.apart(said, [each.lines for each in arrival.said]), strict=True)
+    return zip(rows, joining.apart(message, [each.lines for each in arrival.said]), strict=True)
 
 
-def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
-    """The steps' rows; `told` are the same steps as the answer tells them, whose details are JSON already."""
+def _steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
+    """The steps' rows; `described` are the same steps as the answer has them, with details as JSON."""
     rows = [
         {
             "tenant_id": context.request.tenant_id,
@@ -260,7 +260,7 @@ def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[
             "started_at": step.at,
             "milliseconds": step.ms,
         }
-        for position, (step, line) in enumerate(zip(context.work.steps, told, strict=True), 1)
+        for position, (step, line) in enumerate(zip(context.work.steps, described, strict=True), 1)
     ]
     if rows:
         yield insert_plain(Step, rows)
@@ -301,9 +301,9 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         and not context.outcome.aside
     ):
         workflow = None  # a new topic ends a state that nobody asked about
-    asked = context.outcome.question
-    unclear = asked if asked is not None and "original" in asked.data else None
-    if asked is None and context.outcome.aside:
+    opened = context.outcome.question
+    unclear = opened if opened is not None and "original" in opened.data else None
+    if opened is None and context.outcome.aside:
         unclear = before.clarification
     if context.outcome.next_state:
         workflow = context.outcome.next_state
@@ -343,8 +343,8 @@ def _went_wrong(result: ToolResult) -> bool:
 
 def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
     """What the user allowed or forbade holds whatever became of the turn."""
-    said = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
-    return replace(base, permissions={**base.permissions, **said})
+    answered = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
+    return replace(base, permissions={**base.permissions, **answered})
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:

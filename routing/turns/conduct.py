@@ -362,8 +362,8 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
         templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
     )
     apology = context.outcome.status == "failed" and context.outcome.stopped != "interrupted"
-    said = [] if apology else [context.outcome.answer]
-    if results and not any(results in each for each in said):
+    paragraphs = [] if apology else [context.outcome.answer]
+    if results and not any(results in each for each in paragraphs):
         words.append(runtime.speech.aside().say(context.work.active_agent, results)[0])
-    answer = "\n\n".join([*said, *words]).strip() or context.outcome.answer
+    answer = "\n\n".join([*paragraphs, *words]).strip() or context.outcome.answer
     return replace(context, outcome=replace(context.outcome, answer=answer))

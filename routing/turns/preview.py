@@ -63,7 +63,7 @@ async def _route(context: TurnContext, published: ProfileRuntime, resources: Res
     context, decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
         return _describe_blocked(context, decisions, ())
-    decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
+    decided, verdict = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
     late = await check_served(decided, published, context, resources)
@@ -71,7 +71,7 @@ async def _route(context: TurnContext, published: ProfileRuntime, resources: Res
     if run_rails.first_refusal(late) is not None:
         return _describe_blocked(context, decisions, decided.verdicts)
     planned: dict[str, Any] = {}
-    usage = asked.usage if asked else Usage()
+    usage = verdict.usage if verdict else Usage()
     if decided.decision.route == "planner":
         planned, cost = await planned_preview.describe(decided, context, published, resources)
         usage = usage.plus(cost)
@@ -85,7 +85,7 @@ async def _route(context: TurnContext, published: ProfileRuntime, resources: Res
         **({"requests": as_record(decided.loop.open)} if decided.loop else {}),
         **planned,
         "guardrails": to_json(decisions),
-        **({"usage": to_json(usage)} if asked or usage.calls else {}),
+        **({"usage": to_json(usage)} if verdict or usage.calls else {}),
         "mode": context.request.mode,
         "mode_source": context.request.mode_source,
         "tiers": describe_verdicts(decided.verdicts),
@@ -175,8 +175,8 @@ def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[Past
 
 async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """The work, and what its models used counted like a message's."""
-    asked = looked_at[0].request
-    return await paying.count_aside(asked.tenant_id, asked.budget.counted, work)
+    message = looked_at[0].request
+    return await paying.count_aside(message.tenant_id, message.budget.counted, work)
 
 
 async def _begin(credentials: RawCredentials, request: ChatRequest) -> LookedAt:
@@ -207,7 +207,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
     payer = Payer(principal.key, principal.user_id or "", prefix + session)
     begun = begin.context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
-    asked = replace(
+    message = replace(
         begun.request,
         conversation_key=prefix + session,
         channel=request.channel,
@@ -216,5 +216,5 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
         context=dict(request.context),
         budget=spending.admit_aside(tenant.pk, pinned.operational["budgets"], payer),
     )
-    context = TurnContext(asked, work=TurnWork(identity_missing=who.missing))
+    context = TurnContext(message, work=TurnWork(identity_missing=who.missing))
     return context, pinned

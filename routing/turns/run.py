@@ -46,8 +46,8 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     if isinstance(opened, Exception):
         raise opened
     async for event in _events(opened):
-        if (told := opened.audience.event(event)) is not None:
-            yield told
+        if (visible := opened.audience.event(event)) is not None:
+            yield visible
 
 
 async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:

@@ -19,12 +19,12 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
         answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
     agent = context.decision.route.agent
-    said, _ = runtime.speech.say(agent, answer)
+    spoken, _ = runtime.speech.say(agent, answer)
     question = None
     if intent.menu:
         question = Question(
             kind="clarification",
-            text=said,
+            text=spoken,
             agent=agent,
             intent=intent.name,
             options=options,
@@ -33,8 +33,8 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         )
         runtime.emit("question", question.describe())
     return NodeResult(
-        work=replace(context.work, parts=((agent, said),), agents=(agent,), active_agent=agent),
-        outcome=replace(context.outcome, answer=said, question=question, aside=True),
+        work=replace(context.work, parts=((agent, spoken),), agents=(agent,), active_agent=agent),
+        outcome=replace(context.outcome, answer=spoken, question=question, aside=True),
         agent=agent,
         summary=intent.name,
     )

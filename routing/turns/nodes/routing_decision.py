@@ -26,10 +26,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     Or refuses what nobody serves.
     """
     mode = mode_named(context.request.mode)
-    decided, asked = await mode.decisions.decide_with_model(context, runtime.published, runtime.resources)
+    decided, verdict = await mode.decisions.decide_with_model(context, runtime.published, runtime.resources)
     inner = [_record_allowed(known) for known in decided.permissions.values()]
-    if asked is not None and asked.step is not None:
-        inner.append(asked.step)
+    if verdict is not None and verdict.step is not None:
+        inner.append(verdict.step)
     rails = await check_served(decided, runtime.published, context, runtime.resources)
     outcome = run_rails.refuse(context.outcome, rails) if rails else context.outcome
     if (refused := run_rails.first_refusal(rails)) is not None:

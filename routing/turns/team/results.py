@@ -73,7 +73,7 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
             speech.feed(f"\n\n{words}" if worked.text.strip() else words)
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.resources.section.tools, task.language))
-    said, decisions = await speech.finish()
+    spoken, decisions = await speech.finish()
     decisions = tuple(
         replace(each, metadata={**each.metadata, "agent": task.agent})
         for each in (*task.caller.take_rails(), *decisions)
@@ -83,9 +83,11 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
     passed_on = worked.handoff or worked.person or worked.delegation or worked.ended or worked.calls
     # A question that was not said is one that a colleague has asked already.
     silent = passed_on or worked.question or (worked.error and not apologise)
-    if not said.strip() and not silent:  # nobody may be left without an answer
-        said, _ = speech.say(task.agent, text("stays_here", task.language))
-    return SpecialistResult(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
+    if not spoken.strip() and not silent:  # nobody may be left without an answer
+        spoken, _ = speech.say(task.agent, text("stays_here", task.language))
+    return SpecialistResult(
+        task.agent, spoken.strip(), worked, decisions, at, (speech.clock() - began) * 1000
+    )
 
 
 def write(share: SpecialistResult) -> dict[str, Any]:

@@ -191,11 +191,11 @@ class Team:
 
     def say(self, agent: str, words: str, sorry: bool = False) -> str:
         """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
-        said, decisions = self.runtime.speech.say(agent, words, sorry)
+        spoken, decisions = self.runtime.speech.say(agent, words, sorry)
         self.rails += decisions
-        if said:
-            self.spoken.append(said)
-        return said
+        if spoken:
+            self.spoken.append(spoken)
+        return spoken
 
     async def take_up_what_is_open(self) -> None:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
