@@ -82,7 +82,7 @@ class Resources:
             pinned.operational["rollout"],
             planning.domains if planning is not None else {},
             pinned.operational["budgets"],
-            budget is not None and budget.spent is not None,
+            budget is not None and budget.saves,
         )
 
     def settings_of(self, plugin: str) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ from analytics.access import record_reader
 from analytics.numbers import seconds
 from analytics.pages import REFUSALS, refuse
 from analytics.viewer import pretty
-from conversations.event_log import log
+from conversations.event_log import ATTEMPT, log
 from conversations.models import Conversation, Step, Turn
 from outbound import runtime
 from outbound.errors import OutboundError
@@ -26,7 +26,6 @@ from routing.decision.reasons import as_percent
 from routing.planning.draw import Box, inputs, picture
 from routing.planning.execute.sentences import format_value
 from routing.planning.plan.record import KIND
-from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant
 
 BEGUN = "begun"  # the state of a step that has not ended

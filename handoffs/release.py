@@ -37,12 +37,12 @@ def release(conversation: Conversation, by: str, note: str = "") -> None:
 def _tell(conversation: Conversation, turn_id: str, passed: to_person.PassedToPerson) -> None:
     event = telling.EVENTS[passed.handoff.kind]
     payload = telling.describe(telling.about(conversation, turn_id), passed.handoff)
-    told = listeners.listeners_of(listeners.load(conversation.tenant_id), conversation.agent_id)
+    channels = listeners.listeners_of(listeners.load(conversation.tenant_id), conversation.agent_id)
     Delivery.unscoped.bulk_create(
         Delivery(
             tenant_id=conversation.tenant_id, channel_id=each["channel"], turn_id=turn_id, event=event,
             payload=payload
         )
-        for each in told
+        for each in channels
         if event in each["events"]
     )  # fmt: skip

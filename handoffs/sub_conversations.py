@@ -24,13 +24,13 @@ NOTES = 8  # that wait for a coordinator at once; an older one is forgotten
 TYPE = "sub_conversation_result"
 
 
-def coordinator_goes_on(status: str, said: str) -> bool:
+def coordinator_goes_on(status: str, words: str) -> bool:
     """Whether the coordinator answers the same message: the specialist did not.
 
     >>> coordinator_goes_on("completed", "Pronto!"), coordinator_goes_on("completed", "")
     (False, True)
     """
-    return status in GOES_ON or not said.strip()
+    return status in GOES_ON or not words.strip()
 
 
 def waiting_notes(notes: Sequence[SystemNote]) -> tuple[SystemNote, ...]:
@@ -48,6 +48,8 @@ def system_note(note: SystemNote) -> str:
 
 def document(note: SystemNote) -> dict[str, Any]:
     """The note as a model reads it: `ended_at` is ISO 8601 in UTC."""
-    told: Mapping[str, Json] = {name: value for name, value in asdict(note).items() if name != "turn"}
+    note_document: Mapping[str, Json] = {
+        name: value for name, value in asdict(note).items() if name != "turn"
+    }
     ended = datetime.fromtimestamp(note.ended_at, UTC).isoformat(timespec="seconds")
-    return {"type": TYPE, **told, "ended_at": ended}
+    return {"type": TYPE, **note_document, "ended_at": ended}

@@ -26,6 +26,7 @@ from rollout.models import Flag
 from studio.access import is_allowed
 from studio.links import list_of, page_of
 from studio.operations import list_off
+from studio.prices import explain_unpriced
 from tenancy.models import Tenant
 from work.models import Job
 
@@ -69,7 +70,10 @@ def _addresses(company: Tenant) -> Iterator[Alarm]:
 
 
 def _budgets(company: Tenant) -> Iterator[Alarm]:
-    for each in spending.look(company.pk, snapshot.load(company.pk)):
+    limits = snapshot.load(company.pk)
+    if unpriced := explain_unpriced(company, limits):
+        yield Alarm(unpriced, reverse("admin:budgets_price_changelist"), grave=False)
+    for each in spending.look(company.pk, limits):
         if not (percent := each.reaches(0.0)):
             continue
         told = {

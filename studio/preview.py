@@ -11,9 +11,10 @@ from agents.guardrails import run_rails
 from agents.guardrails.base import is_async
 from agents.guardrails.catalogue import RAILS
 from agents.resources import AgentsOperational, Resources
+from budgets import snapshot, spending
+from budgets.snapshot import BudgetsSnapshot
 from conversations.turn import RailDecision, RouteDecision, Verdict
 from language import embedder
-from outbound import runtime
 from releases import draft, freshness
 from releases.loaded_release import LoadedRelease
 from rollout import snapshot as rollout
@@ -22,7 +23,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
 from routing.decision.served_intent import check_served
 from routing.decision.specs import RoutingSection
-from routing.turns import begin
+from routing.turns import begin, paying
 from routing.turns.choose import choose
 from routing.turns.mode import route
 from routing.turns.model_reads import ModelReads, model_reads
@@ -123,13 +124,17 @@ def preview(
     chosen = choose(mode or None, False, None, published.profile)
     context = begin.context(release, company.pk, agent_id, text, chosen)
     asks = any(is_async(RAILS[spec.code]) for spec in published.rails("input") if spec.code in RAILS)
-    addresses = operational.load(company.pk) if asks else AgentsOperational()
-    resources = Resources(published.agents, addresses, rollout.load(company.pk))
-    context, found = runtime.run(
-        run_rails.sanitize(published.rails("input"), context, resources), settings.TURN_DEADLINE
-    )
+    addresses, prices, saves = AgentsOperational(), BudgetsSnapshot(), False
+    if asks:
+        addresses, prices = operational.load(company.pk), snapshot.load(company.pk)
+        saves = spending.admit_aside(company.pk, prices).saves
+    switches = rollout.load(company.pk)
+    resources = Resources(published.agents, addresses, switches, budgets=prices, saves=saves)
+    reading = run_rails.sanitize(published.rails("input"), context, resources)
+    context, found = paying.run_for_page(company.pk, reading, settings.TURN_DEADLINE)
     decided = embedder.wait_for(lambda: route(context, published, off), company.pk)
-    found += runtime.run(check_served(decided, published, context, resources), settings.TURN_DEADLINE)
+    checking = check_served(decided, published, context, resources)
+    found += paying.run_for_page(company.pk, checking, settings.TURN_DEADLINE)
     silenced = ""
     if off and chosen.mode != "single":
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision

@@ -15,18 +15,19 @@ from django.utils.translation import ngettext
 
 from agents import operational
 from agents.llm.chat import ChatModel
-from agents.llm.choose import model_for
+from agents.llm.choose import model_for, offline
 from agents.llm.providers import OFFLINE
 from agents.resources import Resources
 from agents.tools.deciding import RefusedChoice
 from agents.tools.proposing import TEXT
+from budgets import snapshot, spending
 from language.spoken_languages import LANGUAGES
-from outbound import runtime
 from releases import draft
 from rollout import snapshot as rollout
 from routing.decision.authored.proposed_examples import AskedIntent, propose
 from routing.decision.specs import RoutingSection
 from routing.models import Example, Intent
+from routing.turns import paying
 from studio.access import require, tenant
 from studio.links import page_of
 from studio.site import site
@@ -46,14 +47,18 @@ def page(request: HttpRequest, intent: int) -> HttpResponse:
         return _add(request, company, row)
     made = draft.of(company).loaded
     section: RoutingSection = made["routing"]
-    resources = Resources(made["agents"], operational.load(company.pk), rollout.load(company.pk))
-    model = model_for(resources, None)
+    prices = snapshot.load(company.pk)
+    saves = spending.admit_aside(company.pk, prices).saves
+    resources = Resources(
+        made["agents"], operational.load(company.pk), rollout.load(company.pk), budgets=prices, saves=saves
+    )
+    model = offline() if saves else model_for(resources, None)
     languages = _languages(section)
     context: dict[str, Any] = {
         **site.each_context(request), "title": _("Let the model propose examples"), "intent": row,
         "counts": COUNTS,
         "languages": [(code, name) for code, name in LANGUAGES if code in languages],
-        "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row),
+        "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row), "saves": saves,
     }  # fmt: skip
     if request.method == "POST" and context["model"]:
         context |= _propose(request, company, row, section, model, languages)
@@ -72,7 +77,8 @@ def _propose(
     sent = request.POST.get("count", "")
     count = int(sent) if sent in map(str, COUNTS) else COUNTS[0]
     asked = _describe_intent(company, row, section)
-    found = runtime.run(propose(model, asked, wanted, count, SECONDS), SECONDS + 5)
+    work = propose(model, asked, wanted, count, SECONDS)
+    found = paying.run_for_page(company.pk, work, SECONDS + 5)
     if isinstance(found, RefusedChoice):
         return {"refused": found.why, "chosen": wanted, "count": count}
     return {"proposed": found, "chosen": wanted, "count": count}

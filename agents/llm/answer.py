@@ -6,7 +6,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from agents.errors import ModelFailed
-from agents.llm.events import BROKEN, Finish, ModelEvent, Thinking
+from agents.llm.events import BROKEN, Finish, ModelEvent, ModelUsage, Thinking
 from agents.llm.pricing import ModelPrices, TokenCounts
 from agents.llm.request import ModelRequest
 from agents.llm.thinking import Thoughts
@@ -27,6 +27,7 @@ class StreamedAnswer:
         self._calls, self._thoughts, self._received = ToolCallParts(), Thoughts(), 0
         self._counts: TokenCounts | None = None
         self._refused, self._why = False, ""
+        self._began = self._unused = False
         self.finish = "interrupted"
 
     @property
@@ -43,6 +44,7 @@ class StreamedAnswer:
 
     def read(self, chunk: dict[str, Any]) -> str:
         """The text of the next chunk."""
+        self._began = True
         self._counts = _counts(chunk.get("usage")) or self._counts
         choice: dict[str, Any] = (chunk.get("choices") or ({},))[0]
         delta = choice.get("delta") or {}
@@ -56,6 +58,10 @@ class StreamedAnswer:
         if self.is_full:
             self.finish = "length"
         return text
+
+    def note_failure(self, error: Exception) -> None:
+        """What was refused, or reached nobody, used nothing; what was late had been sent."""
+        self._unused = not (self._began or is_late(error))
 
     def break_off(self, error: Exception) -> None:
         """Nothing more comes of it; where its end had been said it is whole."""
@@ -77,9 +83,16 @@ class StreamedAnswer:
         yield from found
         if found and (thoughts := self._thoughts.whole()):
             yield Thinking(thoughts)
-        written = self._received + self._calls.characters
-        yield self._prices.usage(self._counts, _characters(self._request.messages), written)
+        if (used := self.measure()) is not None:
+            yield used
         yield Finish(self.finish, self._why)
+
+    def measure(self) -> ModelUsage | None:
+        """What it has used by now, as the other side counts or by its length; None: it was refused."""
+        if self._unused:
+            return None
+        written = self._received + self._calls.characters
+        return self._prices.usage(self._counts, _characters(self._request.messages), written)
 
 
 def _text(content: Any) -> str:

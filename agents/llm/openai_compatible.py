@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from agents import model_kinds
 from agents.errors import ModelFailed
-from agents.llm import breakers, package_wire, retrying, wire
+from agents.llm import breakers, package_wire, retrying, usage, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
@@ -92,13 +92,16 @@ class OpenAICompatible:
         tries = 0
         while True:
             answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
+            usage.note(answer.measure)
             try:
                 async for piece in self._once(request, answer, begin_by, end):
                     yield piece
-            except ModelFailed:
+            except ModelFailed as error:
+                answer.note_failure(error)
                 raise
             except Exception as error:
                 breakers.note(self._breaker, error, (end if answer.stands else begin_by) - began)
+                answer.note_failure(error)
                 if not (answer.stands or worth_a_retry(error)):
                     raise make_failure(error, self._spec) from error
                 answer.break_off(error)

@@ -5,6 +5,7 @@ and of which nothing is fetched (`genai_prices.UpdatePrices` is what would, and 
 0.25
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
@@ -13,6 +14,9 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from agents.llm.events import ModelUsage
+from agents.llm.providers import OFFLINE
+from agents.resources import LLMAddress
+from agents.specs import LLMSpec
 from budgets.snapshot import BudgetsSnapshot, PriceSpec
 
 MILLION = 1_000_000
@@ -65,6 +69,19 @@ class ModelPrices:
         if own is not None:
             return _own_cost(own, counts), _describe(own)
         return _library_cost(self.model, self.provider, self.base_url, counts, day)
+
+
+def list_unpriced(
+    llms: Iterable[LLMSpec], addresses: Mapping[str, LLMAddress], own: BudgetsSnapshot
+) -> list[str]:
+    """The models of a release whose turns count no money, because nobody knows what they cost today."""
+    found = set()
+    for spec in llms:
+        at = addresses.get(spec.name) or LLMAddress()
+        known = ModelPrices(spec.model, spec.provider, at.base_url, own)
+        if spec.provider != OFFLINE and known.cost(TokenCounts(1, 1), timezone.localdate())[0] is None:
+            found.add(spec.model or spec.name)
+    return sorted(found)
 
 
 def _own_cost(price: PriceSpec, counts: TokenCounts) -> float:

@@ -25,8 +25,8 @@ def list_changes(tenant: Any, brought: BroughtBudgets) -> Iterator[str]:
     for row, changed in _list_changed(tenant, brought):
         fields: Any = row._meta
         what = ", ".join(f"{fields.get_field(name).verbose_name} {getattr(row, name)}" for name in changed)
-        told = {"what": row._meta.verbose_name, "name": str(row), "said": what}
-        yield _("%(what)s “%(name)s”: %(said)s.") % told
+        parameters = {"what": row._meta.verbose_name, "name": str(row), "said": what}
+        yield _("%(what)s “%(name)s”: %(said)s.") % parameters
 
 
 def bring(tenant: Any, brought: BroughtBudgets) -> None:
@@ -41,17 +41,17 @@ def bring(tenant: Any, brought: BroughtBudgets) -> None:
 def _list_changed(tenant: Any, brought: BroughtBudgets) -> Iterator[tuple[Price | Limit, Sequence[str]]]:
     prices = {(row.model, row.since): row for row in Price.objects.of(tenant)}
     limits = {(row.kind, row.key_id): row for row in Limit.objects.of(tenant)}
-    for (model, since), said in brought.prices.items():
+    for (model, since), fields in brought.prices.items():
         price = prices.get((model, since)) or Price(tenant_id=tenant.pk, model=model, since=since)
-        yield from _set(price, said)
-    for (kind, key), said in brought.limits.items():
+        yield from _set(price, fields)
+    for (kind, key), fields in brought.limits.items():
         limit = limits.get((kind, key)) or Limit(tenant_id=tenant.pk, kind=kind, key_id=key)
-        yield from _set(limit, said)
+        yield from _set(limit, fields)
 
 
-def _set(row: Any, said: Mapping[str, Any]) -> Iterator[tuple[Any, Sequence[str]]]:
-    changed = [name for name, value in said.items() if row.pk is None or getattr(row, name) != value]
+def _set(row: Any, fields: Mapping[str, Any]) -> Iterator[tuple[Any, Sequence[str]]]:
+    changed = [name for name, value in fields.items() if row.pk is None or getattr(row, name) != value]
     for name in changed:
-        setattr(row, name, said[name])
+        setattr(row, name, fields[name])
     if changed:
-        yield row, [name for name in changed if said[name] is not None]
+        yield row, [name for name in changed if fields[name] is not None]

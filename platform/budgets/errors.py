@@ -18,11 +18,11 @@ class LimitReached(ConversationError):
     title = gettext_lazy("A limit is reached")
 
     def __init__(self, limit: str, allowed: float, retry_after: int) -> None:
-        said = _(
+        sentence = _(
             "The limit “%(limit)s” of %(allowed)s is used up. Try again after the time in Retry-After, or "
             "ask the company to raise it."
         )
-        super().__init__(said % {"limit": limit, "allowed": f"{allowed:.12g}"})
+        super().__init__(sentence % {"limit": limit, "allowed": f"{allowed:.12g}"})
         self.retry_after, self.members = retry_after, {"limit": limit}
 
 

@@ -169,7 +169,9 @@ class Spent(TenantModel):
     make.
 
     Each is counted in a few rows (`slot`), so that turns that end at once do not wait for one another; their
-    sum is it. `told_day` and `told_month` are the percentages of the budgets that were told of."""
+    sum is it. `paid` counts the turns whose models used something; what turns that run are taken to use is
+    reserved until they end, and a row's may be below zero. `told_day` and `told_month` are the percentages of
+    the budgets that were told of."""
 
     subject = models.CharField(max_length=48, editable=False)
     day = models.DateField(editable=False)
@@ -177,6 +179,9 @@ class Spent(TenantModel):
     turns = models.PositiveIntegerField(default=0, editable=False)
     tokens = models.PositiveBigIntegerField(default=0, editable=False)
     micros = models.PositiveBigIntegerField(default=0, editable=False)  # millionths of a US dollar
+    paid = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    reserved_tokens = models.BigIntegerField(default=0, db_default=0, editable=False)
+    reserved_micros = models.BigIntegerField(default=0, db_default=0, editable=False)
     told_day = models.PositiveSmallIntegerField(default=0, editable=False)
     told_month = models.PositiveSmallIntegerField(default=0, editable=False)
 

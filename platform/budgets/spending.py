@@ -6,12 +6,15 @@ makes anyway.
     send(*count_usage("acme", budget.counted, tokens=900, cost=0.002))    # with the turn's end
 
 A company without limits is asked for nothing. What its models used is counted all the same, so that a budget
-that is set at noon knows of the morning."""
+that is set at noon knows of the morning. Until a turn ends, what the company's turns use on average is
+reserved for it, so that turns which run at once do not pass a limit together (docs/adr/0091)."""
 
 import random
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django.db import connections
 from django.db.models import Max, Sum
@@ -21,7 +24,7 @@ from django.utils.crypto import salted_hmac
 from budgets.errors import BudgetSpent, LimitReached
 from budgets.models import Spent
 from budgets.snapshot import BudgetsSnapshot, LimitSpec
-from conversations.budget import Allowance, Budget
+from conversations.budget import Allowance, Budget, Reservation
 from tenancy.operational import touch
 from tenancy.statements import Statement, send
 
@@ -30,20 +33,24 @@ KEY = "key:"
 SLOTS = 8  # rows of one subject and day: turns that end at once seldom wait for the same one
 MICROS = 1_000_000
 KEPT = timedelta(days=62)
-COLUMNS = "tenant_id, subject, day, slot, turns, tokens, micros, told_day, told_month"
+WAIT_SECONDS = 10  # where a limit is only reserved: turns that run may use less
+COUNTED = ("turns", "tokens", "micros", "paid", "reserved_tokens", "reserved_micros")
 
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Who a turn is counted for beside the company: the key by its prefix, the user by their id."""
+    """Who a turn is counted for beside the company: the key by its prefix, the user by their id, and where
+    nobody is named the session in their place."""
 
     key: str = ""
     user: str = ""
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Used:
-    """What a subject used: today, and money of the month."""
+    """What a subject used: today, and money of the month. `reserved_tokens` and `reserved` (US dollars) are
+    for its turns that run; `typical` is what a turn with models used this month (tokens, millionths)."""
 
     turns: int = 0
     tokens: int = 0
@@ -51,6 +58,9 @@ class _Used:
     month: float = 0.0
     told_day: int = 0
     told_month: int = 0
+    reserved_tokens: int = 0
+    reserved: float = 0.0
+    typical: tuple[int, int] = (0, 0)
 
 
 def name_user(tenant: str, user_id: str) -> str:
@@ -58,33 +68,69 @@ def name_user(tenant: str, user_id: str) -> str:
     return f"user:{salted_hmac('budgets', f'{tenant}:{user_id}', algorithm='blake2b').hexdigest()[:32]}"
 
 
-def admit(tenant: str, snapshot: BudgetsSnapshot, payer: Payer, refuses: bool = True) -> Budget:
+def name_session(tenant: str, key: str) -> str:
+    """How a session is counted that names no user."""
+    return f"session:{name_user(tenant, f'session:{key}').removeprefix('user:')}"
+
+
+def admit(
+    tenant: str,
+    snapshot: BudgetsSnapshot,
+    payer: Payer,
+    refuses: bool = True,
+    own: Reservation | None = None,
+) -> Budget:
     """What a turn may use: one query, none where the company has no limits. A turn that was admitted before
-    is not refused once more (`refuses`).
+    is not refused once more (`refuses`), and its `own` reservation does not count against it.
 
     :raises LimitReached: messages or tokens of the day are used up.
     :raises BudgetSpent: the money is, and the company wants that refused.
     """
     if not snapshot.limits:
-        return Budget((COMPANY,))
+        return Budget((COMPANY,), reservation=own)
     limits = list(_apply(tenant, snapshot.limits, payer))
-    used = _read(tenant, [subject for _, subject in limits])
+    counted = tuple(dict.fromkeys((COMPANY, *(subject for _, subject in limits))))
+    used = _read(tenant, counted, own)
     for limit, subject in limits if refuses else ():
         _refuse(limit, used.get(subject, _Used()))
-    counted = dict.fromkeys((COMPANY, *(subject for _, subject in limits)))
-    return Budget(tuple(counted), True, tuple(_list_allowances(limits, used)))
+    tokens, micros = used.get(COMPANY, _Used()).typical
+    made = Reservation(timezone.localdate().isoformat(), counted, tokens, micros) if tokens else None
+    return Budget(counted, True, tuple(_list_allowances(limits, used)), own or made)
+
+
+def admit_aside(tenant: str, snapshot: BudgetsSnapshot, payer: Payer | None = None) -> Budget:
+    """What work may use that is no turn, as a preview or a proposal: no model where a message is refused."""
+    payer = payer or Payer()
+    try:
+        return admit(tenant, snapshot, payer)
+    except LimitReached:
+        return replace(admit(tenant, snapshot, payer, refuses=False), closed=True)
 
 
 def count_turn(tenant: str, budget: Budget) -> Iterator[Statement]:
-    """One turn more, where anybody has limits (the company's own models are counted as they are used)."""
+    """One turn more with its reservation, where anybody has limits (the company's own models are counted as
+    they are used)."""
+    kept = budget.reservation
     for subject in budget.counted if budget.limited else ():
-        yield _add(tenant, subject, turns=1)
+        if kept is None:
+            yield _add(tenant, subject, turns=1)
+        else:
+            yield _add(tenant, subject, turns=1, reserved_tokens=kept.tokens, reserved_micros=kept.micros)
 
 
-def count_usage(tenant: str, counted: Iterable[str], tokens: int, cost: float) -> Iterator[Statement]:
-    """What models used in a turn."""
-    for subject in counted:
-        yield _add(tenant, subject, tokens=tokens, micros=round(cost * MICROS))
+def count_usage(
+    tenant: str, counted: Iterable[str], tokens: int, cost: float, kept: Reservation | None = None
+) -> Iterator[Statement]:
+    """What models used in a turn that ends, or in work beside turns; what was `kept` for it is taken back."""
+    today = timezone.localdate().isoformat()
+    changes: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+    for subject in counted if tokens else ():
+        changes[today, subject] |= {"tokens": tokens, "micros": round(cost * MICROS), "paid": 1}
+    if kept is not None:
+        for subject in kept.subjects:
+            changes[kept.day, subject] |= {"reserved_tokens": -kept.tokens, "reserved_micros": -kept.micros}
+    for (day, subject), counts in changes.items():
+        yield _add(tenant, subject, day, **counts)
 
 
 def take_notice(tenant: str, allowance: Allowance, percent: int) -> bool:
@@ -129,25 +175,48 @@ def _apply(tenant: str, limits: Iterable[LimitSpec], payer: Payer) -> Iterator[t
             yield limit, COMPANY
         elif limit.kind == "user" and payer.user:
             yield limit, name_user(tenant, payer.user)
+        elif limit.kind == "user" and payer.session:
+            yield limit, name_session(tenant, payer.session)
         elif limit.kind == "key" and payer.key and (limit is own or (own is None and not limit.key)):
             yield limit, f"{KEY}{payer.key}"
 
 
-def _read(tenant: str, subjects: list[str]) -> dict[str, _Used]:
+def _read(tenant: str, subjects: Iterable[str], own: Reservation | None = None) -> dict[str, _Used]:
     today = timezone.localdate()
     rows = Spent.objects.of(tenant).filter(subject__in=subjects, day__gte=_month(today), day__lte=today)
+    sums = {f"sum_{name}": Sum(name) for name in COUNTED}
+    notices = {f"last_{name}": Max(name) for name in ("told_day", "told_month")}
     found: dict[str, _Used] = {}
-    counted = rows.values_list("subject", "day").order_by()
-    sums = [Sum("turns"), Sum("tokens"), Sum("micros"), Max("told_day"), Max("told_month")]
-    for subject, day, turns, tokens, micros, told_day, told_month in counted.annotate(
-        t=sums[0], k=sums[1], m=sums[2], d=sums[3], n=sums[4]
-    ):
-        known, money = found.get(subject, _Used()), micros / MICROS
-        known = replace(known, month=known.month + money, told_month=max(known.told_month, told_month))
-        if day == today:
-            known = replace(known, turns=turns, tokens=tokens, day=money, told_day=told_day)
+    paid: dict[str, list[int]] = {}
+    summed: Any = rows.values("subject", "day").order_by().annotate(**sums, **notices)
+    for row in summed:
+        subject, money = row["subject"], row["sum_micros"] / MICROS
+        known = found.get(subject, _Used())
+        known = replace(
+            known,
+            month=known.month + money,
+            told_month=max(known.told_month, row["last_told_month"]),
+        )
+        if row["day"] == today:
+            ours = own if own and subject in own.subjects and own.day == today.isoformat() else None
+            known = replace(
+                known,
+                turns=row["sum_turns"],
+                tokens=row["sum_tokens"],
+                day=money,
+                told_day=row["last_told_day"],
+                reserved_tokens=max(row["sum_reserved_tokens"] - (ours.tokens if ours else 0), 0),
+                reserved=max(row["sum_reserved_micros"] - (ours.micros if ours else 0), 0) / MICROS,
+            )
+        known_paid = paid.setdefault(subject, [0, 0, 0])
+        for at, name in enumerate(("paid", "tokens", "micros")):
+            known_paid[at] += row[f"sum_{name}"]
         found[subject] = known
-    return found
+    return {
+        subject: replace(known, typical=(tokens // turns, micros // turns)) if turns else known
+        for subject, known in found.items()
+        for turns, tokens, micros in (paid[subject],)
+    }
 
 
 def _list_allowances(
@@ -155,44 +224,47 @@ def _list_allowances(
 ) -> Iterator[Allowance]:
     for limit, subject in limits:
         known = used.get(subject, _Used())
+        day, month = (known.day, known.told_day), (known.month, known.told_month)
         if limit.day is not None:
-            yield Allowance(limit.kind, subject, "day", limit.day, known.day, known.told_day, limit.refuses)
+            yield Allowance(limit.kind, subject, "day", limit.day, *day, limit.refuses, known.reserved)
         if limit.month is not None:
-            yield Allowance(
-                limit.kind, subject, "month", limit.month, known.month, known.told_month, limit.refuses
-            )
+            yield Allowance(limit.kind, subject, "month", limit.month, *month, limit.refuses, known.reserved)
 
 
 def _refuse(limit: LimitSpec, used: _Used) -> None:
-    today = (("turns", limit.turns, used.turns), ("tokens", limit.tokens, used.tokens))
-    for name, most, spent in today:
-        if most is not None and spent >= most:
-            raise LimitReached(f"{limit.kind}.{name}", most, _seconds_until(_tomorrow()))
+    today = (
+        ("turns", limit.turns, used.turns, 0),
+        ("tokens", limit.tokens, used.tokens, used.reserved_tokens),
+    )
+    for name, most, spent, reserved in today:
+        if most is not None and spent + reserved >= most:
+            wait = _seconds_until(_tomorrow()) if spent >= most else WAIT_SECONDS
+            raise LimitReached(f"{limit.kind}.{name}", most, wait)
     money = (("day", limit.day, used.day), ("month", limit.month, used.month))
     for name, allowed, paid in money:
-        if limit.refuses and allowed is not None and paid >= allowed:
+        if limit.refuses and allowed is not None and paid + used.reserved >= allowed:
             until = _tomorrow() if name == "day" else _next_month()
-            raise BudgetSpent(f"{limit.kind}.{name}", allowed, _seconds_until(until))
+            wait = _seconds_until(until) if paid >= allowed else WAIT_SECONDS
+            raise BudgetSpent(f"{limit.kind}.{name}", allowed, wait)
 
 
-def _add(
-    tenant: str, subject: str, turns: int = 0, tokens: int = 0, micros: int = 0, slot: int | None = None
-) -> Statement:
-    """Adds to a row, or makes it."""
+def _add(tenant: str, subject: str, day: str = "", slot: int | None = None, **counts: int) -> Statement:
+    """Adds counts to a row of a day (ISO 8601; empty: today), or makes it."""
     table = Spent._meta.db_table
+    names = ("tenant_id", "subject", "day", "slot", *COUNTED, "told_day", "told_month")
+    added = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in COUNTED)
     each = (
-        "(%s, %s, %s, %s, %s, %s, %s, 0, 0) ON CONFLICT (tenant_id, subject, day, slot) DO UPDATE SET "
-        f"turns = {table}.turns + excluded.turns, tokens = {table}.tokens + excluded.tokens, "
-        f"micros = {table}.micros + excluded.micros"
+        f"({', '.join(['%s'] * (len(names) - 2))}, 0, 0) "
+        f"ON CONFLICT (tenant_id, subject, day, slot) DO UPDATE SET {added}"
     )
-    today: object = timezone.localdate()
     if connections["default"].vendor == "sqlite":
-        slot, today = slot or 0, str(today)  # one writer at a time in any case
+        slot = slot or 0  # one writer at a time in any case
     place = random.randrange(SLOTS) if slot is None else slot
+    values = [tenant, subject, day or timezone.localdate().isoformat(), place]
     return Statement(
-        f"INSERT INTO {table} ({COLUMNS}) VALUES ",  # noqa: S608
+        f"INSERT INTO {table} ({', '.join(names)}) VALUES ",  # noqa: S608
         each,
-        [[tenant, subject, today, place, turns, tokens, micros]],
+        [[*values, *(counts.get(name, 0) for name in COUNTED)]],
     )
 
 

@@ -4,8 +4,8 @@ One thread a process, with a connection of its own: a loop that is busy and visi
 beats in a row of the database, because where that cannot be reached nothing can be taken over either
 (docs/adr/0040).
 
-    # Told, from the thread, of a process that fell silent, again and again.
-    alive.begin(lambda name, beat: ...)
+    # Told, from the thread, of a process that fell silent, again and again; `keep` runs with each beat.
+    alive.begin(lambda name, beat: ..., keep)
     alive.end()
 """
 
@@ -63,12 +63,15 @@ class Silences:
         return [name for name, (_, since) in self._heard.items() if now - since >= self._after]
 
 
-def begin(silent: Told) -> None:
-    """Beats from now on, and tells `silent` of others with the beat that was their last."""
+def begin(silent: Told, keep: Callable[[], object] = lambda: None) -> None:
+    """Beats from now on, and tells `silent` of others with the beat that was their last.
+
+    `keep` writes, after each beat, what the others must know of this process should it die.
+    """
     global _thread
     if _thread is None:
         _end.clear()
-        _thread = threading.Thread(target=_live, args=(silent,), name="alive", daemon=True)
+        _thread = threading.Thread(target=_live, args=(silent, keep), name="alive", daemon=True)
         _thread.start()
 
 
@@ -81,7 +84,7 @@ def end() -> None:
         _thread = None
 
 
-def _live(silent: Told) -> None:
+def _live(silent: Told, keep: Callable[[], object]) -> None:
     # Of the seconds from a death to its being noticed, the last beat and the look after it take one each.
     silences = Silences(settings.DEAD_AFTER_SECONDS - 2 * BEAT_SECONDS)
     away = False
@@ -90,6 +93,7 @@ def _live(silent: Told) -> None:
             beats, away = _beat(), False
             for name in silences.look(beats, time.monotonic()):
                 silent(name, beats[name])
+            keep()
         except Error as error:
             if not away:
                 logger.warning("This process cannot show that it lives: %s", error)

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from conversations.turn import Json
+from conversations.questions import Json
 
 PLAIN = frozenset({str, int, float, bool, type(None)})
 

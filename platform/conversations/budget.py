@@ -1,21 +1,38 @@
-"""What a turn may use, as it was when the turn began: read in its open, added to in its close.
+"""What a turn may use, as it was when the turn began, and what its models used: calls, tokens and money.
 
 >>> Budget(allowances=(Allowance("company", "company", "day", 20.0, used=20.5),)).spent.name
 'company.day'
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from conversations.questions import Json
 
 WARNED, SPENT = 80, 100  # percent of a budget at which people are told
 
 
 @dataclass(frozen=True, slots=True)
+class Reservation:
+    """What a turn is taken to use until its end says it: tokens and millionths of a US dollar, of whom
+    (`subjects`) and on which day (ISO 8601)."""
+
+    day: str
+    subjects: tuple[str, ...]
+    tokens: int
+    micros: int
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> "Reservation":
+        return cls(row["day"], tuple(row["subjects"]), row["tokens"], row["micros"])
+
+
+@dataclass(frozen=True, slots=True)
 class Allowance:
     """A budget in US dollars: of the company, a key or a user (`kind`), counted under `subject`, for a day or
-    a month. `told` is the percentage that people were told of; `refuses`: once it is spent messages are
-    refused."""
+    a month. `reserved` is what turns that run are taken to use of it; `told` the percentage that people were
+    told of; `refuses`: once it is spent messages are refused."""
 
     kind: str
     subject: str
@@ -24,6 +41,7 @@ class Allowance:
     used: float = 0.0
     told: int = 0
     refuses: bool = False
+    reserved: float = 0.0
 
     @property
     def name(self) -> str:
@@ -31,7 +49,7 @@ class Allowance:
 
     @property
     def is_spent(self) -> bool:
-        return self.used >= self.limit
+        return self.used + self.reserved >= self.limit
 
     def reaches(self, cost: float) -> int:
         """The percentage to tell people of once this turn's cost is added; 0: none."""
@@ -42,11 +60,19 @@ class Allowance:
 @dataclass(frozen=True, slots=True)
 class Budget:
     """`counted` are the subjects that what this turn uses is added to; `limited`: somebody has limits, so
-    that turns are counted too."""
+    that turns are counted too. `reservation` is this turn's own; `closed`: a limit would refuse a message,
+    and what is no message asks no model."""
 
     counted: tuple[str, ...] = ()
     limited: bool = False
     allowances: tuple[Allowance, ...] = ()
+    reservation: Reservation | None = None
+    closed: bool = False
+
+    @property
+    def saves(self) -> bool:
+        """Whether nobody asks a model that another way can do without."""
+        return self.closed or self.spent is not None
 
     @property
     def spent(self) -> Allowance | None:
@@ -63,3 +89,59 @@ class Budget:
         for each in self.allowances:
             if (percent := each.reaches(cost)) > each.told:
                 yield each, percent
+
+
+PRICE = "price"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What models cost this turn. Costs are in US dollars by the prices of the day, without the
+    `unpriced_calls`: None where no call's price is known. Reasoning tokens are among those of the completion.
+    Of `estimated_calls` the other side said no tokens. By model also the `price` that was applied."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    cost_usd: float | None = 0.0
+    by_model: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    reasoning_tokens: int = 0
+    unpriced_calls: int = 0
+    estimated_calls: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+    def plus(self, other: "Usage") -> "Usage":
+        if not (self.calls and other.calls):
+            return self if self.calls else other
+        merged = {name: dict(counts) for name, counts in self.by_model.items()}
+        for name, counts in other.by_model.items():
+            into = merged.setdefault(name, {})
+            for key, value in counts.items():
+                if key == PRICE:
+                    into[key] = value
+                else:
+                    into[key] = sum_known(into.get(key, None if key == "cost_usd" else 0), value)
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_tokens + other.cached_tokens,
+            sum_known(self.cost_usd, other.cost_usd),
+            merged,
+            self.reasoning_tokens + other.reasoning_tokens,
+            self.unpriced_calls + other.unpriced_calls,
+            self.estimated_calls + other.estimated_calls,
+        )
+
+
+def sum_known(one: float | None, other: float | None) -> float | None:
+    """The sum of two figures of which either may be unknown; None where both are.
+
+    >>> sum_known(None, 0.5), sum_known(None, None)
+    (0.5, None)
+    """
+    return other if one is None else one if other is None else one + other

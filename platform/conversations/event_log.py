@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import orjson
 import redis as sync_redis
@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 from conversations import endings, redis_client, streams
 from conversations.as_json import to_json
-from conversations.turn import TurnEvent
+from conversations.turn import EventName, TurnEvent
 from outbound import runtime
 
 logger = logging.getLogger(__name__)
@@ -239,3 +239,19 @@ async def _ask(read: Callable[[Any], Any]) -> list[TurnEvent]:
     except (RedisError, OSError) as error:
         logger.warning("The events of a turn could not be read: %s", error)
         return []
+
+
+ATTEMPT = 10_000  # a second attempt's numbers come after all of the first
+
+
+class Emitter:
+    """The events of one attempt: `{turn}.{n}` with n growing over attempts and processes."""
+
+    def __init__(self, turn_id: str, turn: int, attempt: int = 1) -> None:
+        self.turn_id, self.turn = turn_id, turn
+        self.number = max((attempt - 1) * ATTEMPT, log.last_number(turn_id))
+
+    def emit(self, name: str, data: dict[str, Any]) -> None:
+        """One event, at once visible to all who follow."""
+        self.number += 1
+        log.publish(self.turn_id, TurnEvent(cast(EventName, name), data, self.number, self.turn))

@@ -47,15 +47,15 @@ def _within(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[Past
 
 
 def _together(
-    brought: tuple[PastMessage, ...], said: tuple[PastMessage, ...], most: int
+    brought: tuple[PastMessage, ...], stored: tuple[PastMessage, ...], most: int
 ) -> tuple[PastMessage, ...]:
     """Both, as many as one turn may see: the first user message and the last ones."""
-    room = most - len(said)
+    room = most - len(stored)
     if not brought or room >= len(brought):
-        return brought + said
+        return brought + stored
     first = next((each for each in brought if each.role == "user"), None)
     recent = brought[-room:] if room > 0 else ()
-    return ((first,) if first is not None and first not in recent else ()) + recent + said
+    return ((first,) if first is not None and first not in recent else ()) + recent + stored
 
 
 def _read_said(

@@ -15,10 +15,9 @@ from itertools import pairwise
 from django.conf import settings
 from django.utils import timezone
 
-from conversations.arrival import ReceivedMessage
 from conversations.models import Conversation, Message, Turn
 from conversations.questions import Json
-from conversations.stored_request import StoredRequest
+from conversations.stored_request import ReceivedMessage, StoredRequest
 from tenancy.statements import insert, send, update
 
 MOST = 20  # messages of one turn; one more waits for a turn of its own
@@ -41,17 +40,17 @@ def join(
     if waiting is None or waiting.stop_requested or not waiting.received:
         return None
     sent = StoredRequest.from_json(turn.request)
-    asked = _agree(StoredRequest.from_json(waiting.request), sent)
+    joined = _agree(StoredRequest.from_json(waiting.request), sent)
     received = f"{waiting.received}\n{turn.received}"
-    if asked is None or len(received) >= settings.POLITE_CHARACTERS:
+    if joined is None or len(received) >= settings.POLITE_CHARACTERS:
         return None
-    said = asked.said or (_first(waiting, asked),)
-    if len(said) >= MOST:
+    messages = joined.said or (_first(waiting, joined),)
+    if len(messages) >= MOST:
         return None
     mine = _entry(message.pk, sent.message_id, turn.received, mark)
-    asked = replace(asked, said=(*said, mine), keyed=asked.keyed or sent.keyed)
+    joined = replace(joined, said=(*messages, mine), keyed=joined.keyed or sent.keyed)
     now, new = timezone.now(), message._state.adding
-    waiting.received, waiting.request = received, asked.as_json()
+    waiting.received, waiting.request = received, joined.as_json()
     if rest:
         waiting.lease_until = resting_until(waiting.created_at, now, rest)
     message.turn = waiting
@@ -108,11 +107,11 @@ def _agree(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | None
     return replace(earlier, context=context, proven=proven)
 
 
-def _wish(asked: StoredRequest) -> tuple[object, ...]:
+def _wish(request: StoredRequest) -> tuple[object, ...]:
     """What must be the same in all messages of a turn."""
-    who = (asked.channel, asked.trusted, asked.user_id)
-    wish = (asked.requested_mode, asked.force_multi, asked.takers)
-    return (*who, *wish, asked.client_tools, asked.brings_results)
+    who = (request.channel, request.trusted, request.user_id)
+    wish = (request.requested_mode, request.force_multi, request.takers)
+    return (*who, *wish, request.client_tools, request.brings_results)
 
 
 def _merge(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, Json] | None:
@@ -121,10 +120,10 @@ def _merge(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, J
     return {**known, **new} if agree else None
 
 
-def _first(waiting: Turn, asked: StoredRequest) -> ReceivedMessage:
+def _first(waiting: Turn, request: StoredRequest) -> ReceivedMessage:
     rows = Message.objects.of(waiting.tenant_id).filter(turn=waiting, role=Message.Roles.USER)
     row = rows.order_by("seq").values_list("pk", flat=True).first()
-    return _entry(row or "", asked.message_id, waiting.received, "")
+    return _entry(row or "", request.message_id, waiting.received, "")
 
 
 def _entry(message_id: str, channel_id: str | None, text: str, mark: str) -> ReceivedMessage:

@@ -50,8 +50,8 @@ def enter(
     turn.created_at = now
     if rest:
         turn.lease_until = now + timedelta(seconds=rest)
-        asked = StoredRequest.from_json(turn.request)
-        turn.request = replace(asked, rested=not statuses).as_json()
+        request = StoredRequest.from_json(turn.request)
+        turn.request = replace(request, rested=not statuses).as_json()
     elif not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
     counted = ("seq", "turn_count", "message_count", "last_activity")

@@ -43,6 +43,15 @@ class Question:
     asked_at: float = 0.0
     request: str = ""
 
+    def describe(self) -> dict[str, Json]:
+        """As clients see it while the turn runs: the data of the event `question`."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "options": [{"label": option.label, "value": option.value} for option in self.options],
+            "fields": list(self.fields),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedBranch:

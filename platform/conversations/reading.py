@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from conversations import feedback, ownership, state
 from conversations.as_json import to_json
+from conversations.budget import sum_known
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Step, Turn
 from conversations.turn import ConversationState
-from conversations.usage import sum_known
 from tenancy.principal import Principal
 
 PAGE = 50
@@ -78,16 +78,16 @@ def messages(
 
     With `reader`, answers carry what the reader thinks of them.
     """
-    said = Message.objects.of(conversation.tenant_id).filter(
+    stored = Message.objects.of(conversation.tenant_id).filter(
         conversation=conversation, seq__gt=conversation.history_from
     )
     if before is not None:
-        said = said.filter(seq__lt=before)
+        stored = stored.filter(seq__lt=before)
     limit = max(1, min(limit, 200))
     # Of a turn only what is shown: its whole result is as large as all its messages.
     turns = [f"turn__{name}" for name in ("number", "started_at", "finished_at")]
     columns = ("seq", "role", "text", "created_at", "agent", "metadata", *turns)
-    rows = list(said.select_related("turn").only(*columns).order_by("-seq")[: limit + 1])
+    rows = list(stored.select_related("turn").only(*columns).order_by("-seq")[: limit + 1])
     earlier, rows = len(rows) > limit, rows[:limit]
     thought = feedback.feedback_by_turn(reader, [row.turn_id for row in rows]) if reader else {}
     return {
@@ -134,11 +134,11 @@ def _read_supervised(turn: Turn, text: str) -> dict[str, Any]:
         return {}
     nodes = ("supervisor", "finalise")
     steps = Step.objects.of(turn.tenant_id).filter(turn=turn, node__in=nodes).order_by("position")
-    told = [step.detail for step in steps if step.detail]
-    decided = [detail for detail in told if "supervisor_decision" in detail]
+    details = [step.detail for step in steps if step.detail]
+    decided = [detail for detail in details if "supervisor_decision" in detail]
     if not decided:
         return {}
-    last, messages_ = decided[-1], [each for detail in told for each in detail.get("messages", ())]
+    last, messages_ = decided[-1], [each for detail in details for each in detail.get("messages", ())]
     answers = [
         each["content"] for each in messages_ if each["role"] == "agent" and each["moment"] == "after_agent"
     ]
@@ -160,9 +160,9 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
     if turn is None:
         return {"session_id": conversation.key, "checkpoint": None}
     kept, result = state.read(conversation.state), turn.result
-    asked = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).order_by("seq")
-    said = list(asked.values_list("pk", "text"))
-    text = "\n".join(words for _, words in said)
+    rows = Message.objects.of(turn.tenant_id).filter(turn=turn, role=Message.Roles.USER).order_by("seq")
+    texts = list(rows.values_list("pk", "text"))
+    text = "\n".join(words for _, words in texts)
     return {
         "session_id": conversation.key,
         "checkpoint": {
@@ -195,7 +195,7 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
                 "supervisor_attempt": 0,
                 **_read_supervised(turn, text),
             },
-            "message_id": said[0][0] if said else None,
+            "message_id": texts[0][0] if texts else None,
             "steps": result.get("steps", []),
         },
     }

@@ -4,7 +4,7 @@ Kept on the turn's row, so that whoever finds the turn after a crash knows what 
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -159,3 +159,11 @@ def _lock(turn_id: str, attempt: int) -> Turn:
     if turn is None:
         raise TurnLost(turn_id)
     return turn
+
+
+def may_have_acted(results: Iterable[ToolResult]) -> bool:
+    """Whether one of these calls changed something, or nobody knows whether it did."""
+    return any(
+        result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
+        for result in results
+    )

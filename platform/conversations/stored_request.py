@@ -1,4 +1,4 @@
-"""What was asked of a turn, as its row keeps it until the turn runs.
+"""How a turn's message came in, and what was asked of the turn, as its row keeps it until the turn runs.
 
 JSON in the row alone: code reads and writes `StoredRequest`.
 
@@ -9,9 +9,54 @@ JSON in the row alone: code reads and writes `StoredRequest`.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
-from conversations.arrival import ReceivedMessage
+from conversations.as_json import to_json
+from conversations.budget import Reservation
 from conversations.client_tools import ClientTools
 from conversations.questions import Json
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedMessage:
+    """One of several messages that a turn answers.
+
+    Its row, the channel's own id, its lines of the turn's text; `mark` names the key that it was sent with.
+    """
+
+    message_id: str
+    channel_message_id: str | None = None
+    lines: int = 1
+    mark: str = ""
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Json]) -> "ReceivedMessage":
+        return cls(row["id"], row["channel_id"], row["lines"], row["mark"])
+
+    def as_json(self) -> dict[str, Json]:
+        channel = self.channel_message_id
+        return {"id": self.message_id, "channel_id": channel, "lines": self.lines, "mark": self.mark}
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """How a turn's message came in.
+
+    `message_id` is its row's, `channel_message_id` the channel's own; `keyed`: a repeated request would be
+    known by its key; `process` opened the turn, or took it over. `said` are all messages where they are
+    several, in their order; the first one is the one named before. `tell` are the channels that are told of
+    the turn: each {channel, events}, or {channel, target} for who waits for the answer there. `takers`: the
+    backends that a trusted gateway would pass it on to.
+    """
+
+    message_id: str = ""
+    channel_message_id: str | None = None
+    keyed: bool = True
+    process: str = ""
+    said: tuple[ReceivedMessage, ...] = ()
+    tell: tuple[Mapping[str, Json], ...] = ()
+    takers: tuple[str, ...] = ()
+    received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
+    traceparent: str = ""  # the caller's trace (W3C Trace Context)
+    waited: bool = False  # the (first) message came while the turn before it was running
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +94,7 @@ class StoredRequest:
     client_tools: ClientTools = field(default_factory=ClientTools)
     brings_results: bool = False
     key: str = ""  # the prefix of the API key that it came by
+    reservation: Reservation | None = None  # of the limits that it is under, until it ends
 
     @classmethod
     def from_json(cls, row: Mapping[str, Json]) -> "StoredRequest":
@@ -61,6 +107,7 @@ class StoredRequest:
             "takers": tuple(row.get("takers", ())),
             "said": tuple(ReceivedMessage.from_json(each) for each in row.get("said", ())),
             "client_tools": ClientTools.from_json(row.get("client_tools", {})),
+            "reservation": Reservation.from_json(row["reservation"]) if "reservation" in row else None,
         }
         return cls(**{**known, **several})
 
@@ -87,6 +134,7 @@ class StoredRequest:
             "client_tools": self.client_tools.as_json(),
             "brings_results": self.brings_results,
             "key": self.key,
+            "reservation": to_json(self.reservation),
         }
         joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
         pinned: dict[str, Json] = {} if self.release is None else {"release": self.release}

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from conversations.arrival import Arrival as Arrival
-from conversations.arrival import ReceivedMessage as ReceivedMessage
 from conversations.budget import Budget as Budget
+from conversations.budget import Usage as Usage
 from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
@@ -28,8 +27,8 @@ from conversations.questions import QuestionKind as QuestionKind
 from conversations.questions import Reply as Reply
 from conversations.questions import Subtask as Subtask
 from conversations.questions import SupervisorPlan as SupervisorPlan
+from conversations.stored_request import Arrival as Arrival
 from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
-from conversations.usage import Usage as Usage
 
 Method = Literal[
     "state", "person", "memory", "keyword", "example", "llm", "value", "fallback", "forced", "sticky",
@@ -359,6 +358,7 @@ class TurnWork:
     lookup: AnswerLookup | None = None  # what was looked for among the kept answers
     steps: tuple[StepRecord, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    counted_elsewhere: Usage = field(default_factory=Usage)  # of it: by workers, who counted it themselves
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 
 from outbound.redaction import redact_json
 from routing.api.door import reply
@@ -17,6 +18,7 @@ from routing.api.waiting import Waited, later, stream, wait, while_here
 from routing.api.watching import still, watch_credential
 from routing.errors import BackendRefused, GatewayLoop, WentAway
 from routing.gateway import passing, relaying
+from routing.gateway.opening import PassedMessage
 from routing.gateway.relaying import SessionBackend
 from routing.gateway.wire import GATEWAY_HEADER, Frame
 from routing.turns.request import ChatRequest
@@ -36,21 +38,31 @@ async def answer(
     _no_loop(request)
     # A conversation is known here by its session.
     asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
+    begun: list[PassedMessage] = []
     try:
         with watch_credential(asked.credentials) as gone:
             async with asyncio.timeout(None) as limit:
                 with while_here(limit):
-                    status, said = await passing.pass_on(asked, forced)
+                    status, said = await passing.pass_on(asked, forced, begun.append)
             still(gone)
     except TimeoutError:
         if not limit.expired():
             raise
-        raise WentAway from None
+        if not begun:
+            raise WentAway from None
+        return _follow(begun[0])
     except BackendRefused as error:
         raise _in_its_words(error) from error
     if status == 202:
         return reply(said, 202, {"Retry-After": "2"})
     return _reply(request, shape(Waited({}, said)))
+
+
+def _follow(passage: PassedMessage) -> HttpResponse:
+    """202: this process ends, and the backend goes on; where its answer can be followed."""
+    address = reverse("gateway-events", args=[passage.session_id])
+    told = {"status": "running", **passing.describe_begun(passage), "events": address}
+    return reply(told, 202, {"Location": address, "Retry-After": "2"})
 
 
 def _reply(request: HttpRequest, said: Any) -> HttpResponse:

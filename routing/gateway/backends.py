@@ -90,12 +90,12 @@ class BackendTable:
 
     def by_examples(self, text: str) -> list[Candidate]:
         """Who is pointed to by examples that share words with the message, the strongest first."""
-        said = content_words(compose(text))
-        shared = Counter(place for word in said for place in self.told.get(word, ()))
+        content = content_words(compose(text))
+        shared = Counter(place for word in content for place in self.told.get(word, ()))
         best: dict[str, Candidate] = {}
         for place, common in shared.items():
             name, known, example = self.examples[place]
-            score = round(ALIKE * 2 * common / (len(said) + len(known)), 4)
+            score = round(ALIKE * 2 * common / (len(content) + len(known)), 4)
             if name not in best or best[name].score < score:
                 best[name] = Candidate(name, score, (example,))
         return self.rank(best.values())
@@ -111,5 +111,5 @@ class BackendTable:
 
 def content_words(text: str) -> frozenset[str]:
     """The words of a text that say what it is about."""
-    said = words(text)
-    return frozenset(word for word in said if word not in SMALL) or frozenset(said)
+    found = words(text)
+    return frozenset(word for word in found if word not in SMALL) or frozenset(found)

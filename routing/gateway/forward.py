@@ -76,7 +76,7 @@ def number_message(message_id: str, mark: str) -> str:
     return f"{kept}:{mark}"[:200] if mark else kept
 
 
-def summary(before: str, backend: str, said: str) -> str:
+def summary(before: str, backend: str, words: str) -> str:
     """What the backends before have said, for the next one."""
-    line = f"{backend}: {' '.join(clean_text(said).split())}"
+    line = f"{backend}: {' '.join(clean_text(words).split())}"
     return f"{before}\n{line}".strip()[-SUMMARY:]

@@ -134,8 +134,8 @@ class Journey:
 
     def give_up(self) -> BackendsFailed:
         """Nobody answered, in the words of the user's language."""
-        said = text("backend_still_away", self.spoken, who=self._title(self.tried[0]))
-        return BackendsFailed(said, self.tried, retry_after=5)
+        sentence = text("backend_still_away", self.spoken, who=self._title(self.tried[0]))
+        return BackendsFailed(sentence, self.tried, retry_after=5)
 
     # --- handing over --------------------------------------------------------------------------------
     def hands_over(self, answer: Mapping[str, Any]) -> bool:

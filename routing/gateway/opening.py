@@ -12,8 +12,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents.resources import Resources
+from budgets import spending
+from budgets.spending import Payer
 from conversations import idempotency, ownership
 from conversations.as_json import to_json
+from conversations.budget import Budget
 from conversations.errors import ConversationNotFound, KeyInUse
 from releases import freshness
 from routing.decision.specs import ProfileSpec
@@ -48,6 +51,7 @@ class PassedMessage:
     backends: BackendTable
     addresses: Addresses
     resources: Resources
+    budget: Budget  # what a model that is asked counts for
     profile: ProfileSpec | None  # the company's default one: what a model may read is its business
     decided: BackendDecision
     session_id: str
@@ -118,8 +122,11 @@ def _look(
         repeats.check(earlier, request.body_digest)
         repeats.take(earlier, request.body_digest)
     active = _active(session, backends, timezone.now())
-    resources = Resources.of(pinned)
+    prices, payer = pinned.operational["budgets"], Payer(principal.key, principal.user_id or "", named)
     decided = decide(request.text, backends, Rules.now(), active, forced)
+    # Who is sure asks no model, and nothing is read of what one may cost.
+    budget = spending.admit_aside(tenant.pk, prices, payer) if decided.unsure else Budget()
+    resources = Resources.of(pinned, budget)
     if decided.unsure and not supervisor.may_help(backends, resources):
         decided = BackendDecision(decided.decision)
     if earlier is not None and earlier.backend in backends.specs:
@@ -136,6 +143,7 @@ def _look(
         backends,
         pinned.operational["gateway"],
         resources,
+        budget,
         pinned.release["routing"].profiles.get(tenant.default_agent_id),
         decided,
         named or uuid.uuid4().hex,

@@ -16,7 +16,7 @@ from django.db import IntegrityError
 
 from conversations.visits import visit
 from outbound import runtime
-from routing.errors import BackendFailed, BackendRefused, Draining
+from routing.errors import BackendFailed, BackendRefused
 from routing.gateway import closing, health, opening, wire
 from routing.gateway.journey import Journey
 from routing.gateway.models import GatewayDecision
@@ -35,12 +35,16 @@ _completing: dict[tuple[str | None, str | None], "asyncio.Task[None]"] = {}  # b
 AGAIN = 1  # times that a connection which broke is tried once more with the same message id
 
 
-async def pass_on(request: ChatRequest, forced: str = "") -> Answer:
-    """The status and the answer.
+async def pass_on(
+    request: ChatRequest, forced: str = "", note: Callable[[PassedMessage], object] = lambda passage: None
+) -> Answer:
+    """The status and the answer; `note` is told of the message once it is stored.
 
     A caller that goes away stops nothing: the record is completed all the same.
+
+    :raises Draining, Overloaded: there is no room for it, and nothing is stored.
     """
-    found = await asyncio.shield(runtime.spawn(_pass(request, forced)))
+    found = await asyncio.shield(runtime.spawn(_pass(request, forced, note)))
     if isinstance(found, Exception):
         raise found
     return found
@@ -48,8 +52,6 @@ async def pass_on(request: ChatRequest, forced: str = "") -> Answer:
 
 async def open_message(request: ChatRequest, forced: str) -> PassedMessage:
     """The message with its decision, stored; a model is asked where the rules are unsure."""
-    if registry.draining():
-        raise Draining
     if (completing := _completing.get(_name(request))) is not None:
         await asyncio.wait((completing,))  # who repeats a message that was answered finds its record whole
     passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
@@ -59,14 +61,18 @@ async def open_message(request: ChatRequest, forced: str) -> PassedMessage:
     return await _after_others(lambda: visit(partial(opening.keep, passage)))
 
 
-async def _pass(request: ChatRequest, forced: str) -> Answer | Exception:
+async def _pass(
+    request: ChatRequest, forced: str, note: Callable[[PassedMessage], object]
+) -> Answer | Exception:
     """A refusal is given back, for it is the caller's to tell."""
     try:
-        journey = Journey(await open_message(request, forced))
-        async with _close(journey):
-            status, answer = await _travel(journey)
-            audience = Audience.of(journey.passage.principal)
-            return status, audience.answer(answer, LATER if status == 202 else ANSWER)
+        async with registry.passage():
+            journey = Journey(await open_message(request, forced))
+            note(journey.passage)
+            async with _close(journey):
+                status, answer = await _travel(journey)
+                audience = Audience.of(journey.passage.principal)
+                return status, audience.answer(answer, LATER if status == 202 else ANSWER)
     except Exception as error:
         return error
 
@@ -124,13 +130,18 @@ def _later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
     journey.course.answered_by, journey.course.status = journey.backend, GatewayDecision.Statuses.ANSWERED
     journey.course.milliseconds = journey.elapsed
     there = {name: value for name, value in accepted.items() if name not in ("events", "turn")}
+    begun = describe_begun(journey.passage, journey.backend)
+    begun["metadata"]["backend_session_id"] = accepted.get("conversation_key") or accepted.get("session_id")
+    return {**there, **begun}
+
+
+def describe_begun(passage: PassedMessage, backend: str = "") -> dict[str, Any]:
+    """What is known of a message that a backend has, before its answer."""
     return {
-        **there,
-        "session_id": journey.passage.session_id,
+        "session_id": passage.session_id,
         "metadata": {
-            "selected_backend": journey.backend,
-            "global_session_id": journey.passage.session_id,
-            "backend_session_id": accepted.get("conversation_key") or accepted.get("session_id"),
+            "selected_backend": backend or passage.decision.backend_id,
+            "global_session_id": passage.session_id,
         },
     }
 
@@ -144,12 +155,13 @@ async def stream(request: ChatRequest, forced: str = "") -> AsyncIterator[Frame]
     The events of each are its own, with its own numbers; `answer` carries what `passed` gives. Nothing is
     given before a backend has begun: until then a refusal has its status.
     """
-    journey = Journey(await open_message(request, forced))
-    audience = Audience.of(journey.passage.principal)
-    async with contextlib.aclosing(_stream(journey)) as frames:
-        async for frame in frames:
-            if (told := frame.filter_for(audience)) is not None:
-                yield told
+    async with registry.passage():
+        journey = Journey(await open_message(request, forced))
+        audience = Audience.of(journey.passage.principal)
+        async with contextlib.aclosing(_stream(journey)) as frames:
+            async for frame in frames:
+                if (visible := frame.filter_for(audience)) is not None:
+                    yield visible
 
 
 async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:

@@ -109,26 +109,26 @@ async def relay(look: Callable[[], Awaitable[SessionBackend]], last: str) -> Asy
                 found.address, found.there, settings.BACKEND_TIMEOUT_SECONDS, query=found.query, last=last
             )
             async with source as frames:
-                for told in _filter_seen(found, Frame("backend.selected", found.describe())):
-                    yield told
+                for visible in _filter_seen(found, Frame("backend.selected", found.describe())):
+                    yield visible
                 async for frame in frames:
-                    for told in _filter_seen(found, frame):
-                        yield told
+                    for visible in _filter_seen(found, frame):
+                        yield visible
             return
         except BackendRefused as error:
             if error.status != 404 or found.known or time.monotonic() > until:
                 raise
         except BackendFailed as error:
-            said = text("backend_still_away", found.language, who=found.shown)
-            raise BackendsFailed(said, [found.backend], retry_after=5) from error
+            sentence = text("backend_still_away", found.language, who=found.shown)
+            raise BackendsFailed(sentence, [found.backend], retry_after=5) from error
         if not waits:
-            for told in _filter_seen(found, Frame("waiting", found.describe())):
-                yield told
+            for visible in _filter_seen(found, Frame("waiting", found.describe())):
+                yield visible
         waits = True
         await asyncio.sleep(LOOK_EVERY)
 
 
 def _filter_seen(place: SessionBackend, frame: Frame) -> list[Frame]:
     """What the caller may see of a frame: it, or nothing."""
-    told = frame.filter_for(place.audience)
-    return [told] if told is not None else []
+    visible = frame.filter_for(place.audience)
+    return [visible] if visible is not None else []

@@ -65,9 +65,9 @@ async def ask(
     if model is None or len(backends.specs) < 2:
         return BackendDecision(fallen)
     choice = await _ask(model, text, active, backends)
-    said: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
+    named: dict[str, Any] = {"model": model.name, "otherwise": fallen.backend_id}
     if isinstance(choice, RefusedChoice):
-        about = {**fallen.metadata, **said, "problem": one_call.clean_words(choice.why, language)}
+        about = {**fallen.metadata, **named, "problem": one_call.clean_words(choice.why, language)}
         return BackendDecision(replace(fallen, used_llm=True, metadata=about))
     because = one_call.clean_words(choice.reason, language)
     reason = f"The model {model.name} names it" + (f": {because}" if because else ".")
@@ -75,7 +75,7 @@ async def ask(
         GlobalRouteDecision(
             choice.backend, choice.sureness, reason, fallen.mode, True, choice.backend == active,
             fallen.candidates,
-            {"method": "model", **said},
+            {"method": "model", **named},
         )
     )  # fmt: skip
 
@@ -131,11 +131,11 @@ def _model(resources: Resources) -> ChatModel | None:
 
     None for the offline one.
     """
-    if resources.switches.off("tier", "llm"):
+    if resources.saves or resources.switches.off("tier", "llm"):
         return None
     if name := _choose_model(resources.section.llms, resources.section.points):
         return online(resources, resources.section.llms[name])
-    found = from_environment()
+    found = from_environment(resources.budgets)
     return None if found.provider == OFFLINE else found
 
 
@@ -149,18 +149,18 @@ async def _ask(
 ) -> BackendChoice | RefusedChoice:
     names = list(backends.specs)
     lines = "\n".join(_line(spec) for spec in backends.specs.values())
-    told = orjson.dumps({"active": active or None, "message": text[:MESSAGE]}, default=str).decode()
+    question = orjson.dumps({"active": active or None, "message": text[:MESSAGE]}, default=str).decode()
     request = ModelRequest(
         messages=(
             SystemMessage(RULES.format(tool=CHOOSE_BACKEND, backends=lines)),
-            HumanMessage(told),
+            HumanMessage(question),
         ),
         tools=(offer(names),),
         slice=ReleaseSlice(agent=CHOOSE_BACKEND),
         deadline_seconds=settings.LLM_ROUTER_SECONDS,
         must_call=CHOOSE_BACKEND,
     )
-    sent, _usage = await one_call.call_once(model, request)
+    sent, _ = await one_call.call_once(model, request)
     return sent if isinstance(sent, RefusedChoice) else parse(sent, names)
 
 

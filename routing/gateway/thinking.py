@@ -1,6 +1,6 @@
 """A model's word on a message that the rules are unsure about: what it may read of it.
 
-passage = await thought(passage)
+passage = await think(passage)
 """
 
 from dataclasses import replace
@@ -15,6 +15,7 @@ from language.detect import language
 from routing.gateway import supervisor
 from routing.gateway.decide import BackendDecision
 from routing.gateway.opening import PassedMessage
+from routing.turns import paying
 
 MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says more
 
@@ -22,8 +23,12 @@ MASKED = (RailSpec(Msk.code),)  # where the company has no profile that says mor
 async def think(passage: PassedMessage) -> PassedMessage:
     """The same with what a model makes of it, where there is a model and the message may be read.
 
-    It reads what the tiers of the company's own profile would.
+    It reads what the tiers of the company's own profile would, and what it uses is counted like a turn's.
     """
+    return await paying.count_aside(passage.tenant, passage.budget.counted, _think(passage))
+
+
+async def _think(passage: PassedMessage) -> PassedMessage:
     about = About(language=language(passage.request.text, passage.language), phase="input")
     words = await readable(passage, about)
     if words is None:

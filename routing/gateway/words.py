@@ -27,7 +27,7 @@ def ends(text: str) -> bool:
 
     Thanks, goodbye, "encerrar atendimento", and nothing asked beside it.
     """
-    said = pad_words(text).split()
-    if not said or len(said) > LONGEST_CLOSING:
+    spoken = pad_words(text).split()
+    if not spoken or len(spoken) > LONGEST_CLOSING:
         return False
-    return " ".join(said) in _WHOLE or closes(text)
+    return " ".join(spoken) in _WHOLE or closes(text)

@@ -45,4 +45,4 @@ def _take_over(reply: Reply | None, single: str, published: ProfileRuntime) -> R
     return replace(reply, question=replace(reply.question, agent=single))
 
 
-MODE = Mode("single", router.TABLE, ByTiers(_single_agent), client_tools=True)
+MODE = Mode("single", router.TABLE, ByTiers(_single_agent), client_tools=True, alone=True)

@@ -15,7 +15,7 @@ from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.texts import text
 from routing.turns import open_questions
-from routing.turns.question_event import question_event
+from routing.turns.mode import mode_named
 from routing.turns.team import open_parts
 
 
@@ -42,7 +42,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "route": "blocked" if context.outcome.blocked_by else (decision.route if decision else None),
             "intent": decision.intent if decision else None,
             "route_decision": to_json(decision),
-            "routing_decision": "skipped" if context.request.mode == "single" else "decided",
+            "routing_decision": "skipped" if mode_named(context.request.mode).alone else "decided",
             "tiers": describe_verdicts(context.decision.verdicts),
             "domain": decision.domain if decision else None,
             "mode": context.request.mode,
@@ -164,12 +164,12 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     waits for an answer.
     """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
-    asked = open_questions.question_after(context) if context.request.mode == "supervised" else None
-    if asked is not None and asked.kind != "clarification":
-        parts = (open_parts.waits_for(asked), *parts)
+    question = open_questions.question_after(context) if context.request.mode == "supervised" else None
+    if question is not None and question.kind != "clarification":
+        parts = (open_parts.waits_for(question), *parts)
     return [
         {"agent": part.agent, "intent": part.intent, "text": part.text, "why": part.why, "turn": part.turn,
-         "question": question_event(part.question) if part.question else None}
+         "question": part.question.describe() if part.question else None}
         for part in parts
     ]  # fmt: skip
 
@@ -184,7 +184,7 @@ def _describe_asked(context: TurnContext) -> dict[str, Any]:
 
 def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
     """The one that goes on after this turn, else the one that ended in it; null without any."""
-    if context.request.mode != "coordinator":
+    if not mode_named(context.request.mode).one_voice:
         return None
     active, ended = context.request.state.sub_conversation, None
     if context.work.subs is not None and context.outcome.status not in ("failed", "blocked", "cancelled"):
@@ -206,8 +206,8 @@ def _client_calls(context: TurnContext) -> list[dict[str, str]]:
 def _question(context: TurnContext) -> dict[str, Any] | None:
     if context.outcome.question is None:
         return None
-    asked = context.outcome.question
-    return {**question_event(asked), "agent": asked.agent, "state": asked.state}
+    question = context.outcome.question
+    return {**question.describe(), "agent": question.agent, "state": question.state}
 
 
 def _calls(context: TurnContext) -> list[dict[str, Any]]:

@@ -188,10 +188,10 @@ class Audience:
             return dict(whole)
         metadata = whole.get("metadata")
         known = metadata if isinstance(metadata, Mapping) else {}
-        told = filter_shape(shape, whole, _names(known))
-        if self.gateway and isinstance(told.get("metadata"), dict):
-            told["metadata"] |= filter_shape(PASSED_ON, known, {})
-        return told
+        visible = filter_shape(shape, whole, _names(known))
+        if self.gateway and isinstance(visible.get("metadata"), dict):
+            visible["metadata"] |= filter_shape(PASSED_ON, known, {})
+        return visible
 
     def event(self, event: TurnEvent) -> TurnEvent | None:
         """An event of a turn; None: nothing of it is for them."""
@@ -235,8 +235,8 @@ def _filter(how: Shape | Shown, value: Any, names: Mapping[str, str]) -> Any:
     if value is None:
         return None
     if isinstance(value, list | tuple):
-        told = (_filter(how, each, names) for each in value if not _is_stopped(each))
-        return [each for each in told if each is not None]
+        visible = (_filter(how, each, names) for each in value if not _is_stopped(each))
+        return [each for each in visible if each is not None]
     if isinstance(how, Shown):
         value = to_json(value)
         if isinstance(value, dict | list):
@@ -257,10 +257,10 @@ def _step(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """
     if data.get("phase") != "started":
         return None
-    told = filter_shape(EVENTS["step"], data, {})
+    visible = filter_shape(EVENTS["step"], data, {})
     if data.get("node") == "branch" or data.get("title") == data.get("tool"):
-        told.pop("title", None)
-    return told or None
+        visible.pop("title", None)
+    return visible or None
 
 
 def _names(data: Mapping[str, Any]) -> dict[str, str]:

@@ -4,16 +4,21 @@ Of a turn about to run, and of a look at what one would do.
 """
 
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 
 from django.conf import settings
 
+from agents.specs import TEXT
 from conversations.models import conversation_key
-from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
+from conversations.turn import ConversationState, Fact, Identity, TurnContext, TurnRequest, Utterance
+from language import detect
+from language import memory as forms
 from language.normalise import compose
 from releases.loaded_release import LoadedRelease
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import ProfileSpec
 from routing.turns.choose import ChosenMode
-from routing.turns.language import language_of
 
 
 def context(
@@ -55,3 +60,21 @@ def context(
             display_names=published.display_names,
         )
     )
+
+
+def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
+    """The language of what somebody says themselves: a text that they bring to be worked on shows none.
+
+    Among the profile's languages; the first of them while nothing shows one.
+    """
+    allowed = tuple(published.profile.languages)
+    question = kept.question
+    if question is not None and TEXT in question.fields and kept.language in allowed:
+        return str(kept.language)
+    return detect.language(published.read_spoken(text), kept.language, allowed)
+
+
+def choose_language(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:
+    """The utterance in the language that its writer wants answers in, where the profile speaks it."""
+    wished = next((each.value for each in facts if each.key == forms.LANGUAGE), "")
+    return replace(utterance, language=wished) if wished in profile.languages else utterance

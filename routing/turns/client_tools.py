@@ -48,8 +48,8 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
         return
     offers = mode_named(mode).client_tools
     if not offers and (brought.must or brought.results):
-        said = _("In the mode '%(mode)s' no tools of a caller are called.") % {"mode": mode}
-        raise ClientToolsRefused("/tools", said)
+        sentence = _("In the mode '%(mode)s' no tools of a caller are called.") % {"mode": mode}
+        raise ClientToolsRefused("/tools", sentence)
     _unlike_ours(brought, pinned)
     if brought.results:
         kept = state.read(conversation.state).calls
@@ -65,8 +65,10 @@ def let_through(turn: Turn) -> None:
     :raises ClientToolsRefused: a message is being answered already, with which the calls lapse.
     """
     if turn.status == Turn.Statuses.QUEUED:
-        said = _("A message of this conversation is being answered already: its calls have lapsed with it.")
-        raise ClientToolsRefused("/messages", said)
+        sentence = _(
+            "A message of this conversation is being answered already: its calls have lapsed with it."
+        )
+        raise ClientToolsRefused("/messages", sentence)
 
 
 def _unlike_ours(brought: ClientTools, pinned: PinnedRelease) -> None:
@@ -75,24 +77,24 @@ def _unlike_ours(brought: ClientTools, pinned: PinnedRelease) -> None:
     ours = {name.casefold() for name in (*published.tools, *RESERVED)}
     for n, tool in enumerate(brought.tools):
         if tool.name.casefold() in ours:
-            said = _("There is a tool '%(name)s' here already. Give yours another name.") % {
+            sentence = _("There is a tool '%(name)s' here already. Give yours another name.") % {
                 "name": tool.name
             }
-            raise ClientToolsRefused(f"/tools/{n}/function/name", said)
+            raise ClientToolsRefused(f"/tools/{n}/function/name", sentence)
 
 
 def _check_wanted(results: Sequence[ClientResult], kept: OpenCalls | None) -> None:
     """Refuses results that nobody waits for, and a list that lacks some."""
     if kept is None:
-        said = _("No call waits for these results. Send the user's message again.")
-        raise ClientToolsRefused("/messages", said)
+        sentence = _("No call waits for these results. Send the user's message again.")
+        raise ClientToolsRefused("/messages", sentence)
     open_now, brought = {call.id for call in kept.calls}, {result.call_id for result in results}
     if unknown := sorted(brought - open_now):
-        said = _("No call of the id '%(id)s' waits for its result.") % {"id": unknown[0][:64]}
-        raise ClientToolsRefused("/messages", said)
+        sentence = _("No call of the id '%(id)s' waits for its result.") % {"id": unknown[0][:64]}
+        raise ClientToolsRefused("/messages", sentence)
     if missing := [call.id for call in kept.calls if call.id not in brought]:
-        said = _("The result of the call '%(id)s' is missing: send a message of role tool for each call.")
-        raise ClientToolsRefused("/messages", said % {"id": missing[0]})
+        sentence = _("The result of the call '%(id)s' is missing: send a message of role tool for each call.")
+        raise ClientToolsRefused("/messages", sentence % {"id": missing[0]})
 
 
 def as_received(request: ChatRequest) -> str:
@@ -101,16 +103,16 @@ def as_received(request: ChatRequest) -> str:
     return write_results(results) if results else request.text
 
 
-def read(conversation: Conversation, turn: Turn, asked: StoredRequest) -> tuple[str, ClientTools]:
+def read(conversation: Conversation, turn: Turn, stored: StoredRequest) -> tuple[str, ClientTools]:
     """A turn's message and the caller's tools, with the results that the turn brings.
 
     Those are about the message of before. Inside a visit; no query.
     """
-    if not asked.brings_results or not turn.received:
-        return turn.received, asked.client_tools
+    if not stored.brings_results or not turn.received:
+        return turn.received, stored.client_tools
     waits = state.read(conversation.state).calls
     results = read_results(turn.received)
-    return waits.request if waits else "", replace(asked.client_tools, results=results)
+    return waits.request if waits else "", replace(stored.client_tools, results=results)
 
 
 def find_continued(context: TurnContext, agent: str) -> OpenCalls | None:

@@ -19,6 +19,7 @@ from conversations.turn import Arrival, ConversationState, Handoff, Status, Tool
 from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, outgoing, paying, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
@@ -40,11 +41,10 @@ class ClosedTurn:
     sends: bool = False  # something is in the outbox for it
 
 
-def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) -> ClosedTurn | None:
+def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) -> ClosedTurn | None:
     """Writes the turn's end.
 
-    `keep_raw`: the profile keeps the text as it was received; `names` are the values that the conversation
-    keeps.
+    `keep_raw`: the text is kept as it was received.
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed.
     """
@@ -54,6 +54,7 @@ def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) 
         lock=True,
     )
     if conversation is None:
+        send(*paying.count_usage(context))  # it was deleted, which makes nothing cheaper
         return None
     arrival, now = context.request.arrival, timezone.now()
     context = _redact(context)
@@ -69,14 +70,14 @@ def close_turn(context: TurnContext, keep_raw: bool, names: personal.KeptNames) 
         return None
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
-    said = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
-    _remember(conversation, context, said, happened, now, names)
+    message = client_tools.write_said(context) or (words.raw if keep_raw else words.text)
+    _remember(conversation, context, message, happened, now, published)
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
     outbox = outgoing.deliveries(context, answered, conversation, notices)
     send(
-        *_store_messages(conversation, context, said, metadata),
+        *_store_messages(conversation, context, message, metadata),
         *(
             [idempotency.answer(context.request.tenant_id, context.request.turn_id, answered)]
             if arrival.keyed
@@ -168,14 +169,14 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
 def _remember(
     conversation: Conversation,
     context: TurnContext,
-    said: str,
+    message: str,
     happened: int,
     now: datetime,
-    names: personal.KeptNames,
+    published: ProfileRuntime,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
     kept = next_state(context, context.decision.route.intent if context.decision.route else None)
-    kept = personal.clear(kept, context, names)
+    kept = personal.clear(kept, context, published)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
@@ -187,7 +188,7 @@ def _remember(
     conversation.handoff_count += happened
     conversation.last_activity = now
     if not conversation.title and context.request.arrival.message_id:
-        conversation.title = said.strip().split("\n")[0][:TITLE]
+        conversation.title = message.strip().split("\n")[0][:TITLE]
 
 
 def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
@@ -213,10 +214,10 @@ def _keep(conversation: Conversation) -> Statement:
 
 
 def _store_messages(
-    conversation: Conversation, context: TurnContext, said: str, metadata: dict[str, Any]
+    conversation: Conversation, context: TurnContext, message: str, metadata: dict[str, Any]
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
-    for (message_id, channel_id), words in _messages(context.request.arrival, said):
+    for (message_id, channel_id), words in _messages(context.request.arrival, message):
         about = {"message_id": channel_id, "language": context.request.utterance.language}
         yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
     if context.outcome.answer:
@@ -235,16 +236,16 @@ def _store_messages(
         )
 
 
-def _messages(arrival: Arrival, said: str) -> Iterable[tuple[tuple[str, str | None], str]]:
+def _messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str | None], str]]:
     """The turn's messages, each with its own words: (row, the channel's own id)."""
     if not arrival.said:
-        return [((arrival.message_id, arrival.channel_message_id), said)] if arrival.message_id else []
+        return [((arrival.message_id, arrival.channel_message_id), message)] if arrival.message_id else []
     rows = [(each.message_id, each.channel_message_id) for each in arrival.said]
-    return zip(rows, joining.apart(said, [each.lines for each in arrival.said]), strict=True)
+    return zip(rows, joining.apart(message, [each.lines for each in arrival.said]), strict=True)
 
 
-def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
-    """The steps' rows; `told` are the same steps as the answer tells them, whose details are JSON already."""
+def _steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
+    """The steps' rows; `described` are the same steps as the answer has them, with details as JSON."""
     rows = [
         {
             "tenant_id": context.request.tenant_id,
@@ -259,7 +260,7 @@ def _steps(context: TurnContext, told: Iterable[Mapping[str, Any]]) -> Iterator[
             "started_at": step.at,
             "milliseconds": step.ms,
         }
-        for position, (step, line) in enumerate(zip(context.work.steps, told, strict=True), 1)
+        for position, (step, line) in enumerate(zip(context.work.steps, described, strict=True), 1)
     ]
     if rows:
         yield insert_plain(Step, rows)
@@ -300,9 +301,9 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         and not context.outcome.aside
     ):
         workflow = None  # a new topic ends a state that nobody asked about
-    asked = context.outcome.question
-    unclear = asked if asked is not None and "original" in asked.data else None
-    if asked is None and context.outcome.aside:
+    opened = context.outcome.question
+    unclear = opened if opened is not None and "original" in opened.data else None
+    if opened is None and context.outcome.aside:
         unclear = before.clarification
     if context.outcome.next_state:
         workflow = context.outcome.next_state
@@ -342,8 +343,8 @@ def _went_wrong(result: ToolResult) -> bool:
 
 def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
     """What the user allowed or forbade holds whatever became of the turn."""
-    said = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
-    return replace(base, permissions={**base.permissions, **said})
+    answered = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
+    return replace(base, permissions={**base.permissions, **answered})
 
 
 def _intent_kept(context: TurnContext, intent: str | None) -> str | None:

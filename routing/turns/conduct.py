@@ -14,7 +14,9 @@ from agents.llm.offline import templates
 from agents.resources import Emit, Resources
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
+from conversations.event_log import Emitter
 from conversations.models import Turn
+from conversations.side_effects import may_have_acted
 from conversations.turn import (
     ClientTools,
     Identity,
@@ -32,13 +34,10 @@ from outbound.runtime import spawn
 from releases import readiness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
-from routing.turns import client_tools, observing, registry, tell
+from routing.turns import client_tools, observing, paying, queue, registry
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
-from routing.turns.effects import may_have_acted
-from routing.turns.emitter import Emitter
 from routing.turns.graph import walk
-from routing.turns.kept_values import read_kept_names
 from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
@@ -55,7 +54,7 @@ async def conduct(prepared: PreparedTurn) -> None:
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
     runtime = runtime_of(prepared, emitter.emit)
     seen = [context]
-    with observing.observe(context):
+    with observing.observe(context), paying.measure_turn(context):
         await end(await _walk(prepared, runtime, seen), runtime, emitter)
 
 
@@ -103,9 +102,10 @@ registry.run_with(conduct_promoted)
 
 async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
+    context = paying.with_usage(context)
     closed = await asyncio.shield(_store_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
-        spawn(tell.when_recorded(context.request.turn_id))
+        spawn(queue.when_recorded(context.request.turn_id))
         return
     observing.tell(context, closed.answer["metadata"])
     if context.outcome.error:
@@ -176,6 +176,7 @@ def _bare(context: TurnContext) -> TurnContext:
             active_agent=work.active_agent,
             agents=work.agents,
             usage=work.usage,
+            counted_elsewhere=work.counted_elsewhere,
             handoffs=tuple(replace(h, reason="", context_summary="", context={}) for h in work.handoffs),
         ),
         outcome=TurnOutcome(
@@ -208,10 +209,8 @@ async def end_stopped(prepared: PreparedTurn) -> None:
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
-    names = read_kept_names(context, runtime.published)
-
     def write() -> ClosedTurn | None:
-        return close_turn(context, keep_raw, names)
+        return close_turn(context, runtime.published, keep_raw)
 
     def landed() -> ClosedTurn | None:
         ended = Turn.unscoped.filter(
@@ -363,8 +362,8 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
         templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
     )
     apology = context.outcome.status == "failed" and context.outcome.stopped != "interrupted"
-    said = [] if apology else [context.outcome.answer]
-    if results and not any(results in each for each in said):
+    paragraphs = [] if apology else [context.outcome.answer]
+    if results and not any(results in each for each in paragraphs):
         words.append(runtime.speech.aside().say(context.work.active_agent, results)[0])
-    answer = "\n\n".join([*said, *words]).strip() or context.outcome.answer
+    answer = "\n\n".join([*paragraphs, *words]).strip() or context.outcome.answer
     return replace(context, outcome=replace(context.outcome, answer=answer))

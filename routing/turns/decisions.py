@@ -61,12 +61,12 @@ class ByTiers:
         off = names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
-        asked = None
+        verdict = None
         if llm.may_help(decided, left, published):
-            asked = await llm.ask(decided, left, published, resources)
-            decided = llm.after(decided, asked)
-        said = _pass_to_person(decided, left, published)
-        return WithModel(await supply(lambda: self._in_mode(said, left, published, off)), asked)
+            verdict = await llm.ask(decided, left, published, resources)
+            decided = llm.after(decided, verdict)
+        decision = _pass_to_person(decided, left, published)
+        return WithModel(await supply(lambda: self._in_mode(decision, left, published, off)), verdict)
 
     def _in_mode(
         self, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents

@@ -43,8 +43,8 @@ async def follow(
     if newest is None:
         return
     async for event in _events(newest, last_event_id):
-        if (told := newest.audience.event(event)) is not None:
-            yield told
+        if (visible := newest.audience.event(event)) is not None:
+            yield visible
 
 
 async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[TurnEvent]:
@@ -56,11 +56,11 @@ async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[T
         return
     expired = newest.ended and newest_event is None  # then only the record knows
     if not expired:
-        told = False
+        done = False
         async for event in log.follow(newest.turn_id, last):
-            told, last = told or event.name == "done", event.number
+            done, last = done or event.name == "done", event.number
             yield event
-        if told or (newest.ended and log.knows(newest.turn_id)):
+        if done or (newest.ended and log.knows(newest.turn_id)):
             return
     async for event in _from_record(newest.turn_id, newest.number, last):
         yield event

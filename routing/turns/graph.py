@@ -18,19 +18,17 @@ from routing.turns.nodes import (
     cached_answer,
     clarification,
     fixed_reply,
-    input_guardrails,
+    guardrails,
     judge,
     memory,
-    output_guardrails,
     person,
     routing_decision,
     specialist,
-    supervisor_review,
 )
 from routing.turns.runtime import TurnRuntime
 
 SHARED: dict[str, Node] = {
-    "input_guardrails": input_guardrails.run,
+    "input_guardrails": guardrails.read_input,
     "routing_decision": routing_decision.run,
     "person": person.run,
     "memory": memory.run,
@@ -39,8 +37,8 @@ SHARED: dict[str, Node] = {
     "backend": backend.run,
     "cached_answer": cached_answer.run,
     "specialist": specialist.run,
-    "supervisor_review": supervisor_review.run,
-    "output_guardrails": output_guardrails.run,
+    "supervisor_review": guardrails.report_review,
+    "output_guardrails": guardrails.report_output,
     "judge": judge.run,
 }
 

@@ -95,9 +95,9 @@ def _clean(text: str, pinned: PinnedRelease, agent_id: str) -> str:
     return clean if all(each.allowed for each in decisions) else ""
 
 
-def digest_history(said: Sequence[tuple[str, str]]) -> str:
+def digest_history(history: Sequence[tuple[str, str]]) -> str:
     """A digest of everything that was said, (role, text), which a turn keeps of the list that it answers."""
-    parts = ("\0".join((role, text.strip())) for role, text in said)
+    parts = ("\0".join((role, text.strip())) for role, text in history)
     return blake2b("\0\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
@@ -109,7 +109,7 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
     users of one key who were told the same so far cannot be told apart: each begins anew, with what was said
     as history. One query.
     """
-    *earlier, (role, said) = request.before or (("user", ""),)
+    *earlier, (role, message) = request.before or (("user", ""),)
     called = _turn_called(request)
     if called is None and role != "agent":
         return None
@@ -134,7 +134,7 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
     found = [
         ImportedConversation(session, number)
         for session, number, answer in columns[:CANDIDATES]
-        if called is not None or _is(said, answer)
+        if called is not None or _is(message, answer)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -153,11 +153,11 @@ def _turn_called(request: ChatRequest) -> str | None:
     return None
 
 
-def _is(said: str, answer: str) -> bool:
+def _is(message: str, answer: str) -> bool:
     """Whether a client was told this answer.
 
     It may have the options of a question below it, and above it what a stream could not take back
     (`openai_answer.TextSoFar.rest`).
     """
     plain = "\n".join(answer.split("\r\n")).strip()
-    return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(said.split("\r\n")).strip())
+    return bool(plain) and f"\n\n{plain}\n\n" in "\n\n{}\n\n".format("\n".join(message.split("\r\n")).strip())

@@ -21,7 +21,7 @@ from outbound import policy, runtime
 from releases import freshness, readiness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
-from routing.turns import registry, sweep, tell
+from routing.turns import paying, queue, registry, sweep
 from tenancy.models import Tenant
 from work import dispatch
 
@@ -41,7 +41,9 @@ async def begin() -> None:
     loop = asyncio.get_running_loop()
     runtime.adopt(loop)
     registry.accept()
-    alive.begin(lambda name, beat: loop.call_soon_threadsafe(partial(_on_silence, name, beat)))
+    alive.begin(
+        lambda name, beat: loop.call_soon_threadsafe(partial(_on_silence, name, beat)), paying.keep_used
+    )
     readiness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
     _background.append(runtime.spawn(sending.for_ever()))
@@ -57,7 +59,7 @@ def on_wake(kind: str, turn_id: str) -> None:
     if kind == "stop":
         registry.stop(turn_id)
     elif kind == "ended":
-        runtime.spawn(tell.when_recorded(turn_id))
+        runtime.spawn(queue.when_recorded(turn_id))
     else:
         registry.run_promoted(turn_id, wakes.process_name())
 

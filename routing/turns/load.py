@@ -29,20 +29,19 @@ def load(
         return None
     conversation: Conversation = turn.conversation
     tenant = Tenant.objects.get(pk=turn.tenant_id)
-    asked = StoredRequest.from_json(turn.request)
-    number = release or asked.release or tenant.live_release
+    stored = StoredRequest.from_json(turn.request)
+    number = release or stored.release or tenant.live_release
     pinned = freshness.pin(tenant.pk, number, tenant.operational_version)
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pin(tenant.pk, turn.release, tenant.operational_version)
         profile = pinned.release["routing"].profiles[conversation.agent_id]
     flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
-    chosen = choose(asked.requested_mode, asked.force_multi, flag, profile)
-    said = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
-    first = said.values_list("pk", flat=True).first()
-    budget = spending.admit(
-        tenant.pk, pinned.operational["budgets"], payer_of(asked, conversation), refuses=False
-    )
+    chosen = choose(stored.requested_mode, stored.force_multi, flag, profile)
+    messages = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
+    first = messages.values_list("pk", flat=True).first()
+    payer = payer_of(stored, conversation)
+    budget = spending.admit(tenant.pk, pinned.operational["budgets"], payer, False, stored.reservation)
     context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
     return PreparedTurn(context, pinned)
 

@@ -39,13 +39,17 @@ def successors(table: Table, node: str) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class Mode:
     """One way in which a team works. `nodes` are its own, beside those that modes share, or in place of one.
-    `client_tools`: its specialists are offered the tools of the caller's own program."""
+    `client_tools`: its specialists are offered the tools of the caller's own program. `alone`: one agent
+    answers everything, nobody is decided on or passed to. `one_voice`: one specialist speaks for all others,
+    who are called in."""
 
     name: str
     table: Table
     decisions: Decisions
     nodes: Mapping[str, Node] = field(default_factory=dict)
     client_tools: bool = False
+    alone: bool = False
+    one_voice: bool = False
 
 
 _load: list[Callable[[], Mapping[str, Mode]]] = []

@@ -1,7 +1,7 @@
 """Open: the first visit of a turn. Afterwards the message is safe, whatever happens to this process."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -82,7 +82,14 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
-    asked = _make_stored(request, principal, chosen, flag, bool(key))
+    stored = _make_stored(request, principal, chosen, flag, bool(key))
+    budget = spending.admit(
+        conversation.tenant_id,
+        pinned.operational["budgets"],
+        payer_of(stored, conversation),
+        refuses=not stored.brings_results,  # a caller's tools have been called: what came of it is taken
+    )
+    stored = replace(stored, reservation=budget.reservation)
     turn = Turn(
         pk=turn_id,
         tenant_id=conversation.tenant_id,
@@ -91,28 +98,22 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         release=pinned.release.number,
         mode=chosen.mode,
         process=wakes.process_name(),
-        request=asked.as_json(),
+        request=stored.as_json(),
     )
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
-    budget = spending.admit(
-        conversation.tenant_id,
-        pinned.operational["budgets"],
-        payer_of(asked, conversation),
-        refuses=not asked.brings_results,  # a caller's tools have been called: what came of it is taken
-    )
     turn = _place(profile, conversation, turn, message, mark, budget)
     if key and repeated is None:
         send(idempotency.keep(turn, _credential(principal), door, key, digest))
     elif repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
-    if asked.brings_results:
+    if stored.brings_results:
         client_tools.let_through(turn)
     queued = turn.status == Turn.Statuses.QUEUED
     context = None
     if not queued:
-        context = context_of(conversation, turn, message.pk, pinned, chosen, asked.flag, budget)
+        context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return OpenedTurn(
         turn.pk,
         turn.number,
@@ -247,7 +248,7 @@ def _make_stored(
     request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None, keyed: bool
 ) -> StoredRequest:
     """What the turn's row keeps of the request."""
-    said = request.before if request.client_tools.results else (*request.before, ("user", request.text))
+    history = request.before if request.client_tools.results else (*request.before, ("user", request.text))
     return StoredRequest(
         door=request.door,
         channel=request.channel,
@@ -263,7 +264,7 @@ def _make_stored(
         flag=to_json(flag) or {},
         takers=request.takers if principal.trusted else (),
         deliver=request.deliver,
-        heard=imported_history.digest_history(said) if request.guessed else "",
+        heard=imported_history.digest_history(history) if request.guessed else "",
         keyed=keyed,
         traceparent=request.traceparent,
         client_tools=request.client_tools,

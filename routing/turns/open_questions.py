@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.conf import settings
 
+from conversations.side_effects import may_have_acted
 from conversations.turn import ConversationState, Question, TurnContext
-from routing.turns.effects import may_have_acted
 from routing.turns.team.open_parts import same
 
 UNFINISHED = ("failed", "blocked", "cancelled")
@@ -22,13 +22,13 @@ def question_after(context: TurnContext) -> Question | None:
     if context.outcome.status in UNFINISHED:
         if answers(context, question) and may_have_acted(context.work.tool_results):
             return None  # what it asked for may be done already
-        said = {name for name, each in context.work.permissions.items() if each.state != "asked"}
-        answered = question and question.kind == "permission" and question.data.get("permission") in said
+        settled = {name for name, each in context.work.permissions.items() if each.state != "asked"}
+        answered = question and question.kind == "permission" and question.data.get("permission") in settled
         return None if answered else question
     if answers(context, question) or context.decision.clear_state or context.decision.withdrawn:
         question = None
-    asked = context.outcome.question
-    return asked if asked is not None and asked.kind != "clarification" else question
+    opened = context.outcome.question
+    return opened if opened is not None and opened.kind != "clarification" else question
 
 
 def answers(context: TurnContext, question: Question | None) -> bool:

@@ -42,10 +42,10 @@ KEPT = (
 
 
 def listening_channels(
-    asked: StoredRequest, pinned: PinnedRelease, agent_id: str
+    stored: StoredRequest, pinned: PinnedRelease, agent_id: str
 ) -> tuple[Mapping[str, Any], ...]:
     """The channels that will be told of a turn that opens now."""
-    waiting = asked.deliver
+    waiting = stored.deliver
     found = listeners.listeners_of(pinned.operational["delivery"], agent_id)
     return ((waiting, *found) if waiting else found) if found or waiting else ()
 
@@ -60,7 +60,7 @@ def deliveries(
     told."""
     if not context.request.arrival.tell:
         return []
-    about, told = _about(context, answered, conversation), tuple(notices)
+    about, reached = _about(context, answered, conversation), tuple(notices)
     return [
         Delivery(
             pk=new_id(),
@@ -72,7 +72,7 @@ def deliveries(
             payload=payload,
         )
         for each in context.request.arrival.tell
-        for event, payload in (*_list_events(each, context, about), *_list_budgets(each, told))
+        for event, payload in (*_list_events(each, context, about), *_list_budgets(each, reached))
     ]
 
 
@@ -92,6 +92,7 @@ def describe_budget(allowance: Allowance, percent: int) -> dict[str, Any]:
         "whose": allowance.subject,
         "percent": percent,
         "limit_usd": allowance.limit,
+        "refuses": allowance.refuses,
         "link": settings.SITE_URL + reverse("admin:budgets_limit_changelist"),
     }
 
@@ -102,8 +103,11 @@ def _list_events(
     """The events of this turn for one channel."""
     if "events" not in each:
         if about["text"]:
-            told = filter_shape(REPLIED, about, context.request.display_names)
-            yield REPLY, {**told, **{name: each[name] for name in ("reply_to", "callback") if name in each}}
+            visible = filter_shape(REPLIED, about, context.request.display_names)
+            yield (
+                REPLY,
+                {**visible, **{name: each[name] for name in ("reply_to", "callback") if name in each}},
+            )
         return
     event = EVENTS.get(context.outcome.status, "")
     if event in each["events"]:

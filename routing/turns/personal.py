@@ -1,45 +1,37 @@
-"""Personal data that a message names, in what its conversation keeps.
+"""Values that a message names, in what its conversation keeps: those that a profile has a use for, because a
+tool of it asks for them or its plans remember them.
 
-Only as long as a question lives that needs it, or who writes is known by it.
+Personal data stay only as long as a question lives that needs them, or who writes is known by them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from agents.guardrails import personal
 from agents.guardrails.personal import PersonalData
-from conversations.turn import ConversationState, Permission, Question, TurnContext
+from agents.specs import ParameterSpec, SlotSpec
+from conversations.turn import ConversationState, Permission, Question, ToolResult, TurnContext
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.plan.composing import remembers
+from routing.planning.understand.catalogue import catalogue_of
 
 FEWEST = 7  # digits of a number that is somebody's
-Needs = Callable[[Question], frozenset[str]]
-"""The names of the values that an open question may need."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptNames:
-    """Names of values: what an open question `needs`.
-
-    By which users say who they are (`claimed`), which stay; and those of them that say nothing (`idle`: a
-    tool of this turn does not know them, or somebody is proven), which go.
-    """
-
-    needs: Needs
-    claimed: frozenset[str]
-    idle: frozenset[str]
-
-
-def clear(state: ConversationState, context: TurnContext, names: KeptNames) -> ConversationState:
+def clear(state: ConversationState, context: TurnContext, published: ProfileRuntime) -> ConversationState:
     """The state without it, or with it masked where it stands in what specialists found.
 
-    What a question is about stays with it; an order's number or an invoice's is nobody's personal data.
+    What a question is about stays with it; an order's number or an invoice's is nobody's personal data. Who
+    somebody says they are stays until a tool does not know it, and only where nobody is proven.
     """
     language = context.request.utterance.language
-    if not names.idle.isdisjoint(state.values):
-        left = {name: value for name, value in state.values.items() if name not in names.idle}
+    claimed, idle = _read_claimed(context, published)
+    if not idle.isdisjoint(state.values):
+        left = {name: value for name, value in state.values.items() if name not in idle}
         state = replace(state, values=left)
     open_now = [state.question, state.clarification, *(part.question for part in state.pending)]
-    needed = names.claimed.union(*(names.needs(question) for question in open_now if question))
+    needed = claimed.union(*(list_needed(question, published) for question in open_now if question))
     named = [
         *_find_all([context.request.utterance.raw], language),
         *_find_all(state.values.values(), language),
@@ -109,3 +101,71 @@ def _mask(value: Any, hidden: Mapping[str, str]) -> Any:
     if isinstance(value, list | tuple):
         return [_mask(each, hidden) for each in value]
     return value
+
+
+def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
+    """The values that are read from a message, of all that the company's tools know."""
+    found: dict[str, SlotSpec] | None = published.memo.get(collect_slots)
+    if found is None:
+        known = published.agents.slots
+        found = {name: known[name] for name in sorted(_of_profile(published)) if name in known}
+        published.memo[collect_slots] = found
+    return found
+
+
+def _read_claimed(context: TurnContext, published: ProfileRuntime) -> tuple[frozenset[str], frozenset[str]]:
+    """The names by which users say who they are: those that stay, and those that say nothing, because a tool
+    of this turn does not know them or somebody is proven."""
+    proven = context.request.identity.known
+    claimed = {
+        (each.known_as, each.name)
+        for tool in published.agents.tools
+        for each in _list_claimed(tool, published)
+    }
+    idle = {name for name, other in claimed if name in proven or other in proven}
+    idle |= {
+        each.known_as
+        for result in context.work.tool_results
+        for each in _list_claimed(result.tool_name, published)
+        if _knows_nobody(result, each)
+    }
+    return frozenset(name for name, _other in claimed) - idle, frozenset(idle)
+
+
+def _list_claimed(tool: str, published: ProfileRuntime) -> list[ParameterSpec]:
+    spec = published.agents.tools.get(tool)
+    return [each for each in spec.parameters if each.source == "claimed"] if spec else []
+
+
+def _knows_nobody(result: ToolResult, who: ParameterSpec) -> bool:
+    """Whether the tool found nothing, and was asked for nothing but this person's."""
+    nothing = result.ok and isinstance(result.result, dict) and result.result.get("found") is False
+    return nothing and set(result.metadata.get("arguments") or ()) == {who.name}
+
+
+def list_needed(question: Question, published: ProfileRuntime) -> frozenset[str]:
+    """The values that a question may still need: those its matter's tools ask for, and its own fields."""
+    intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
+    specialist = published.specialists.get(question.agent)
+    if intent is None and specialist is None:
+        return _of_profile(published) | frozenset(question.fields)
+    own = intent.tools if intent else [each for i in published.slices_of(question.agent) for each in i.tools]
+    named = {*own, *(specialist.tools if specialist else ()), tool}
+    return _of(named, published) | frozenset(question.fields)
+
+
+def _of_profile(published: ProfileRuntime) -> frozenset[str]:
+    named = {tool for intent in published.intents.values() for tool in intent.tools}
+    named |= {tool for specialist in published.specialists.values() for tool in specialist.tools}
+    return _of(named, published) | remembers(catalogue_of(published))
+
+
+def _of(names: Iterable[str], published: ProfileRuntime) -> frozenset[str]:
+    known = published.agents.tools
+    return frozenset(
+        parameter.known_as
+        for name in names
+        if name in known
+        for parameter in known[name].parameters
+        if parameter.is_asked
+    )

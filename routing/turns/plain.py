@@ -42,14 +42,14 @@ class Plain:
 
     def _close_up(self, pieces: list[str | None]) -> str:
         """The pieces as one text; where something was cut out (None), the space behind it goes too."""
-        said = ""
+        closed = ""
         for piece in pieces:
             if piece is None:
                 self._open = True
             elif piece:
-                said += piece.lstrip(" ") if self._open else piece
+                closed += piece.lstrip(" ") if self._open else piece
                 self._open = self._open and not piece.strip(" ")
-        return said
+        return closed
 
     def _pieces(self, ended: bool) -> list[str | None]:
         out: list[str | None] = []

@@ -10,13 +10,13 @@ from conversations import history, memory, state
 from conversations.budget import Allowance
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
-from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork
+from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork, Usage
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.turns import begin, client_tools, outgoing
+from routing.turns.begin import choose_language
 from routing.turns.choose import ChosenMode
-from routing.turns.language import choose_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ def flag_of(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | 
     return evaluate(flag, subject, agent_id) if flag is not None else None
 
 
-def _has_waited(turn: Turn, asked: StoredRequest) -> bool:
+def _has_waited(turn: Turn, stored: StoredRequest) -> bool:
     """Whether its message came while the turn before it was running; one that only rested did not."""
     late = turn.started_at is not None and turn.started_at > turn.created_at
-    return late and not asked.rested
+    return late and not stored.rested
 
 
 def context_of(
@@ -53,9 +53,9 @@ def context_of(
     `turn.received` is the message as it came, `message_id` its row; the history ends before it.
     """
     kept = state.read(conversation.state)
-    asked = StoredRequest.from_json(turn.request)
-    who = business.resolve(asked.proven, kept.identity, kept.source_fields, pinned.release)
-    text, tools = client_tools.read(conversation, turn, asked)
+    stored = StoredRequest.from_json(turn.request)
+    who = business.resolve(stored.proven, kept.identity, kept.source_fields, pinned.release)
+    text, tools = client_tools.read(conversation, turn, stored)
     begun = begin.context(pinned.release, conversation.tenant_id, conversation.agent_id, text, chosen, kept)
     profile = pinned.release["routing"].profiles[conversation.agent_id]
     # A turn that goes on with calls sees what was said before the message that they serve.
@@ -68,48 +68,56 @@ def context_of(
         utterance=spoken,
         turn_id=turn.pk,
         conversation_key=conversation.key,
-        channel=asked.channel or "web",
+        channel=stored.channel or "web",
         number=turn.number,
         attempt=turn.attempt,
         identity=Identity(
             user_id=conversation.user_id or None,
-            trusted=asked.trusted,
+            trusted=stored.trusted,
             business=who.identity,
             source_fields=who.source_fields,
         ),
         history=past,
         client_tools=tools,
-        context=asked.context,
+        context=stored.context,
         arrival=Arrival(
             message_id,
-            asked.message_id,
-            asked.keyed,
+            stored.message_id,
+            stored.keyed,
             turn.process,
-            asked.said,
-            outgoing.listening_channels(asked, pinned, conversation.agent_id),
-            takers=asked.takers,
-            traceparent=asked.traceparent,
+            stored.said,
+            outgoing.listening_channels(stored, pinned, conversation.agent_id),
+            takers=stored.takers,
+            traceparent=stored.traceparent,
             received_at=turn.created_at.timestamp(),
-            waited=_has_waited(turn, asked),
+            waited=_has_waited(turn, stored),
         ),
         flag=flag or {},
         memory=known,
         budget=budget,
     )
     steps = () if budget.spent is None else (_tell_spent(budget.spent),)
-    work = TurnWork(active_agent=kept.active_agent or "", identity_missing=who.missing, steps=steps)
+    work = TurnWork(
+        active_agent=kept.active_agent or "",
+        identity_missing=who.missing,
+        steps=steps,
+        usage=Usage(**turn.usage) if turn.usage else Usage(),  # of attempts before
+    )
     return TurnContext(request, work=work)
 
 
-def payer_of(asked: StoredRequest, conversation: Conversation) -> Payer:
+def payer_of(stored: StoredRequest, conversation: Conversation) -> Payer:
     """For whom a turn is counted beside the company."""
-    return Payer(asked.key, conversation.user_id)
+    return Payer(stored.key, conversation.user_id, conversation.key)
 
 
 def _tell_spent(spent: Allowance) -> StepRecord:
     """The record's line of a turn that goes another way because the money is used up."""
     words = f"{spent.name} is used up: {spent.used:.4f} of {spent.limit:.4f} USD; models are spared"
     detail = {"limit": spent.name, "used_usd": round(spent.used, 6), "limit_usd": spent.limit}
+    if spent.used < spent.limit:
+        words = f"{words}, as long as turns that run may need {spent.reserved:.4f}"
+        detail["reserved_usd"] = round(spent.reserved, 6)
     return StepRecord("budget", "node", "stopped", words, timezone.now(), detail=detail)
 
 

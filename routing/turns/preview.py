@@ -1,12 +1,14 @@
 """What a message would do: the decision and the identity, with nothing stored."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from agents.guardrails import run_rails
 from agents.resources import Resources
 from agents.tools.arguments import read_values
+from budgets import spending
+from budgets.spending import Payer
 from conversations import history, ownership, state
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound
@@ -34,15 +36,17 @@ from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.planning.dialogue import deciding
-from routing.turns import begin
+from routing.turns import begin, paying
 from routing.turns.choose import admit, choose
-from routing.turns.kept_values import collect_slots
 from routing.turns.mode import mode_named
+from routing.turns.personal import collect_slots
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
 from routing.turns.team.open_parts import as_record
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import Tenant
+
+LookedAt = tuple[TurnContext, ProfileRuntime, Resources]
 
 
 async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
@@ -51,11 +55,15 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    context, published, resources = await _begin(credentials, request)
+    looked_at = await _begin(credentials, request)
+    return await _count(looked_at, _route(*looked_at))
+
+
+async def _route(context: TurnContext, published: ProfileRuntime, resources: Resources) -> dict[str, Any]:
     context, decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
         return _describe_blocked(context, decisions, ())
-    decided, asked = await mode_named(context.request.mode).decisions.decide_with_model(
+    decided, verdict = await mode_named(context.request.mode).decisions.decide_with_model(
         context, published, resources
     )
     late = await check_served(decided, published, context, resources)
@@ -63,7 +71,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
     if run_rails.first_refusal(late) is not None:
         return _describe_blocked(context, decisions, decided.verdicts)
     planned: dict[str, Any] = {}
-    usage = asked.usage if asked else Usage()
+    usage = verdict.usage if verdict else Usage()
     if decided.decision.route == "planner":
         planned, cost = await deciding.describe(decided, context, published, resources)
         usage = usage.plus(cost)
@@ -77,7 +85,7 @@ async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, 
         **({"requests": as_record(decided.loop.open)} if decided.loop else {}),
         **planned,
         "guardrails": to_json(decisions),
-        **({"usage": to_json(usage)} if asked or usage.calls else {}),
+        **({"usage": to_json(usage)} if verdict or usage.calls else {}),
         "mode": context.request.mode,
         "mode_source": context.request.mode_source,
         "tiers": describe_verdicts(decided.verdicts),
@@ -119,7 +127,13 @@ def _describe_blocked(
 
 async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    context, published, resources = await _begin(credentials, request)
+    looked_at = await _begin(credentials, request)
+    return await _count(looked_at, _identity(request, *looked_at))
+
+
+async def _identity(
+    request: ChatRequest, context: TurnContext, published: ProfileRuntime, resources: Resources
+) -> dict[str, Any]:
     context, _decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     decision = (
         await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
@@ -159,12 +173,17 @@ def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[Past
     return history.window(conversation, number, profile.history_messages, profile.history_tokens)
 
 
-async def _begin(
-    credentials: RawCredentials, request: ChatRequest
-) -> tuple[TurnContext, ProfileRuntime, Resources]:
+async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """The work, and what its models used counted like a message's."""
+    message = looked_at[0].request
+    return await paying.count_aside(message.tenant_id, message.budget.counted, work)
+
+
+async def _begin(credentials: RawCredentials, request: ChatRequest) -> LookedAt:
     context, pinned = await visit(lambda: _context(credentials, request))
     await readiness.ready(pinned.release)
-    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), Resources.of(pinned)
+    resources = Resources.of(pinned, context.request.budget)
+    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
 
 
 def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
@@ -186,14 +205,16 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
+    payer = Payer(principal.key, principal.user_id or "", prefix + session)
     begun = begin.context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
-    asked = replace(
+    message = replace(
         begun.request,
         conversation_key=prefix + session,
         channel=request.channel,
         identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
         history=_past(found, profiles[agent_id]),
         context=dict(request.context),
+        budget=spending.admit_aside(tenant.pk, pinned.operational["budgets"], payer),
     )
-    context = TurnContext(asked, work=TurnWork(identity_missing=who.missing))
+    context = TurnContext(message, work=TurnWork(identity_missing=who.missing))
     return context, pinned

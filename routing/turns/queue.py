@@ -1,4 +1,4 @@
-"""Turns that wait here for those before them, which may run in other processes.
+"""Turns that wait here: for those before them, which may run elsewhere, or until their writer pauses.
 
 Who ends the one before wakes us (`wakes`). Over no Redis nobody can, and a wake can be lost: so this process
 looks itself what has become of its own, all in one query, for as long as it has any.
@@ -6,16 +6,20 @@ looks itself what has become of its own, all in one query, for as long as it has
 
 import asyncio
 import logging
+import time
+from datetime import datetime
 
 from django.conf import settings
 from django.db import Error
 
-from conversations import wakes
+from conversations import endings, order, wakes
 from conversations.endings import LOOK_SECONDS
+from conversations.event_log import Emitter, log
 from conversations.models import Turn
 from conversations.visits import visit
 from outbound import runtime
-from routing.turns import registry, tell
+from routing.turns import registry
+from routing.turns.follow import read_recorded
 
 logger = logging.getLogger(__name__)
 UNLESS_WOKEN = 3.0  # seconds between looks where there are wake-ups
@@ -59,4 +63,45 @@ def _follow(turn_id: str, status: str, owner: str) -> None:
     if ours and status == Turn.Statuses.RUNNING:
         registry.run_promoted(turn_id, owner)
     elif not ours:
-        runtime.spawn(tell.when_recorded(turn_id))
+        runtime.spawn(when_recorded(turn_id))
+
+
+async def when_recorded(turn_id: str) -> None:
+    """Emits `answer` and `done` from the record once it has them; does nothing where nobody followed."""
+    if not log.waits(turn_id):
+        return
+    try:
+        async with asyncio.timeout(settings.TURN_DEADLINE + settings.LEASE_MARGIN):
+            await endings.of(turn_id)
+    except TimeoutError:
+        return
+    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
+    if answer is not None and log.waits(turn_id):
+        emitter = Emitter(turn_id, answer["metadata"].get("turn", 0))
+        emitter.emit("answer", answer)
+        emitter.emit("done", {"turn_id": turn_id, "status": answer["metadata"]["status"]})
+
+
+def begin_after(turn_id: str, at: float) -> None:
+    """Begins a queued turn at this moment (epoch seconds), unless a later message has put it off.
+
+    It counts among what runs in this process, under a name of its own: a process that ends waits for it.
+    """
+    registry.start(f"{turn_id}{registry.RESTS}{at}", _rest(turn_id, at))
+
+
+async def _rest(turn_id: str, at: float) -> None:
+    while True:
+        await asyncio.sleep(max(0.001, at - time.time()))
+        found = await visit(lambda: order.begin(turn_id), patience=order.lease().total_seconds())
+        if not isinstance(found, datetime):
+            break
+        if found.timestamp() > at:
+            return  # the message that put it off sees to it
+    if isinstance(found, Turn):
+        registry.run_promoted(found.pk, found.process)
+        return
+    owner = await visit(lambda: list(Turn.unscoped.filter(pk=turn_id).values_list("process", flat=True)))
+    if owner and owner[0] != wakes.process_name():
+        # Another process runs it: those who wait here get what it stores.
+        runtime.spawn(when_recorded(turn_id))

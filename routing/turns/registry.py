@@ -108,6 +108,20 @@ async def place() -> AsyncIterator[None]:
         _opening -= 1
 
 
+@asynccontextmanager
+async def passage() -> AsyncIterator[None]:
+    """Room for a message while a gateway has it; how long it takes is measured like a turn.
+
+    :raises Draining, Overloaded: there is none.
+    """
+    async with place():
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            line.note_ended(time.monotonic() - began)
+
+
 def _under_way() -> int:
     """The turns that run or are being opened."""
     return len(_tasks) + _opening

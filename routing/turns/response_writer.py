@@ -72,9 +72,9 @@ class ResponseWriter:
 
     def renew(self, found: Sequence[RailDecision]) -> None:
         """Takes the part back, which is made anew; what was `found` in it stays in the record."""
-        told = {"observed": True, "asked_again": True}
+        marks = {"observed": True, "asked_again": True}
         self._beside += tuple(
-            replace(each, allowed=True, sanitized_text=None, metadata={**each.metadata, **told})
+            replace(each, allowed=True, sanitized_text=None, metadata={**each.metadata, **marks})
             for each in found
         )
         self.withdraw()
@@ -193,5 +193,5 @@ class ResponseWriter:
         between = BETWEEN_PARTS if self._before and self._sent == self._before else ""
         piece, self._waiting, self._last = between + self._waiting, "", now
         self._sent += piece
-        told = {"agent": self._agent, "text": piece}
-        self._emit("text", told | {"apology": True} if self._sorry else told)
+        event = {"agent": self._agent, "text": piece}
+        self._emit("text", event | {"apology": True} if self._sorry else event)

@@ -10,15 +10,14 @@ from django.conf import settings
 from django.db import IntegrityError
 
 from conversations.errors import KeyInUse
-from conversations.event_log import log
+from conversations.event_log import Emitter, log
 from conversations.models import new_id
 from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import NotAtAGateway, RoutingError
-from routing.turns import follow, load, queue, registry, resting
+from routing.turns import follow, load, queue, registry
 from routing.turns.conduct import conduct
-from routing.turns.emitter import Emitter
 from routing.turns.open import OpenedTurn, audience_of, find_begun, open_turn
 from routing.turns.request import ChatRequest
 
@@ -47,8 +46,8 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
     if isinstance(opened, Exception):
         raise opened
     async for event in _events(opened):
-        if (told := opened.audience.event(event)) is not None:
-            yield told
+        if (visible := opened.audience.event(event)) is not None:
+            yield visible
 
 
 async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:
@@ -90,7 +89,7 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
     except Exception as error:
         return error
     if opened.rests_until:
-        resting.begin_after(opened.turn_id, opened.rests_until)
+        queue.begin_after(opened.turn_id, opened.rests_until)
     if opened.response is not None or opened.joined:
         return opened
     if opened.queued and not opened.rests_until:

@@ -63,10 +63,10 @@ class TurnRuntime:
             (spec for spec in specs if spec.code == prompt_leak.CODE and spec.action != "observe"), None
         )
         guarded = kept is not None and not resources.switches.off("output_rail", prompt_leak.CODE)
-        told = kept.settings.get("phrases", ()) if kept is not None else ()
+        phrases = kept.settings.get("phrases", ()) if kept is not None else ()
         moved: list[Handoff] = []
         reader = _make_reader(published, context, resources)
-        caller = Caller(resources, context, emit, reads, prompts if guarded else (), told, moved, reader)
+        caller = Caller(resources, context, emit, reads, prompts if guarded else (), phrases, moved, reader)
 
         intents = intents_of(context.decision)
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from agents.knowledge.web import sources as web_pages
 from budgets import spending
 from conversations import order, side_effects, wakes
+from conversations.event_log import Emitter
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from delivery import outbox
@@ -22,7 +23,6 @@ from routing.answer_cache import keeping
 from routing.planning.manifests import sync
 from routing.texts import text
 from routing.turns import conduct, queue, registry
-from routing.turns.emitter import Emitter
 from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
 from tenancy import attempts

@@ -32,8 +32,8 @@ def pass_on(
     published = runtime.published
     about = published.intents.get(intent or "")
     what = (about.description or about.name) if about is not None else reason
-    said = handed_over.quote(context)
-    summary = f"{said}\n{handed_over.for_another_system(context, what, published.display_name)}"
+    quoted = handed_over.quote(context)
+    summary = f"{quoted}\n{handed_over.for_another_system(context, what, published.display_name)}"
     passed = to_person.ask(context, agent, intent, reason, summary, about.domain if about is not None else "")
     runtime.moved.append(passed.handoff)
     _emit(runtime, passed, context.request.utterance.language)

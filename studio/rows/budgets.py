@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.utils.formats import number_format
 from django.utils.translation import gettext
@@ -15,6 +15,7 @@ from conversations.budget import SPENT, Allowance
 from studio.access import tenant
 from studio.base import TenantAdmin
 from studio.columns import column
+from studio.prices import explain_unpriced
 from studio.site import site
 
 
@@ -69,6 +70,14 @@ class LimitAdmin(AtOnce):
         "kind": _("Whose use is counted. For example the company."),
         "when_spent": _("For example refuse, for a partner's key that has paid in advance."),
     }
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Says above the list which models count no money."""
+        company = tenant(request)
+        unpriced = explain_unpriced(company, snapshot.load(company.pk)) if request.method == "GET" else ""
+        if unpriced:
+            messages.warning(request, unpriced)
+        return super().changelist_view(request, extra_context)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """With what was used of each budget, read once for the page."""

@@ -8,10 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from conversations.event_log import log
+from conversations.event_log import ATTEMPT, log
 from conversations.models import Conversation, Step, Turn
 from conversations.turn import TurnEvent
-from routing.turns.emitter import ATTEMPT
 from tenancy.models import Tenant
 from tests.analytics.record import staff, talk
 from tests.fakes.domain_server import DomainServer

@@ -14,6 +14,7 @@ from budgets.models import Price, Spent
 from budgets.spending import note_change
 from conversations.models import Turn
 from conversations.visits import visit
+from delivery import mail
 from delivery.models import Delivery
 from privacy.rules import Person, list_own
 from releases.publish import publish
@@ -152,3 +153,37 @@ async def test_without_a_model_messages_are_counted_and_nothing_is_paid(hotel):
 
 def _events() -> list[str]:
     return list(Delivery.objects.of(HOTEL).order_by("created_at", "pk").values_list("event", flat=True))
+
+
+async def test_home_and_the_limits_say_which_models_count_no_money_until_a_price_is_written(hotel):
+    await visit(lambda: Price.objects.of(HOTEL).delete())
+    sentence = f"Nobody knows what the model {MODEL} costs"
+    operator = await visit(lambda: login("operator", Tenant.objects.get(pk=HOTEL)))
+    assert sentence not in await _page(operator, "/admin/")  # no limit is in money
+    await limit(kind="company", money_a_day=5)
+    for address in ("/admin/", "/admin/budgets/limit/"):
+        assert sentence in await _page(operator, address), address
+
+    def write_price():
+        Price.unscoped.create(tenant_id=HOTEL, model=MODEL, prompt=1, completion=1)
+        note_change(HOTEL)
+
+    await visit(write_price)
+    assert sentence not in await _page(operator, "/admin/")
+
+
+@pytest.mark.parametrize(
+    ("way", "sentence"),
+    [("save", "Answers go on"), ("refuse", "Messages are refused")],
+    ids=["save", "refuse"],
+)
+async def test_the_mail_says_what_becomes_of_messages(hotel, way, sentence):
+    await limit(kind="company", money_a_day=0.0001, when_spent=way)
+    await hotel("when is checkout?")
+    row = await visit(lambda: Delivery.objects.of(HOTEL).get(event="budget.spent"))
+    _subject, text = await visit(lambda: mail.write(row))
+    assert sentence in text
+
+
+async def _page(client, address):
+    return await visit(lambda: client.get(address).content.decode())

@@ -2,8 +2,7 @@
 
 import json
 
-from conversations.arrival import ReceivedMessage
-from conversations.stored_request import StoredRequest
+from conversations.stored_request import ReceivedMessage, StoredRequest
 
 ASKED = StoredRequest(
     door="chat",

@@ -251,8 +251,34 @@ async def test_who_waits_when_the_gateway_itself_ends_is_told_so(web, backends):
     finally:
         registry.accept()
         go_on.set()
-    assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (
-        503,
-        "went_away",
-        "2",
-    )
+    told = answer.json()
+    assert (answer.status_code, told["status"], answer.headers["Retry-After"]) == (202, "running", "2")
+    assert answer.headers["Location"] == told["events"] == "/gateway/events/t-ends"
+    assert (told["session_id"], told["metadata"]["selected_backend"]) == ("t-ends", "contas")
+
+
+async def test_a_gateway_takes_on_no_more_than_it_can_pass_on_in_time(web, backends, settings):
+    settings.TURNS_AT_ONCE = 1
+    go_on = threading.Event()
+
+    def answers(_body):
+        go_on.wait(10)
+        return 200, {"text": "contas aqui."}
+
+    backends["contas"].answers = answers
+    waiting = asyncio.create_task(web.say("Minha fatura veio alta", session="t-first"))
+    try:
+        async with asyncio.timeout(10):
+            while not backends["contas"].seen:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        refused = await web.say("Minha fatura veio alta", session="t-second")
+        streamed = await web.post(
+            "/gateway/message/sse", json={"text": "Minha fatura veio alta", "session_id": "t-third"}
+        )
+    finally:
+        go_on.set()
+    for each in (refused, streamed):
+        told = (each.status_code, each.json()["code"], each.headers["Retry-After"])
+        assert told == (503, "overloaded", "5")
+    assert (await waiting).status_code == 200 and len(backends["contas"].seen) == 1
+    assert (await web.say("Minha fatura veio alta", session="t-second")).status_code == 200

@@ -14,6 +14,7 @@ from langchain_core.messages.tool import tool_call
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from agents.errors import ModelFailed
+from agents.llm import usage
 from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
 from agents.llm.offline.serving import ModelAnswer, think
 from agents.llm.providers import OFFLINE
@@ -111,5 +112,7 @@ class OfflineModel:
             raise ModelFailed(f"The offline model could not read what it was given: {error}") from error
         for call in calls:
             yield ToolCall(str(call["id"]), call["name"], call["args"])
-        yield ModelUsage(OFFLINE)
+        used = ModelUsage(OFFLINE)
+        usage.note(lambda: used)
+        yield used
         yield Finish("tool_calls" if calls else "stop")

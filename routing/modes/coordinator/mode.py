@@ -62,4 +62,5 @@ MODE = Mode(
     TABLE,
     ByTiers(lambda decided, context, published, off: give_word(decided, context.request.state, published)),
     {"coordinator": run},
+    one_voice=True,
 )

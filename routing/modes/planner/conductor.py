@@ -32,7 +32,6 @@ from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.parameters import resolve_all, resolve_capabilities
 from routing.turns.node_result import WorkResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -127,7 +126,7 @@ class Conductor:
     def _ask_question(self, question: Question) -> Question:
         """The question, asked in this turn and told to the client."""
         made = asking.ask_again(question, self.agent, self.context.request.number)
-        self.runtime.emit("question", question_event(made))
+        self.runtime.emit("question", made.describe())
         return made
 
     def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:

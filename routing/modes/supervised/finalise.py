@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from conversations.side_effects import may_have_acted
 from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
 from routing.turns import judging
-from routing.turns.effects import may_have_acted
 from routing.turns.node_result import NodeResult, WorkResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts, stopping
 
@@ -143,7 +142,7 @@ def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voic
     display = runtime.published.display_name(part.agent)
     words = open_parts.words_of(question)
     voice.say(text("next_question", context.request.utterance.language, display=display, question=words))
-    runtime.emit("question", question_event(question))
+    runtime.emit("question", question.describe())
     state = question.state or context.outcome.next_state
     return WorkResult(
         work=replace(context.work, active_agent=question.agent),

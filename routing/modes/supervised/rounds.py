@@ -8,13 +8,13 @@ from dataclasses import replace
 from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.specialists.task import Task
+from conversations.side_effects import may_have_acted
 from conversations.turn import Loop, Pending, Subtask, TurnContext
-from routing.turns.effects import may_have_acted
 from routing.turns.node_result import NodeResult
 from routing.turns.nodes import specialist
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
-from routing.turns.team.progress import phase
+from routing.turns.team.results import phase
 from routing.turns.team.team import Team
 
 MOST = 8  # open requests that a turn keeps

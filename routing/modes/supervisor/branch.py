@@ -4,17 +4,19 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agents.llm import usage
 from conversations.as_json import to_json
-from conversations.turn import Permission, PlannedBranch, TurnContext, Utterance
+from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Utterance
 from conversations.visits import visit
 from releases import readiness
+from routing.turns import paying
 from routing.turns.conduct import runtime_of
 from routing.turns.load import load
+from routing.turns.paying import COUNTED
 from routing.turns.prepare import PreparedTurn
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
-from routing.turns.team.progress import phase
-from routing.turns.team.results import SpecialistResult
+from routing.turns.team.results import SpecialistResult, phase
 from routing.turns.team.tasks import branch_task
 from work.branches import BranchContext
 
@@ -85,12 +87,16 @@ def receive(context: TurnContext, sent: Mapping[str, Any]) -> tuple[TurnContext,
 
 
 def read(result: Mapping[str, Any]) -> SpecialistResult:
-    """What a branch brought back."""
+    """What a branch brought back. A worker has counted what its models used, which is told here."""
+    if COUNTED in result:
+        paying.note_counted(Usage(**result[COUNTED]))
     return results.read(result)
 
 
 async def run(given: BranchContext) -> dict[str, Any]:
     """Works on the part that the payload names; the row keeps the result.
+
+    What its models used is counted here: nobody may be left who would read the result.
 
     :raises LookupError: the turn has ended, or is run again in another attempt.
     """
@@ -105,4 +111,14 @@ async def run(given: BranchContext) -> dict[str, Any]:
 
     await readiness.ready(prepared.pinned.release)
     runtime = runtime_of(PreparedTurn(context, prepared.pinned), emit)
-    return results.write(await do(context, runtime, planned, given.payload["beside"]))
+    working = _work(context, runtime, planned, given.payload["beside"])
+    request = context.request
+    return await paying.count_aside(request.tenant_id, request.budget.counted, working)
+
+
+async def _work(
+    context: TurnContext, runtime: TurnRuntime, planned: PlannedBranch, beside: Sequence[str]
+) -> dict[str, Any]:
+    done = await do(context, runtime, planned, beside)
+    meter = usage.current()
+    return {**results.write(done), COUNTED: to_json(meter.used if meter else done.worked.usage)}

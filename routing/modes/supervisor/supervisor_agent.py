@@ -17,8 +17,7 @@ from routing.turns.node_result import NodeResult, WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.consolidate import Joined
-from routing.turns.team.progress import phase
-from routing.turns.team.results import SpecialistResult
+from routing.turns.team.results import SpecialistResult, phase
 from routing.turns.team.team import Team
 from work import branches
 
@@ -137,7 +136,6 @@ async def _join(team: Team, results: list[Result]) -> Joined:
         if done is not None and done.said
     ]
     joined = await consolidate.join(parts, context, runtime)
-    team.usage = team.usage.plus(joined.usage)
     if joined.step is not None:
         team.steps.append(joined.step)
     paragraphs = [joined.text] if joined.text else []

@@ -49,17 +49,17 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     assert intent is not None
     backend = intent.handover_backend
     who = published.backends.get(backend, backend)
-    said, rails = runtime.speech.say(agent, text("passed_on", context.request.utterance.language, who=who))
+    spoken, rails = runtime.speech.say(agent, text("passed_on", context.request.utterance.language, who=who))
     about = intent.description or intent.name
     left = handed_over.for_another_system(context, about, published.display_name)
     return NodeResult(
         decision=replace(context.decision, plan=None),
         work=replace(
-            context.work, parts=((agent, said),), active_agent=""
+            context.work, parts=((agent, spoken),), active_agent=""
         ),  # no figure counts it as a specialist's
         outcome=replace(
             context.outcome,
-            answer=said,
+            answer=spoken,
             rails=(*context.outcome.rails, *rails),
             passed_on={"handover_backend": backend, "handover_summary": left},
             aside=True,

@@ -39,12 +39,14 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         return NodeResult(
             work=work, summary="not kept yet", result="skipped", detail={"cached": False, "why": "new"}
         )
-    said, rails = await runtime.speech.tell(route.agent, served.text)
+    spoken, rails = await runtime.speech.tell(route.agent, served.text)
     return NodeResult(
         work=replace(
-            context.work, parts=((route.agent, said),), agents=(route.agent,), active_agent=route.agent
+            context.work, parts=((route.agent, spoken),), agents=(route.agent,), active_agent=route.agent
         ),
-        outcome=replace(context.outcome, answer=said, served=served, rails=(*context.outcome.rails, *rails)),
+        outcome=replace(
+            context.outcome, answer=spoken, served=served, rails=(*context.outcome.rails, *rails)
+        ),
         agent=route.agent,
         summary=f"given again, similarity {served.similarity:.2f}",
         detail={

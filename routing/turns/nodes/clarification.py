@@ -8,7 +8,6 @@ from dataclasses import replace
 from conversations.turn import TurnContext
 from routing.decision.clarification import question
 from routing.turns.node_result import NodeResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -16,22 +15,22 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """The question in the user's language, with both as buttons and as a numbered list."""
     assert context.decision.route is not None
     words = context.decision.remaining or context.request.utterance.text
-    asked = question(
+    opened = question(
         context.decision.route, words, context.request.utterance.language, context.request.number
     )
-    said, rails = runtime.speech.say(asked.agent, asked.text)
-    runtime.emit("question", question_event(asked))
+    spoken, rails = runtime.speech.say(opened.agent, opened.text)
+    runtime.emit("question", opened.describe())
     return NodeResult(
         work=replace(
-            context.work, parts=((asked.agent, said),), agents=(asked.agent,), active_agent=asked.agent
+            context.work, parts=((opened.agent, spoken),), agents=(opened.agent,), active_agent=opened.agent
         ),
         outcome=replace(
             context.outcome,
-            answer=said,
-            question=asked,
+            answer=spoken,
+            question=opened,
             rails=(*context.outcome.rails, *rails),
             next_state=context.request.state.workflow_state,
         ),
-        agent=asked.agent,
-        summary=" | ".join(option.label for option in asked.options),
+        agent=opened.agent,
+        summary=" | ".join(option.label for option in opened.options),
     )

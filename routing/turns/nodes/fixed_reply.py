@@ -6,7 +6,6 @@ from dataclasses import replace
 from agents.specs import in_language
 from conversations.turn import Question, TurnContext
 from routing.turns.node_result import NodeResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -20,22 +19,22 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
         answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
     agent = context.decision.route.agent
-    said, _ = runtime.speech.say(agent, answer)
+    spoken, _ = runtime.speech.say(agent, answer)
     question = None
     if intent.menu:
         question = Question(
             kind="clarification",
-            text=said,
+            text=spoken,
             agent=agent,
             intent=intent.name,
             options=options,
             turn=context.request.number,
             asked_at=time.time(),
         )
-        runtime.emit("question", question_event(question))
+        runtime.emit("question", question.describe())
     return NodeResult(
-        work=replace(context.work, parts=((agent, said),), agents=(agent,), active_agent=agent),
-        outcome=replace(context.outcome, answer=said, question=question, aside=True),
+        work=replace(context.work, parts=((agent, spoken),), agents=(agent,), active_agent=agent),
+        outcome=replace(context.outcome, answer=spoken, question=question, aside=True),
         agent=agent,
         summary=intent.name,
     )

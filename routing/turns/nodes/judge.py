@@ -27,9 +27,6 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     )  # fmt: skip
     results, now = (*context.outcome.judges, *judged.results), timezone.now()
     return NodeResult(
-        work=replace(context.work, usage=context.work.usage.plus(judged.usage))
-        if judged.usage.calls
-        else None,
         outcome=replace(context.outcome, judges=results),
         summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
         result="ok" if all(r.passed for r in results) else "failed",

@@ -18,10 +18,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     route = context.decision.route
     assert route is not None
     keys = tuple(map(str, route.metadata.get("keys", ())))
-    said, rails = runtime.speech.say(route.agent, _words(context, str(route.metadata["memory"]), keys))
+    spoken, rails = runtime.speech.say(route.agent, _words(context, str(route.metadata["memory"]), keys))
     return NodeResult(
-        work=replace(context.work, parts=((route.agent, said),), active_agent=route.agent, forgotten=keys),
-        outcome=replace(context.outcome, answer=said, rails=(*context.outcome.rails, *rails), aside=True),
+        work=replace(context.work, parts=((route.agent, spoken),), active_agent=route.agent, forgotten=keys),
+        outcome=replace(context.outcome, answer=spoken, rails=(*context.outcome.rails, *rails), aside=True),
         agent=route.agent,
         summary=route.reason,
     )

@@ -9,7 +9,6 @@ from routing.decision import person
 from routing.texts import text
 from routing.turns import to_person
 from routing.turns.node_result import NodeResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
 
 
@@ -32,31 +31,31 @@ def _say(context: TurnContext, runtime: TurnRuntime, words: str, passed: PassedT
     """What the node returns; without anything that `passed` the user may choose to go on with the agents."""
     route = context.decision.route
     assert route is not None
-    said, rails = runtime.speech.say_own(route.agent, words)
+    spoken, rails = runtime.speech.say_own(route.agent, words)
     question = None
     if passed is None:
-        question = _or_agents(context, route.agent, said)
-        runtime.emit("question", question_event(question))
+        question = _or_agents(context, route.agent, spoken)
+        runtime.emit("question", question.describe())
     work, outcome = context.work, context.outcome
     handoffs = (*work.handoffs, passed.handoff) if passed is not None else work.handoffs
     return NodeResult(
         work=replace(
-            work, parts=((route.agent, said),), active_agent=route.agent, handoffs=handoffs,
+            work, parts=((route.agent, spoken),), active_agent=route.agent, handoffs=handoffs,
             person=passed.awaited if passed is not None else work.person,
         ),
         outcome=replace(
-            outcome, answer=said, question=question, rails=(*outcome.rails, *rails), aside=True
+            outcome, answer=spoken, question=question, rails=(*outcome.rails, *rails), aside=True
         ),
         agent=route.agent,
         summary=route.reason,
     )  # fmt: skip
 
 
-def _or_agents(context: TurnContext, agent: str, said: str) -> Question:
+def _or_agents(context: TurnContext, agent: str, spoken: str) -> Question:
     """Whether the user would rather go on with the agents; whoever answers something else waits on."""
     language = context.request.utterance.language
     option = text("person_option", language)
     return Question(
-        kind="person", text=said, agent=agent, options=(Option(option, option),), turn=context.request.number,
-        asked_at=time.time(),
+        kind="person", text=spoken, agent=agent, options=(Option(option, option),),
+        turn=context.request.number, asked_at=time.time(),
     )  # fmt: skip

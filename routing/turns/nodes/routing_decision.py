@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.utils import timezone
 
-from agents.guardrails import asking, run_rails
+from agents.guardrails import run_rails
 from agents.memory import learning
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
@@ -13,10 +13,10 @@ from language import carried_text
 from routing.decision import planning
 from routing.decision.input import describe_verdicts
 from routing.decision.served_intent import check_served
-from routing.turns.kept_values import collect_slots
-from routing.turns.language import choose_language
+from routing.turns.begin import choose_language
 from routing.turns.mode import mode_named
 from routing.turns.node_result import NodeResult
+from routing.turns.personal import collect_slots
 from routing.turns.runtime import TurnRuntime, intents_of
 
 
@@ -25,20 +25,16 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 
     Or refuses what nobody serves.
     """
-    decisions = mode_named(context.request.mode).decisions
-    decided, asked = await decisions.decide_with_model(context, runtime.published, runtime.resources)
-    usage = context.work.usage
+    mode = mode_named(context.request.mode)
+    decided, verdict = await mode.decisions.decide_with_model(context, runtime.published, runtime.resources)
     inner = [_record_allowed(known) for known in decided.permissions.values()]
-    if asked is not None and asked.step is not None:
-        inner.append(asked.step)
-        usage = usage.plus(asked.usage)
+    if verdict is not None and verdict.step is not None:
+        inner.append(verdict.step)
     rails = await check_served(decided, runtime.published, context, runtime.resources)
-    usage = usage.plus(asking.sum_usage(rails))
     outcome = run_rails.refuse(context.outcome, rails) if rails else context.outcome
     if (refused := run_rails.first_refusal(rails)) is not None:
         return NodeResult(
             decision=TurnDecision(verdicts=decided.verdicts),
-            work=replace(context.work, usage=usage),
             outcome=outcome,
             summary=refused.reason,
             result="blocked",
@@ -84,13 +80,11 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     return NodeResult(
         request=replace(context.request, utterance=spoken),
         decision=made,
-        work=replace(
-            context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions, usage=usage
-        ),
+        work=replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions),
         outcome=outcome,
         agent=active,
         summary=decision.reason,
-        result="skipped" if context.request.mode == "single" else "ok",
+        result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
     )
 

@@ -91,44 +91,44 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
     left = context.request.deadline - time.time() - 1
     if model.provider == OFFLINE or left <= 0:
         return Joined("", Usage())
-    at, began, said, usage, outcome = timezone.now(), time.perf_counter(), "", Usage(), "ok"
+    at, began, answer, usage, outcome = timezone.now(), time.perf_counter(), "", Usage(), "ok"
     try:
         async for event in model.stream(
             _request(parts, context, runtime, min(left, settings.MODEL_DEADLINE))
         ):
             match event:
                 case TextPiece(piece):
-                    said += piece
+                    answer += piece
                 case ModelUsage():
                     usage = usage.plus(usage_of(event))
                 case Finish(reason) if reason in SHORT:
-                    said, outcome = "", f"ended short: {reason}"
+                    answer, outcome = "", f"ended short: {reason}"
     except (ModelFailed, TimeoutError) as error:
-        said, outcome = "", str(error)
-    if said and (invented := _find_invented(said, parts, context)):
-        said, outcome = "", f"invented {', '.join(invented[:5])}"
-    elif said and (refused := runtime.speech.objections(said)):
-        said, outcome = "", f"refused by {', '.join(refused)}"
+        answer, outcome = "", str(error)
+    if answer and (invented := _find_invented(answer, parts, context)):
+        answer, outcome = "", f"invented {', '.join(invented[:5])}"
+    elif answer and (refused := runtime.speech.objections(answer)):
+        answer, outcome = "", f"refused by {', '.join(refused)}"
     judges: tuple[JudgeResult, ...] = ()
-    told = describe_usage(usage)
-    if said and (judge := judging.before(context, runtime)) is not None:
-        judged = await judge(said, [*context.work.tool_results, *runtime.caller.results])
+    counted = describe_usage(usage)
+    if answer and (judge := judging.before(context, runtime)) is not None:
+        judged = await judge(answer, [*context.work.tool_results, *runtime.caller.results])
         usage = usage.plus(judged.usage)
         failed = {each.name for each in judged.results if not each.passed} | judged.missing.keys()
         if failed:
-            said, outcome = "", f"held by {', '.join(sorted(failed))}"
+            answer, outcome = "", f"held by {', '.join(sorted(failed))}"
         else:
             judges = judged.results
     step = StepRecord(
         node="synthesis",
         kind="model",
         outcome="ok" if outcome == "ok" else "failed",
-        summary=f"{model.name}: {len(said)} characters" if outcome == "ok" else outcome[:400],
+        summary=f"{model.name}: {len(answer)} characters" if outcome == "ok" else outcome[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
-        detail={"model": model.model, "provider": model.provider, **model.about, **told},
+        detail={"model": model.model, "provider": model.provider, **model.about, **counted},
     )
-    return Joined(said.strip(), usage, step, judges)
+    return Joined(answer.strip(), usage, step, judges)
 
 
 def _request(
@@ -137,18 +137,18 @@ def _request(
     language = english_name(context.request.utterance.language)
     published = runtime.published
     rules = [RULES.format(language=language), published.policy.style, published.profile.synthesis_prompt]
-    asked = {
+    frame = {
         "user": context.request.utterance.text,
         "parts": [{"from": p.display, "said": p.said} for p in parts],
     }
     messages = (
         SystemMessage("\n\n".join(filter(None, rules))),
-        HumanMessage(orjson.dumps(asked).decode()),
+        HumanMessage(orjson.dumps(frame).decode()),
     )
     return ModelRequest(messages=messages, deadline_seconds=seconds)
 
 
-def _find_invented(said: str, parts: Sequence[AnswerPart], context: TurnContext) -> list[str]:
+def _find_invented(answer: str, parts: Sequence[AnswerPart], context: TurnContext) -> list[str]:
     """Figures, dates and identifiers of the text that neither a part nor the user gave."""
     given = collect_spellings("\n".join([context.request.utterance.text, *(part.said for part in parts)]))
-    return [fact.text for fact in facts(said) if not is_small(fact) and given.isdisjoint(fact.spellings)]
+    return [fact.text for fact in facts(answer) if not is_small(fact) and given.isdisjoint(fact.spellings)]

@@ -49,8 +49,8 @@ def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) 
 def waits_for(question: Question) -> Pending:
     """A question as the part of an earlier message that it stands for."""
     words = question.request or question.text
-    said = replace(question, data={**question.data, SAID: True})
-    return Pending(question.agent, words, "asked", question.intent, said, question.turn)
+    repeated = replace(question, data={**question.data, SAID: True})
+    return Pending(question.agent, words, "asked", question.intent, repeated, question.turn)
 
 
 def same(one: Question | None, other: Question | None) -> bool:
@@ -93,9 +93,11 @@ def list_named(context: TurnContext) -> tuple[Pending, ...]:
         Pending(each.agent, each.text, "named", each.intent, turn=context.request.number) for each in branches
     ]
     if loop is not None:
-        asked = [*loop.open, *loop.done]
+        subtasks = [*loop.open, *loop.done]
         found = [
-            replace(each, why="named", question=None) for each in asked if each.turn == context.request.number
+            replace(each, why="named", question=None)
+            for each in subtasks
+            if each.turn == context.request.number
         ]
     if len(found) < 2:
         return ()
@@ -126,8 +128,10 @@ def next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending |
 
 def is_known(part: Pending, values: Mapping[str, str]) -> bool:
     """Whether everything that the part's question asks for was given meanwhile."""
-    asked = part.question
-    return asked is not None and asked.kind == "slot" and all(name in values for name in asked.fields)
+    question = part.question
+    return (
+        question is not None and question.kind == "slot" and all(name in values for name in question.fields)
+    )
 
 
 def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:

@@ -1,21 +1,31 @@
-"""What one specialist did in a turn: worked out here, or in a branch elsewhere and read back from JSON."""
+"""What one specialist did in a turn: worked out here, or in a branch elsewhere and read back from JSON.
 
-from collections.abc import Mapping
+An announced handoff that the gate kept back is made true where it can be. What a model wrote although its
+prompt forbids it is counted, also where nobody saw it: `ANNOUNCED` a transfer said aloud, `JSON` structured
+data.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
-from agents.guardrails import asking
+from agents.guardrails.announcements import CODE as ANNOUNCED
+from agents.guardrails.announcements import SENTENCES, find_announcement
 from agents.specialists.loop import work
+from agents.specialists.naming import find_target
 from agents.specialists.result_json import read_worked
-from agents.specialists.task import Task, TaskResult
+from agents.specialists.task import HandoffRequest, Task, TaskResult
+from agents.tools.signals import SUMMARY
 from conversations.as_json import to_json
 from conversations.turn import RailDecision, StepRecord
 from routing.texts import text
+from routing.turns.plain import CODE as JSON
+from routing.turns.plain import Plain
 from routing.turns.response_writer import ResponseWriter
-from routing.turns.team import repair, stopping
+from routing.turns.team import stopping
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +73,21 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
             speech.feed(f"\n\n{words}" if worked.text.strip() else words)
     elif worked.stopped and not worked.text.strip():
         speech.feed(stopping.summary(worked.results, task.resources.section.tools, task.language))
-    said, decisions = await speech.finish()
+    spoken, decisions = await speech.finish()
     decisions = tuple(
         replace(each, metadata={**each.metadata, "agent": task.agent})
         for each in (*task.caller.take_rails(), *decisions)
     )
-    worked = replace(worked, usage=worked.usage.plus(asking.sum_usage(decisions)))
-    worked = repair.hand_over(task, worked, decisions)
-    decisions = repair.note(decisions, worked)
+    worked = _hand_over(task, worked, decisions)
+    decisions = _note(decisions, worked)
     passed_on = worked.handoff or worked.person or worked.delegation or worked.ended or worked.calls
     # A question that was not said is one that a colleague has asked already.
     silent = passed_on or worked.question or (worked.error and not apologise)
-    if not said.strip() and not silent:  # nobody may be left without an answer
-        said, _ = speech.say(task.agent, text("stays_here", task.language))
-    return SpecialistResult(task.agent, said.strip(), worked, decisions, at, (speech.clock() - began) * 1000)
+    if not spoken.strip() and not silent:  # nobody may be left without an answer
+        spoken, _ = speech.say(task.agent, text("stays_here", task.language))
+    return SpecialistResult(
+        task.agent, spoken.strip(), worked, decisions, at, (speech.clock() - began) * 1000
+    )
 
 
 def write(share: SpecialistResult) -> dict[str, Any]:
@@ -95,3 +106,81 @@ def read(stored: Mapping[str, Any]) -> SpecialistResult:
         at=datetime.fromisoformat(stored["at"]),
         ms=stored["ms"],
     )
+
+
+def phase(name: str, ms: float = 0.0, summary: str = "") -> dict[str, Any]:
+    """The event of one specialist's work: started, done or failed."""
+    outcome = "failed" if name == "failed" else "ok"
+    return {
+        "node": "branch",
+        "kind": "branch",
+        "phase": name,
+        "ms": round(ms, 1),
+        "summary": summary,
+        "outcome": outcome,
+    }
+
+
+def _hand_over(task: Task, worked: TaskResult, rails: Sequence[RailDecision]) -> TaskResult:
+    """The work with the handoff that its words announced, where whom they name is a permitted target.
+
+    One that the model asked for itself, a question to the user, and a failure stay as they are.
+    """
+    found = _find_kept_back(rails)
+    if found is None or worked.handoff or worked.person or worked.question or worked.error:
+        return worked
+    sentence = str(found.metadata.get("sentence", ""))
+    target = find_target(sentence, task.targets)
+    if target is None:
+        return worked
+    reason = text("announced", task.language, sentence=sentence[:200])
+    summary = worked.text.replace(sentence, "").strip() or task.text
+    return replace(worked, handoff=HandoffRequest(target.name, reason, summary[:SUMMARY]))
+
+
+def _note(rails: Sequence[RailDecision], worked: TaskResult) -> tuple[RailDecision, ...]:
+    """The decisions, with what became of the announcement: to whom it was made true, or nobody."""
+    target = worked.handoff.target if worked.handoff else None
+    return tuple(
+        replace(rail, metadata={**rail.metadata, "handed_over_to": target})
+        if rail.code == ANNOUNCED and not rail.allowed
+        else rail
+        for rail in rails
+    )
+
+
+def _find_kept_back(rails: Sequence[RailDecision]) -> RailDecision | None:
+    return next((rail for rail in rails if rail.code == ANNOUNCED and not rail.allowed), None)
+
+
+CODES = (ANNOUNCED, JSON)
+
+
+def list_slips(done: SpecialistResult) -> tuple[StepRecord, ...]:
+    """One step for each kind of slip in a specialist's part."""
+    found = dict(_find(done))
+    return tuple(
+        StepRecord(
+            node=code, kind="rail", outcome="blocked", summary=words[:400], at=done.at, agent=done.agent
+        )
+        for code, words in found.items()
+    )
+
+
+def _find(done: SpecialistResult) -> Iterator[tuple[str, str]]:
+    unseen = done.worked.withheld
+    sentence = next((each for each in SENTENCES.split(unseen) if find_announcement(each) is not None), "")
+    if sentence:
+        yield ANNOUNCED, f"announced beside a call, not shown: “{sentence[:200]}”"
+    if unseen and (cut := _cut(unseen)):
+        yield JSON, f"structured data beside a call, not shown: {cut[:120]}"
+    for rail in done.rails:
+        if rail.code in CODES and rail.phase == "output" and not rail.allowed:
+            yield rail.code, rail.reason
+
+
+def _cut(text: str) -> str:
+    plain = Plain()
+    plain.feed(text)
+    plain.finish()
+    return plain.cut[0] if plain.cut else ""

@@ -20,9 +20,9 @@ SHORT = {
 }
 
 
-def explain_short(how: str, said: bool, language: str) -> str:
-    """The sentence that tells users that an answer is not whole; `said`: something of it was."""
-    return text(SHORT[how][0 if said else 1], language)
+def explain_short(how: str, partly: bool, language: str) -> str:
+    """The sentence that tells users that an answer is not whole; `partly`: something of it was."""
+    return text(SHORT[how][0 if partly else 1], language)
 
 
 def summary(

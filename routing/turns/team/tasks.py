@@ -30,11 +30,8 @@ def task_of(
     if context.decision.reply is not None and context.decision.reply.question.agent != agent:
         decision = replace(context.decision, reply=None)  # a reply is read only by who asked
         context = replace(context, decision=decision)
-    targets = (
-        published.targets_of(agent)
-        if published.profile.allow_handoff and context.request.mode != "single"
-        else ()
-    )
+    mode = mode_named(context.request.mode)
+    targets = published.targets_of(agent) if published.profile.allow_handoff and not mode.alone else ()
     off, unheard = runtime.resources.switches.names_off("intent"), _not_borne_out(context)
     return Task(
         context=context,
@@ -54,9 +51,7 @@ def task_of(
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
-        client_tools=context.request.client_tools
-        if mode_named(context.request.mode).client_tools
-        else ClientTools(),
+        client_tools=context.request.client_tools if mode.client_tools else ClientTools(),
         judge=judging.before(context, runtime),
         people=bool(published.person_intents - off)
         and EVERY not in off

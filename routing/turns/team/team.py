@@ -26,9 +26,8 @@ from routing.decision.reply import after_refusal
 from routing.texts import text
 from routing.turns import client_tools, judging, to_person
 from routing.turns.node_result import WorkResult
-from routing.turns.question_event import question_event
 from routing.turns.runtime import TurnRuntime
-from routing.turns.team import open_parts, slips, stopping
+from routing.turns.team import open_parts, results, stopping
 from routing.turns.team.passing import Passing
 from routing.turns.team.results import SpecialistResult
 from routing.turns.team.results import do as work_on
@@ -51,7 +50,6 @@ class Team:
         self.taken = (
             [context.decision.resumed] if context.decision.resumed else []
         )  # open parts of before that it took up
-        self.usage = context.work.usage
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
         self.question: Question | None = context.outcome.question
         self.passing = Passing(context, runtime)
@@ -123,7 +121,7 @@ class Team:
             self.open.append(open_parts.open_question(question, words, self.context, before))
             return
         self.question = question
-        self.runtime.emit("question", question_event(question))
+        self.runtime.emit("question", question.describe())
 
     def _about(self, question: Question, words: str) -> Question:
         """The question with the request that led to it, to which the value that is asked for belongs."""
@@ -174,7 +172,7 @@ class Team:
             before = self.contexts.get(agent) or self.context.request.state.contexts.get(agent, {})
             kept = handed_over.merge(before, worked.context)
             self.contexts[agent] = {**kept, "agent_name": agent, "last_active": done.at.timestamp()}
-        self.steps += [*worked.steps, *slips.steps(done), done.step]
+        self.steps += [*worked.steps, *results.list_slips(done), done.step]
 
     def _say_what_was_found(self) -> None:
         """When the guard stopped a handoff: what was found and not said yet, once."""
@@ -193,11 +191,11 @@ class Team:
 
     def say(self, agent: str, words: str, sorry: bool = False) -> str:
         """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
-        said, decisions = self.runtime.speech.say(agent, words, sorry)
+        spoken, decisions = self.runtime.speech.say(agent, words, sorry)
         self.rails += decisions
-        if said:
-            self.spoken.append(said)
-        return said
+        if spoken:
+            self.spoken.append(spoken)
+        return spoken
 
     async def take_up_what_is_open(self) -> None:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
@@ -332,9 +330,7 @@ class Team:
 
     def _work(self) -> TurnWork:
         """What was done before, and by those who worked now."""
-        before, usage = self.context.work, self.usage
-        for worked in self.counted:
-            usage = usage.plus(worked.usage)
+        before = self.context.work
         missing = (name for worked in self.counted for name in worked.identity_missing)
         return replace(
             before,
@@ -347,7 +343,6 @@ class Team:
                 *before.signals,
                 *((done.agent, name, ok) for done in self.shares for name, ok in done.worked.signals),
             ),
-            usage=usage,
             identity_missing=tuple(dict.fromkeys((*before.identity_missing, *missing))),
             contexts=self.contexts,
             person=self.person,
