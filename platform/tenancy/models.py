@@ -86,6 +86,7 @@ class GroupMapping(TenantModel):
     group = models.CharField(_("group"), max_length=200)
     role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
     priority = models.PositiveSmallIntegerField(_("priority"), default=100)
+    by_operator = models.BooleanField(default=False, db_default=False, editable=False)  # a superuser saved it
 
     class Meta(TenantModel.Meta):
         verbose_name = _("group of the identity provider")
