@@ -47,7 +47,7 @@ class AttachmentsDoor(Door):
 
     @document(
         "Chat", "attach", shapes.AttachedFile, {202: shapes.Attachment}, query=shapes.AttachQuery,
-        refuses=(409,), media=MEDIA, makes_turn=False,
+        refuses=(409,), media=MEDIA,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Takes one file, which is read by a job; until then it is not found."""

@@ -17,7 +17,7 @@ class ChannelDoor(Door):
 
     @document(
         "Channels", "sendChannelMessage", shapes.ChannelMessage,
-        {200: shapes.ChannelAnswer, 202: shapes.Accepted}, refuses=(404, 409, 429, 502, 503, 508),
+        {200: shapes.ChannelAnswer, 202: shapes.Accepted}, makes_turn=True,
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel: str) -> HttpResponseBase:
         """Takes a message of web, whatsapp or voice and answers in the channel's shape.

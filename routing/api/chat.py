@@ -42,7 +42,7 @@ class ChatDoor(Door):
 
     @document(
         "Chat", "sendMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
-        examples=[EXAMPLE], refuses=(404, 409, 413, 429, 502, 503, 508),
+        examples=[EXAMPLE], makes_turn=True,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
@@ -81,7 +81,7 @@ class MultiAgentDoor(ChatDoor):
 
     @document(
         "Chat", "sendMultiAgentMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
-        examples=[EXAMPLE], refuses=(403, 404, 409, 413, 429, 503),
+        examples=[EXAMPLE], makes_turn=True,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message to the team.

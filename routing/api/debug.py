@@ -8,7 +8,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
 
 from agents.resources import Resources
 from agents.specs import ToolSpec
@@ -17,11 +16,12 @@ from conversations import reading
 from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
-from routing.api import installation_shapes as told
+from routing.api import debug_shapes as told
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway import INVOICE
+from routing.api.installation_shapes import UsageTotal
 from routing.api.query import once
 from routing.api.refusal import Refused
 from routing.gateway import preview as gateway
@@ -39,7 +39,7 @@ class RouteDoor(Door):
         "Debug",
         "explainRoute",
         shapes.GatewayRequest,
-        {200: OpenApiTypes.OBJECT},
+        {200: told.ROUTE},
         refuses=(404, 409),
         examples=[INVOICE],
     )
@@ -62,7 +62,7 @@ class IdentityDoor(Door):
         "Debug",
         "resolveIdentity",
         shapes.GatewayRequest,
-        {200: OpenApiTypes.OBJECT},
+        {200: told.ResolvedIdentity},
         refuses=(404, 409),
         examples=[INVOICE],
     )
@@ -76,7 +76,7 @@ class IdentityDoor(Door):
 class UsageDoor(Door):
     """What models cost."""
 
-    @document("Debug", "readUsage", None, {200: told.UsageTotal}, query=shapes.UsageQuery)
+    @document("Debug", "readUsage", None, {200: UsageTotal}, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
         asked = self.read_checked(shapes.UsageQuery, once(request))
@@ -91,7 +91,7 @@ class EnvironmentDoor(Door):
     """What this installation runs with."""
 
     @document(
-        "Debug", "readEnvironment", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+        "Debug", "readEnvironment", None, {200: told.Environment}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Settings and where each came from; never a secret."""
@@ -107,7 +107,7 @@ class ToolsDoor(Door):
     """The published tools."""
 
     @document(
-        "Debug", "listTools", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
+        "Debug", "listTools", None, {200: told.PublishedTools}, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every tool with its arguments and whether it is on."""
@@ -128,7 +128,7 @@ class ToolCallDoor(Door):
         "Debug",
         "callTool",
         shapes.ToolArguments,
-        {200: OpenApiTypes.OBJECT},
+        {200: told.TriedTool},
         query=shapes.TenantQuery,
         refuses=(404, 409),
         body_optional=True,

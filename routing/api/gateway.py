@@ -47,7 +47,7 @@ class GatewayMessageDoor(Door):
 
     @document(
         "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
+        makes_turn=True, examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
@@ -65,7 +65,7 @@ class GatewayStreamDoor(Door):
 
     @document(
         "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,
-        refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
+        makes_turn=True, examples=[INVOICE],
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done.

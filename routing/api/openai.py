@@ -36,7 +36,7 @@ class CompletionsDoor(Door):
 
     @document(
         "OpenAI", "createChatCompletion", shapes.CompletionRequest, ANSWERS,
-        refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
+        refuses=(404, 409, 429, 502, 503, 504), makes_turn=True, examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Answers the last message, as JSON or, with `stream`, as chunks.

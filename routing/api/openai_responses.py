@@ -40,7 +40,7 @@ class ResponsesDoor(Door):
 
     @document(
         "OpenAI", "createResponse", shapes.ResponseRequest, ANSWERS,
-        refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
+        refuses=(404, 409, 429, 502, 503, 504), makes_turn=True, examples=[HELLO], refusal=ERROR,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Answers the input, as JSON or, with `stream`, as events.

@@ -22,7 +22,7 @@ class WebhookDoor(Door):
 
     @document(
         "Channels", "receiveWebhook", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 502, 503, 508),
+        makes_turn=True,
     )  # fmt: skip
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
         """Takes a signed message. The same webhook-id again is the same turn and gets the stored answer.

@@ -31,7 +31,7 @@ class ForgetDoor(ProgramDoor):
 
     scope = "privacy"
 
-    @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt}, makes_turn=False)
+    @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt})
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Erases what an end user wrote and what is kept of them.
 
@@ -64,7 +64,7 @@ class ExportDoor(ProgramDoor):
 
     scope = "privacy"
 
-    @document("Privacy", "exportPerson", shapes.PersonWish, ZIP, makes_turn=False)
+    @document("Privacy", "exportPerson", shapes.PersonWish, ZIP)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
         asked = self.read_checked(shapes.PersonWish, self.sent)

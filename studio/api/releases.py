@@ -55,7 +55,6 @@ class ReleasesDoor(ProgramDoor):
 
     @document(
         "Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True,
-        makes_turn=False,
     )  # fmt: skip
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Publishes the draft.
@@ -128,7 +127,6 @@ class RestoreDoor(ProgramDoor):
 
     @document(
         "Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(404, 409), body_optional=True,
-        makes_turn=False,
     )  # fmt: skip
     async def post(self, request: HttpRequest, number: str) -> HttpResponseBase:
         """Makes it live again as a new release; the draft says the same afterwards.
