@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -33,9 +34,13 @@ class GroupMappingAdmin(TenantAdmin):
     }
 
     @admin.display(description=_("acts"), boolean=True)
-    def acts(self, row: GroupMapping) -> bool:
+    def acts(self, row: Any) -> bool:
         """A company's own rows stop with the second company, until a superuser saves them."""
-        return acting().filter(pk=row.pk).exists()
+        return bool(row.acts_now)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GroupMapping]:
+        rows: QuerySet[GroupMapping] = super().get_queryset(request)
+        return rows.annotate(acts_now=Exists(acting().filter(pk=OuterRef("pk"))))
 
     def save_model(self, request: HttpRequest, obj: GroupMapping, form: Any, change: bool) -> None:
         obj.by_operator = bool(request.user.is_superuser)  # type: ignore[union-attr]
