@@ -1,6 +1,6 @@
 """A turn for a client of OpenAI's API.
 
-Its whole answer, or the lines of a stream that begins with its first words.
+Its whole answer, or the lines of a stream that begins with its first words, or soon without them.
 
 turn_id, answer = await read_whole(asked)
 return await stream(asked, request, write)
@@ -26,6 +26,7 @@ from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
 
 Lines = AsyncIterator[bytes]
+FIRST_SECONDS = 1.0  # that a turn has for its first words, or for a failure that is told by its status
 
 
 async def read_whole(asked: ChatRequest) -> tuple[str, Mapping[str, Any]]:
@@ -50,7 +51,7 @@ async def stream(
 ) -> StreamingHttpResponse:
     """The lines that `write` makes of a turn's events. A client that goes away does not stop the turn.
 
-    :raises Refused: it failed before its first word.
+    :raises Refused: it failed before its first word, and within `FIRST_SECONDS`.
     """
     events = run_turn(asked)
     begun = await _begin(events)
@@ -73,10 +74,9 @@ def _too_late() -> Refused:
 
 
 async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-    """The events, once something is said.
+    """The events, once something is said, or `FIRST_SECONDS` after the turn has begun.
 
-    A refusal, or a failure before the first token, has its status then. Where nothing is said for long, a
-    client is let in to wait on the stream.
+    A refusal, and a failure that is as quick, has its status then.
     """
     begun: list[TurnEvent] = []
     coming: asyncio.Future[TurnEvent] | None = None
@@ -94,6 +94,8 @@ async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
                 raise WentAway
             event, coming = coming.result(), None
             begun.append(event)
+            if event.name == "accepted":
+                end = asyncio.get_running_loop().time() + FIRST_SECONDS
             problem = openai_answer.failure(event.data) if event.name == "answer" else None
             if problem is not None and not openai_answer.is_begun(event.data):
                 raise problem

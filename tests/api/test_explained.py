@@ -1,7 +1,6 @@
 """Sessions, health and the debug doors in seed 000's shapes."""
 
 import pytest
-
 from rest_framework.serializers import ListSerializer, Serializer
 
 from agents.models import LLMProfile
