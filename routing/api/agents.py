@@ -8,24 +8,19 @@ from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.turns.audience import AGENTS, show
 
 
 class AgentsDoor(Door):
     """Who can be talked to."""
 
-    @document(
-        "Agents", "listAgents", None, {200: told.PublishedProfiles}, query=shapes.TenantQuery, refuses=(409,)
-    )
+    @document("Agents", "listAgents", None, told.PublishedProfiles, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The published profiles with their specialists and intents."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(
                 request,
                 lambda who: show(who, AGENTS, catalogue.agents(*catalogue.read_published(who))),
-                asked,
                 "chat",
             )
         )

@@ -15,7 +15,6 @@ from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import BackendTable
 from routing.gateway.operational import Addresses
@@ -28,16 +27,10 @@ class BackendsDoor(Door):
     """The backends that are published."""
 
     @document(
-        "Gateway",
-        "listBackends",
-        None,
-        {200: told.PublishedBackends},
-        query=shapes.TenantQuery,
-        refuses=(409,),
+        "Gateway", "listBackends", None, told.PublishedBackends, query=shapes.TenantQuery, refuses=(409,)
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Which backends there are, what each is for, and which is the default."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             backends, addresses, off = _read_published(who)
@@ -64,24 +57,21 @@ class BackendsDoor(Door):
             }
             return show(who, BACKENDS, whole)
 
-        return reply(await self.see(request, read, asked))
+        return reply(await self.see(request, read))
 
 
 class BackendsHealthDoor(Door):
     """How the backends are."""
 
-    @document(
-        "Gateway", "checkBackends", None, {200: told.BackendsHealth}, query=shapes.TenantQuery, refuses=(409,)
-    )
+    @document("Gateway", "checkBackends", None, told.BackendsHealth, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Asks the health of every backend now, all at once. Needs the scope debug."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> tuple[Principal, Addresses]:
             backends, addresses, _off = _read_published(who)
             return who, {name: addresses[name] for name in backends.specs if name in addresses}
 
-        who, addresses = await self.see(request, read, asked, "debug")
+        who, addresses = await self.see(request, read, "debug")
         found = await health.look(addresses)
 
         def keep() -> None:
@@ -108,11 +98,10 @@ class BackendsHealthDoor(Door):
 class SessionsDoor(Door):
     """The sessions of the gateway."""
 
-    @document("Debug", "listSessions", None, {200: told.BackendSessions}, query=shapes.TenantQuery)
+    @document("Debug", "listSessions", None, told.BackendSessions, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The last sessions with the backend that each is with, and its last decision."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-        found = await self.see(request, lambda who: preview.sessions(who.tenant_id), asked, "debug")
+        found = await self.see(request, lambda who: preview.sessions(who.tenant_id), "debug")
         return reply({"count": len(found), "sessions": found})
 
 

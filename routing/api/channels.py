@@ -16,9 +16,12 @@ class ChannelDoor(Door):
     takes_messages = True
 
     @document(
-        "Channels", "sendChannelMessage", shapes.ChannelMessage,
-        {200: shapes.ChannelAnswer, 202: shapes.Accepted}, makes_turn=True,
-    )  # fmt: skip
+        "Channels",
+        "sendChannelMessage",
+        shapes.ChannelMessage,
+        {200: shapes.ChannelAnswer, 202: shapes.Accepted},
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest, channel: str) -> HttpResponseBase:
         """Takes a message of web, whatsapp or voice and answers in the channel's shape.
 

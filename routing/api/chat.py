@@ -41,9 +41,13 @@ class ChatDoor(Door):
     force_multi = False
 
     @document(
-        "Chat", "sendMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
-        examples=[EXAMPLE], makes_turn=True,
-    )  # fmt: skip
+        "Chat",
+        "sendMessage",
+        shapes.ChatMessage,
+        {200: answers.CHAT, 202: shapes.Accepted},
+        examples=[EXAMPLE],
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
 
@@ -80,9 +84,13 @@ class MultiAgentDoor(ChatDoor):
     force_multi = True
 
     @document(
-        "Chat", "sendMultiAgentMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
-        examples=[EXAMPLE], makes_turn=True,
-    )  # fmt: skip
+        "Chat",
+        "sendMultiAgentMessage",
+        shapes.ChatMessage,
+        {200: answers.CHAT, 202: shapes.Accepted},
+        examples=[EXAMPLE],
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message to the team.
 
@@ -125,20 +133,19 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
 class ConversationsDoor(Door):
     """A user's own conversations."""
 
-    @document("Chat", "listConversations", None, {200: answers.ConversationPage}, query=shapes.PageQuery)
+    @document("Chat", "listConversations", None, answers.ConversationPage, query=shapes.PageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the caller's conversations, the last active first."""
-        page = self.read_checked(shapes.PageQuery, once(request))
-        limit, offset = page["limit"], page["offset"]
+        limit, offset = self.query["limit"], self.query["offset"]
 
         def read(who: Principal) -> tuple[list[dict[str, Any]], int]:
             rows = reading.conversations(who)
-            if page.get("agent_id"):
-                rows = rows.filter(agent_id=page["agent_id"])
+            if self.query.get("agent_id"):
+                rows = rows.filter(agent_id=self.query["agent_id"])
             told = [reading.summary(row) for row in rows[offset : offset + limit]]
             return show(who, {"results": CONVERSATION}, {"results": told})["results"], rows.count()
 
-        rows, total = await self.see(request, read, page, "chat")
+        rows, total = await self.see(request, read, "chat")
 
         def at(start: int) -> str:
             return f"{request.path}?{urlencode({**once(request), 'limit': limit, 'offset': start})}"
@@ -156,43 +163,32 @@ class ConversationsDoor(Door):
 class ConversationDoor(Door):
     """One conversation of a user."""
 
-    @document(
-        "Chat",
-        "readConversation",
-        None,
-        {200: answers.CONVERSATION},
-        query=shapes.MessagesQuery,
-        refuses=(404,),
-    )
+    @document("Chat", "readConversation", None, answers.CONVERSATION, query=shapes.MessagesQuery)
     async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """A conversation with its messages."""
-        asked = self.read_checked(shapes.MessagesQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             row = read_by(who, ownership.require(who, conversation_id), "conversation")
-            past = reading.messages(row, asked["limit"], who, asked.get("before"))
+            past = reading.messages(row, self.query["limit"], who, self.query.get("before"))
             whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
             return show(who, CONVERSATION, whole)
 
-        return reply(await self.see(request, read, asked, "chat"))
+        return reply(await self.see(request, read, "chat"))
 
-    @document(
-        "Chat", "deleteConversation", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409)
-    )
+    @document("Chat", "deleteConversation", None, shapes.Ended, query=shapes.UserQuery, refuses=(409,))
     async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
         """Ends a conversation and erases what was said in it."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def end(who: Principal) -> bool:
             return erase_by(who, ownership.require(who, conversation_id), deleting.end_session)
 
-        return reply({"ended": await self.see(request, end, asked, "chat")})
+        return reply({"ended": await self.see(request, end, "chat")})
 
 
 class SessionTokenDoor(Door):
     """Signs in an end user on behalf of a company's server."""
 
-    @document("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
+    @document("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken})
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Signs a session token for one user. Needs a key with the scope session:create.
 
@@ -221,5 +217,5 @@ class SessionTokenDoor(Door):
                 "user_id": asked["user_id"],
             }
 
-        signed = await self.see(request, issue, {"tenant_id": asked.get("tenant_id")}, "session:create")
+        signed = await self.see(request, issue, "session:create", named={"tenant_id": asked.get("tenant_id")})
         return reply(signed, status=201)

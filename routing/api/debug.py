@@ -22,7 +22,6 @@ from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway import INVOICE
 from routing.api.installation_shapes import UsageTotal
-from routing.api.query import once
 from routing.api.refusal import Refused
 from routing.gateway import preview as gateway
 from routing.turns import preview
@@ -35,14 +34,7 @@ logger = logging.getLogger(__name__)
 class RouteDoor(Door):
     """Who would answer, and why."""
 
-    @document(
-        "Debug",
-        "explainRoute",
-        shapes.GatewayRequest,
-        {200: told.ROUTE},
-        refuses=(404, 409),
-        examples=[INVOICE],
-    )
+    @document("Debug", "explainRoute", shapes.GatewayRequest, told.ROUTE, refuses=(409,), examples=[INVOICE])
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called.
 
@@ -51,7 +43,7 @@ class RouteDoor(Door):
         asked = gateway_request.read(request, self.sent, "debug")
         if settings.GATEWAY:
             return reply(await gateway.route(asked, gateway_request.backend(self.sent)))
-        await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
+        await self.see(request, lambda who: None, "debug", named={"tenant_id": asked.tenant_id})
         return reply(await preview.route(asked.credentials, asked))
 
 
@@ -62,27 +54,26 @@ class IdentityDoor(Door):
         "Debug",
         "resolveIdentity",
         shapes.GatewayRequest,
-        {200: told.ResolvedIdentity},
-        refuses=(404, 409),
+        told.ResolvedIdentity,
+        refuses=(409,),
         examples=[INVOICE],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Resolves the technical identity and the business keys; nothing is stored."""
         asked = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
-        await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
+        await self.see(request, lambda who: None, "debug", named={"tenant_id": asked.tenant_id})
         return reply(await preview.identity(asked.credentials, asked))
 
 
 class UsageDoor(Door):
     """What models cost."""
 
-    @document("Debug", "readUsage", None, {200: UsageTotal}, query=shapes.UsageQuery)
+    @document("Debug", "readUsage", None, UsageTotal, query=shapes.UsageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Calls, tokens and cost of one session, else of the last 30 days."""
-        asked = self.read_checked(shapes.UsageQuery, once(request))
         return reply(
             await self.see(
-                request, lambda who: reading.usage(who.tenant_id, asked.get("session_id")), asked, "debug"
+                request, lambda who: reading.usage(who.tenant_id, self.query.get("session_id")), "debug"
             )
         )
 
@@ -90,15 +81,12 @@ class UsageDoor(Door):
 class EnvironmentDoor(Door):
     """What this installation runs with."""
 
-    @document(
-        "Debug", "readEnvironment", None, {200: told.Environment}, query=shapes.TenantQuery, refuses=(409,)
-    )
+    @document("Debug", "readEnvironment", None, told.Environment, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Settings and where each came from; never a secret."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
         return reply(
             await self.see(
-                request, lambda who: catalogue.environment(catalogue.read_published(who)[1]), asked, "debug"
+                request, lambda who: catalogue.environment(catalogue.read_published(who)[1]), "debug"
             )
         )
 
@@ -106,17 +94,14 @@ class EnvironmentDoor(Door):
 class ToolsDoor(Door):
     """The published tools."""
 
-    @document(
-        "Debug", "listTools", None, {200: told.PublishedTools}, query=shapes.TenantQuery, refuses=(409,)
-    )
+    @document("Debug", "listTools", None, told.PublishedTools, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every tool with its arguments and whether it is on."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
 
-        return reply(await self.see(request, read, asked, "debug"))
+        return reply(await self.see(request, read, "debug"))
 
 
 class ToolCallDoor(Door):
@@ -128,14 +113,13 @@ class ToolCallDoor(Door):
         "Debug",
         "callTool",
         shapes.ToolArguments,
-        {200: told.TriedTool},
+        told.TriedTool,
         query=shapes.TenantQuery,
-        refuses=(404, 409),
+        refuses=(409,),
         body_optional=True,
     )
     async def post(self, request: HttpRequest, tool: str) -> HttpResponseBase:
         """Calls a tool with the arguments sent. A tool that changes something needs a key or a login."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
         self.read_checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
@@ -147,7 +131,7 @@ class ToolCallDoor(Door):
                 raise Forbidden(detail=_("Without a key only tools that change nothing may be tried."))
             return who, resources, spec
 
-        who, resources, spec = await self.see(request, look, asked, "debug")
+        who, resources, spec = await self.see(request, look, "debug")
         return reply(await _call(who, resources, spec, _arguments(spec, self.sent)))
 
 

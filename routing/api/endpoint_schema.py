@@ -42,6 +42,7 @@ OF_A_TURN = (402, 404, 409, 413, 429, 502, 503, 508)  # what becomes of a messag
 JSON_PROBLEM = "application/problem+json"
 NOTHING = {"type": "string", "maxLength": 0}
 EITHER_VIEW = "InEitherView"  # of an answer that is told in two ways
+QUERY = "query_shape"  # the attribute of a handler by which its door reads the query
 BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 
@@ -49,7 +50,7 @@ def document(
     tag: str,
     operation_id: str,
     request: type[Serializer[Any]] | None,
-    responses: Mapping[Any, Any],
+    answer: Any,
     *,
     query: type[Serializer[Any]] | None = None,
     refuses: Sequence[int] = (),
@@ -61,27 +62,28 @@ def document(
     refusal: tuple[type[Serializer[Any]], str] = (ProblemSerializer, JSON_PROBLEM),
 ) -> Callable[[F], F]:
     """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it
-    (`sendMessage`), with every refusal as a problem document, or as `refusal`. `makes_turn`: what is sent
-    is a message, and a key makes it the same one again.
+    (`sendMessage`), with every refusal as a problem document, or as `refusal`.
+
+    `answer` is the shape of 200, or shapes by their status. `query` is read before the handler is called
+    (`Door.query`). `makes_turn`: what is sent is a message, and a key makes it the same one again.
     """
-    ours = refusal[0] is ProblemSerializer
-    statuses = {*refuses, *(OF_A_TURN if makes_turn and ours else ())}
+    statuses = {*refuses, *(OF_A_TURN if makes_turn and refusal[1] == JSON_PROBLEM else ())}
     if not open_to_all:
         statuses |= {401, 403, 404, 429, 503}  # 404: a company that is not the credential's
     if request is not None:
         statuses |= {400, 408, 413, 415, 422}
     if query is not None:
         statuses.add(422)
-    answers: dict[Any, Any] = dict(responses)
+    answers: dict[Any, Any] = dict(answer) if isinstance(answer, Mapping) else {200: answer}
+    shape, refusal_media = refusal
     for status in sorted(statuses):
-        shape, media = refusal
-        answers[(status, media)] = OpenApiResponse(shape, description=REFUSALS[status])
+        answers[(status, refusal_media)] = OpenApiResponse(shape, description=REFUSALS[status])
     parameters: list[Any] = [*([IDEMPOTENCY_KEY] if makes_turn else []), REQUEST_ID]
     if statuses & {*WAITS}:
         parameters.append(RETRY_AFTER)
     if query is not None:
         parameters.append(query)
-    decorate: Callable[[F], F] = extend_schema(
+    described: Callable[[F], F] = extend_schema(
         operation_id=operation_id,
         tags=[tag],
         request={media: request} if request is not None else None,
@@ -92,6 +94,11 @@ def document(
         # The stubs say names; what goes into the document are requirement objects.
         auth=cast(Any, [{}] if open_to_all else [{"bearer": []}]),
     )
+
+    def decorate(handler: F) -> F:
+        setattr(handler, QUERY, query)
+        return described(handler)
+
     return decorate
 
 

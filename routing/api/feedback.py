@@ -13,7 +13,6 @@ from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from tenancy.principal import Principal
 
 EXAMPLE = OpenApiExample(
@@ -26,9 +25,7 @@ EXAMPLE = OpenApiExample(
 class FeedbackDoor(Door):
     """A thumb up or down, with a comment if there is one."""
 
-    @document(
-        "Chat", "giveFeedback", shapes.Thought, {200: answers.Given}, examples=[EXAMPLE], refuses=(404, 409)
-    )
+    @document("Chat", "giveFeedback", shapes.Thought, answers.Given, examples=[EXAMPLE], refuses=(409,))
     async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Says whether an answer helped; sent again it replaces what was said before."""
         said = self.read_checked(shapes.Thought, self.sent)
@@ -36,19 +33,16 @@ class FeedbackDoor(Door):
         def give(who: Principal) -> dict[str, Any]:
             return feedback.give(who, turn_id, said["value"], said["comment"] or "", prepare_comment)
 
-        return reply(await self.see(request, give, said, "chat"))
+        return reply(await self.see(request, give, "chat", named=said))
 
-    @document(
-        "Chat", "withdrawFeedback", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 409)
-    )
+    @document("Chat", "withdrawFeedback", None, shapes.Removed, query=shapes.UserQuery, refuses=(409,))
     async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Takes it back; `removed` is false where there was none."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def take_back(who: Principal) -> bool:
             return feedback.take_back(who, turn_id)
 
-        return reply({"removed": await self.see(request, take_back, asked, "chat")})
+        return reply({"removed": await self.see(request, take_back, "chat")})
 
 
 def prepare_comment(text: str, conversation: Conversation) -> str:

@@ -46,9 +46,13 @@ class GatewayMessageDoor(Door):
     takes_messages = True
 
     @document(
-        "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
-        makes_turn=True, examples=[INVOICE],
-    )  # fmt: skip
+        "Gateway",
+        "sendGatewayMessage",
+        shapes.GatewayRequest,
+        {200: answers.GATEWAY, 202: shapes.Accepted},
+        makes_turn=True,
+        examples=[INVOICE],
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
 
@@ -64,9 +68,14 @@ class GatewayStreamDoor(Door):
     takes_messages = True
 
     @document(
-        "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,
-        makes_turn=True, examples=[INVOICE],
-    )  # fmt: skip
+        "Gateway",
+        "streamGatewayMessage",
+        shapes.GatewayRequest,
+        EVENTS | ANSWERS,
+        query=shapes.NamesQuery,
+        makes_turn=True,
+        examples=[INVOICE],
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done.
 
@@ -90,31 +99,30 @@ class GatewayStreamDoor(Door):
 class GatewayEventsDoor(Door):
     """The events of a conversation."""
 
-    @document("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))
+    @document("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(502, 508))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known.
 
         At a gateway they are the events of the backend that the session is with, after `backend.selected`.
         """
-        asked = self.read_checked(shapes.EventsQuery, once(request))
-        last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
+        last = request.headers.get("Last-Event-ID") or self.query.get("last_event_id") or ""
         if settings.GATEWAY:
 
             async def look() -> SessionBackend:
-                return await self.see(request, lambda who: place(who, conversation_key), asked, "chat")
+                return await self.see(request, lambda who: place(who, conversation_key), "chat")
 
             last = last if re.match(EVENT_ID, last) else ""
-            return await passing.session_events(request, look, last, asked["names"])
-        await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
-        raw = RawCredentials.of(request, asked.get("tenant_id") or None)
+            return await passing.session_events(request, look, last, self.query["names"])
+        await self.see(request, lambda who: ownership.require(who, conversation_key), "chat")
+        raw = RawCredentials.of(request, self.query.get("tenant_id") or None)
         return await stream(
             follow(
                 raw,
                 conversation_key,
                 last if re.match(EVENT_ID, last) else None,
-                asked.get("user_id") or None,
+                self.query.get("user_id") or None,
             ),
             request,
             first=False,
-            names=asked["names"],
+            names=self.query["names"],
         )

@@ -13,7 +13,6 @@ from conversations.facts import Fact
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -23,42 +22,29 @@ EXAMPLE = OpenApiExample("How to call somebody", {"value": "Ana"}, request_only=
 class MemoryDoor(Door):
     """All that is remembered of a user."""
 
-    @document(
-        "Memory", "readMemory", None, {200: shapes.FactsSerializer}, query=shapes.UserQuery, refuses=(422,)
-    )
+    @document("Memory", "readMemory", None, shapes.FactsSerializer, query=shapes.UserQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What is remembered, the newest first."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def read(who: Principal) -> list[dict[str, Any]]:
             return [_describe(each) for each in memory.read(who.tenant_id, _user(who))]
 
-        return reply({"facts": await self.see(request, read, asked, "chat")})
+        return reply({"facts": await self.see(request, read, "chat")})
 
-    @document(
-        "Memory", "forgetEverything", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(422,)
-    )
+    @document("Memory", "forgetEverything", None, shapes.Forgotten, query=shapes.UserQuery)
     async def delete(self, request: HttpRequest) -> HttpResponseBase:
         """Forgets everything; how many facts there were."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def forget(who: Principal) -> int:
             return memory.forget(who.tenant_id, _user(who))
 
-        return reply({"forgotten": await self.see(request, forget, asked, "chat")})
+        return reply({"forgotten": await self.see(request, forget, "chat")})
 
 
 class FactDoor(Door):
     """One thing that is remembered of a user."""
 
-    @document(
-        "Memory",
-        "rememberFact",
-        shapes.FactValue,
-        {200: shapes.FactShape},
-        examples=[EXAMPLE],
-        refuses=(422,),
-    )
+    @document("Memory", "rememberFact", shapes.FactValue, shapes.FactShape, examples=[EXAMPLE])
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Says it, or corrects what is remembered. Personal numbers and secrets are refused."""
         said = self.read_checked(shapes.FactValue, self.sent)
@@ -71,21 +57,18 @@ class FactDoor(Door):
             memory.keep(who.tenant_id, user, [made])
             return _describe(made)
 
-        return reply(await self.see(request, write, said, "chat"))
+        return reply(await self.see(request, write, "chat", named=said))
 
-    @document(
-        "Memory", "forgetFact", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(404, 422)
-    )
+    @document("Memory", "forgetFact", None, shapes.Forgotten, query=shapes.UserQuery)
     async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Forgets it."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def forget(who: Principal) -> int:
             if not (gone := memory.forget(who.tenant_id, _user(who), [key])):
                 raise FactNotFound(key)
             return gone
 
-        return reply({"forgotten": await self.see(request, forget, asked, "chat")})
+        return reply({"forgotten": await self.see(request, forget, "chat")})
 
 
 def _user(who: Principal) -> str:

@@ -35,9 +35,15 @@ class CompletionsDoor(Door):
     """A chat."""
 
     @document(
-        "OpenAI", "createChatCompletion", shapes.CompletionRequest, ANSWERS,
-        refuses=(404, 409, 429, 502, 503, 504), makes_turn=True, examples=[HELLO], refusal=ERROR,
-    )  # fmt: skip
+        "OpenAI",
+        "createChatCompletion",
+        shapes.CompletionRequest,
+        ANSWERS,
+        refuses=(409, 502, 504),
+        makes_turn=True,
+        examples=[HELLO],
+        refusal=ERROR,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Answers the last message, as JSON or, with `stream`, as chunks.
 
@@ -56,19 +62,19 @@ class CompletionsDoor(Door):
 class ModelsDoor(Door):
     """Who answers."""
 
-    @document("OpenAI", "listModels", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR)
+    @document("OpenAI", "listModels", None, shapes.Models, refuses=(409,), refusal=ERROR)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Lists the published profiles of the key's company as models."""
-        return reply({"object": "list", "data": await self.see(request, _models, {}, "chat")})
+        return reply({"object": "list", "data": await self.see(request, _models, "chat")})
 
 
 class ModelDoor(Door):
     """One of them."""
 
-    @document("OpenAI", "readModel", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
+    @document("OpenAI", "readModel", None, shapes.Model, refuses=(409,), refusal=ERROR)
     async def get(self, request: HttpRequest, model: str) -> HttpResponseBase:
         """One published profile as a model."""
-        known = {each["id"]: each for each in await self.see(request, _models, {}, "chat")}
+        known = {each["id"]: each for each in await self.see(request, _models, "chat")}
         if model not in known:
             raise UnknownProfile(model, known)
         return reply(known[model])

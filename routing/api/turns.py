@@ -11,7 +11,6 @@ from routing.api import installation_shapes as told
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show
 from routing.turns.stop import stop
@@ -22,10 +21,9 @@ from tenancy.principal import Principal
 class TurnDoor(Door):
     """What became of a message."""
 
-    @document("Turns", "readTurn", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
+    @document("Turns", "readTurn", None, answers.TURN, query=shapes.UserQuery)
     async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """The status of a turn and, once there, its answer."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
             found = reading.turn(who, turn_id)
@@ -33,7 +31,7 @@ class TurnDoor(Door):
                 read_by(who, ownership.require(who, found["conversation_key"]), "turn")
             return show(who, TURN, found)
 
-        return reply(await self.see(request, read, asked, "chat"))
+        return reply(await self.see(request, read, "chat"))
 
 
 class StopDoor(Door):
@@ -42,17 +40,10 @@ class StopDoor(Door):
     body_optional = True
 
     @document(
-        "Turns",
-        "stopTurn",
-        None,
-        {200: told.Stopped},
-        query=shapes.UserQuery,
-        refuses=(404, 409),
-        body_optional=True,
+        "Turns", "stopTurn", None, told.Stopped, query=shapes.UserQuery, refuses=(409,), body_optional=True
     )
     async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Stops a turn; what was already said stays."""
-        named = self.read_checked(shapes.UserQuery, once(request))
         said = self.read_checked(shapes.UserQuery, self.sent)
-        tenant, user = (named.get(name) or said.get(name) or None for name in ("tenant_id", "user_id"))
+        tenant, user = (self.query.get(name) or said.get(name) or None for name in ("tenant_id", "user_id"))
         return reply(await stop(RawCredentials.of(request, tenant), turn_id, user))

@@ -21,9 +21,12 @@ class WebhookDoor(Door):
     """
 
     @document(
-        "Channels", "receiveWebhook", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
+        "Channels",
+        "receiveWebhook",
+        shapes.SignedMessage,
+        {200: answers.GATEWAY, 202: shapes.Accepted},
         makes_turn=True,
-    )  # fmt: skip
+    )
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
         """Takes a signed message. The same webhook-id again is the same turn and gets the stored answer.
 

@@ -12,7 +12,6 @@ from releases import draft
 from releases.snapshot import digest
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.refusal import Flaw, Refused
 from studio.api import shapes
 from studio.api.door import ProgramDoor
@@ -32,18 +31,16 @@ class FilesDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @document("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=shapes.ExportQuery)
+    @document("Configuration", "exportConfiguration", None, shapes.Exported, query=shapes.ExportQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every file of the draft by its path; no secret is in one."""
-
-        asked = self.read_checked(shapes.ExportQuery, once(request))
 
         def export(program: Program) -> dict[str, Any]:
             shown = {SEES[scope] for scope in program.scopes if scope in SEES}
             files = dict(exporting.write(program.tenant, shown.__contains__))
             texts = {path: read().decode() for path, read in sorted(files.items()) if not is_document(path)}
             told = {"digest": draft.of(program.tenant).digest, "files": texts}
-            if "include" in asked:
+            if "include" in self.query:
                 told["documents"] = _encode(
                     {path: files[path] for path in sorted(files.keys() - texts.keys())}
                 )
@@ -57,7 +54,7 @@ class PlanDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @document("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
+    @document("Configuration", "planConfiguration", shapes.FilesSent, shapes.Planned)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """What an import of the same files would do; nothing is changed.
 
@@ -74,9 +71,7 @@ class ImportDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @document(
-        "Configuration", "importConfiguration", shapes.FilesSent, {200: shapes.Planned}, refuses=(409,),
-    )  # fmt: skip
+    @document("Configuration", "importConfiguration", shapes.FilesSent, shapes.Planned, refuses=(409,))
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """All of them into the draft, or nothing.
 

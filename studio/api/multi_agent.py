@@ -19,7 +19,6 @@ from rollout.errors import NoOverride
 from rollout.models import FlagOverride
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.refusal import Refused
 from routing.api.serializers import TenantQuery
 from studio.api import multi_agent_shapes as shapes
@@ -36,7 +35,7 @@ class RolloutDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @document("Multi-agent", "readRollout", None, {200: shapes.RolloutState}, query=TenantQuery)
+    @document("Multi-agent", "readRollout", None, shapes.RolloutState, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """How many users get the team of specialists."""
 
@@ -47,7 +46,7 @@ class RolloutDoor(ProgramDoor):
 
         return reply(await self.work(request, read))
 
-    @document("Multi-agent", "changeRollout", shapes.Percentage, {200: shapes.RolloutChanged})
+    @document("Multi-agent", "changeRollout", shapes.Percentage, shapes.RolloutChanged)
     async def put(self, request: HttpRequest) -> HttpResponseBase:
         """Sets it, at once; 0 gives everybody the single agent."""
         share = self.read_checked(shapes.Percentage, self.sent)["percentage"]
@@ -65,17 +64,16 @@ class UsersDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @document("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=TenantPageQuery)
+    @document("Multi-agent", "listRolloutUsers", None, shapes.RolloutUsers, query=TenantPageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Everybody who ever wrote or has an override, and what each gets now."""
-        asked = self.read_checked(TenantPageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             company = program.tenant
             wrote = Conversation.objects.of(company).exclude(user_id="").order_by().values_list("user_id")
             forced = FlagOverride.objects.of(company).order_by().values_list("subject")
             names = wrote.union(forced).order_by("user_id")
-            page = names[asked["offset"] : asked["offset"] + asked["limit"]]
+            page = names[self.query["offset"] : self.query["offset"] + self.query["limit"]]
             flags = snapshot.load(company.pk)
             users = []
             for (name,) in page:
@@ -98,7 +96,7 @@ class UserDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @document("Multi-agent", "changeRolloutUser", shapes.Enabled, {200: shapes.UserChanged})
+    @document("Multi-agent", "changeRolloutUser", shapes.Enabled, shapes.UserChanged)
     async def put(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
         """Puts the user inside or outside, whatever the percentage."""
         enabled = self.read_checked(shapes.Enabled, self.sent)["enabled"]
@@ -116,7 +114,7 @@ class OverrideDoor(ProgramDoor):
 
     scope = "rollout:write"
 
-    @document("Multi-agent", "removeRolloutOverride", None, {200: shapes.UserChanged}, query=TenantQuery)
+    @document("Multi-agent", "removeRolloutOverride", None, shapes.UserChanged, query=TenantQuery)
     async def delete(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
         """Puts the user back among everybody; 404 where there is no override."""
 
@@ -136,7 +134,7 @@ class PromptsDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @document("Multi-agent", "listPrompts", None, {200: shapes.Prompts}, query=TenantQuery)
+    @document("Multi-agent", "listPrompts", None, shapes.Prompts, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every specialist's, as the draft has it.
 
@@ -155,12 +153,12 @@ class PromptDoor(ProgramDoor):
 
     scope = "config:write"
 
-    @document("Multi-agent", "readPrompt", None, {200: shapes.Prompt}, query=TenantQuery)
+    @document("Multi-agent", "readPrompt", None, shapes.Prompt, query=TenantQuery)
     async def get(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """The first version, and the newest where it says something else."""
         return reply(await self.work(request, lambda program: _prompt(_specialist(program.tenant, name))))
 
-    @document("Multi-agent", "changePrompt", shapes.PromptWish, {200: shapes.PromptChanged})
+    @document("Multi-agent", "changePrompt", shapes.PromptWish, shapes.PromptChanged)
     async def put(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """A new version, which the next publish takes."""
         text = self.read_checked(shapes.PromptWish, self.sent)["system_prompt"]
@@ -178,7 +176,7 @@ class PromptResetDoor(ProgramDoor):
     scope = "config:write"
     body_optional = True
 
-    @document("Multi-agent", "resetPrompt", TenantQuery, {200: shapes.PromptChanged}, body_optional=True)
+    @document("Multi-agent", "resetPrompt", TenantQuery, shapes.PromptChanged, body_optional=True)
     async def post(self, request: HttpRequest, name: str) -> HttpResponseBase:
         """A new version that says what the first said, which the next publish takes."""
 

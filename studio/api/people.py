@@ -51,7 +51,7 @@ class ReceiptDoor(ProgramDoor):
 
     scope = "privacy"
 
-    @document("Privacy", "readReceipt", None, {200: shapes.Receipt}, query=TenantQuery, refuses=(404,))
+    @document("Privacy", "readReceipt", None, shapes.Receipt, query=TenantQuery)
     async def get(self, request: HttpRequest, receipt: str) -> HttpResponseBase:
         """What was touched, and whether it is finished. It names nobody."""
         return reply(

@@ -14,7 +14,6 @@ from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from studio import making_live
 from studio.api import shapes
@@ -36,15 +35,14 @@ class ReleasesDoor(ProgramDoor):
     scope = "publish"
     body_optional = True
 
-    @document("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.TenantPageQuery)
+    @document("Releases", "listReleases", None, shapes.Releases, query=shapes.TenantPageQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The newest first, with who published each and why."""
-        asked = self.read_checked(shapes.TenantPageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             rows = Release.objects.of(program.tenant).defer("content").order_by("-number")
             live = program.tenant.live_release
-            page = rows[asked["offset"] : asked["offset"] + asked["limit"]]
+            page = rows[self.query["offset"] : self.query["offset"] + self.query["limit"]]
             return {
                 "live_release": live,
                 "releases": [_row(row, live) for row in page],
@@ -53,9 +51,7 @@ class ReleasesDoor(ProgramDoor):
 
         return reply(await self.work(request, listed))
 
-    @document(
-        "Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True,
-    )  # fmt: skip
+    @document("Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Publishes the draft.
 
@@ -79,7 +75,7 @@ class DraftDoor(ProgramDoor):
 
     scope = "publish"
 
-    @document("Releases", "reviewDraft", None, {200: shapes.ReviewSerializer}, query=TenantQuery)
+    @document("Releases", "reviewDraft", None, shapes.ReviewSerializer, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What publishing would change, what would refuse it, and what the examples decide; nothing is
         published.
@@ -107,7 +103,7 @@ class RestoreDoor(ProgramDoor):
     scope = "publish"
     body_optional = True
 
-    @document("Releases", "previewRestore", None, {200: shapes.Restoring}, query=TenantQuery, refuses=(404,))
+    @document("Releases", "previewRestore", None, shapes.Restoring, query=TenantQuery)
     async def get(self, request: HttpRequest, number: str) -> HttpResponseBase:
         """What restoring it would change, and what of the draft would be lost; nothing is changed."""
 
@@ -125,9 +121,7 @@ class RestoreDoor(ProgramDoor):
 
         return reply(await self.work(request, preview))
 
-    @document(
-        "Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(404, 409), body_optional=True,
-    )  # fmt: skip
+    @document("Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(409,), body_optional=True)
     async def post(self, request: HttpRequest, number: str) -> HttpResponseBase:
         """Makes it live again as a new release; the draft says the same afterwards.
 
@@ -152,7 +146,7 @@ class JobDoor(ProgramDoor):
 
     scope = "publish"
 
-    @document("Releases", "readJob", None, {200: shapes.JobState}, query=TenantQuery, refuses=(404,))
+    @document("Releases", "readJob", None, shapes.JobState, query=TenantQuery)
     async def get(self, request: HttpRequest, job_id: str) -> HttpResponseBase:
         """How far it is; once it is done, which release is live."""
 

@@ -15,7 +15,6 @@ from rollout.evaluate import EVERY, MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from studio.api import shapes
 from studio.api.door import ProgramDoor
@@ -31,7 +30,7 @@ class FlagsDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @document("Rollout", "listFlags", None, {200: shapes.Flags}, query=TenantQuery)
+    @document("Rollout", "listFlags", None, shapes.Flags, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every flag as it acts now. One that nobody has changed lets everybody in."""
         return reply(await self.work(request, lambda program: {"flags": [_state(program.tenant)]}))
@@ -42,7 +41,7 @@ class FlagDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @document("Rollout", "readFlag", None, {200: shapes.FlagState}, query=TenantQuery)
+    @document("Rollout", "readFlag", None, shapes.FlagState, query=TenantQuery)
     async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """How it acts now."""
 
@@ -52,7 +51,7 @@ class FlagDoor(ProgramDoor):
 
         return reply(await self.work(request, read))
 
-    @document("Rollout", "changeFlag", shapes.FlagWish, {200: shapes.FlagState}, refuses=(409,))
+    @document("Rollout", "changeFlag", shapes.FlagWish, shapes.FlagState, refuses=(409,))
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Changes what is said, with a line of history for each thing.
 
@@ -80,15 +79,14 @@ class FlagUsersDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @document("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.TenantPageQuery)
+    @document("Rollout", "listFlagUsers", None, shapes.FlagUsers, query=shapes.TenantPageQuery)
     async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """By their names; everybody else is drawn by the percentage."""
-        asked = self.read_checked(shapes.TenantPageQuery, once(request))
 
         def listed(program: Program) -> dict[str, Any]:
             _check(key)
             rows = FlagOverride.objects.of(program.tenant).filter(flag__key=key).order_by("subject")
-            page = rows[asked["offset"] : asked["offset"] + asked["limit"]]
+            page = rows[self.query["offset"] : self.query["offset"] + self.query["limit"]]
             return {
                 "users": [{"user_id": row.subject, "inside": row.value} for row in page],
                 "total_count": rows.count(),
@@ -96,7 +94,7 @@ class FlagUsersDoor(ProgramDoor):
 
         return reply(await self.work(request, listed))
 
-    @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, {200: shapes.FlagState})
+    @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, shapes.FlagState)
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Puts users inside or outside, or back among everybody: all that are named, or none."""
         wish = self.read_checked(shapes.FlagUsersWish, self.sent)
@@ -119,7 +117,7 @@ class SwitchesDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @document("Rollout", "listSwitches", None, {200: shapes.Switches}, query=TenantQuery)
+    @document("Rollout", "listSwitches", None, shapes.Switches, query=TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """What is off now, the newest first. What is not listed is on, as it was published."""
 
@@ -136,15 +134,13 @@ class SwitchDoor(ProgramDoor):
     scope = SCOPE
     body_optional = True
 
-    @document(
-        "Rollout", "switchOff", shapes.SwitchWish, {200: shapes.Switched}, body_optional=True,
-    )  # fmt: skip
+    @document("Rollout", "switchOff", shapes.SwitchWish, shapes.Switched, body_optional=True)
     async def put(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
         """Switches it off, from the next turn on, whatever was published; `*` is all of the kind."""
         reason = self.read_checked(shapes.SwitchWish, self.sent)["reason"].strip()
         return reply(await self.work(request, lambda program: _turn(program, kind, name, True, reason)))
 
-    @document("Rollout", "switchOn", None, {200: shapes.Switched}, query=TenantQuery)
+    @document("Rollout", "switchOn", None, shapes.Switched, query=TenantQuery)
     async def delete(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
         """Lets it work again."""
         return reply(await self.work(request, lambda program: _turn(program, kind, name, False, "")))
