@@ -137,7 +137,7 @@ def restore(shown: Any, stored: Any, typed: Any) -> Any:
         same = len(pairs) == len(typed)  # else a place says nothing of what stood there
         return [
             next((old for seen, old in pairs if seen == each), None)
-            or restore(*(pairs[place] if same else (None, None)), each)
+            or (restore(*pairs[place], each) if same else restore(None, None, each))
             for place, each in enumerate(typed)
         ]
     if typed == HIDDEN:

@@ -103,7 +103,7 @@ class _Links:
         refused = self._refuse(value, *several)
         return match[0] if refused is None else f'{match["attribute"]}""'
 
-    def _labelled(self, match: re.Match[str]) -> str:
+    def _mask_label(self, match: re.Match[str]) -> str:
         label = LINK.sub(self.rewrite, match["label"])
         refused = self._refuse(match["target"])
         if refused is None:
@@ -136,7 +136,7 @@ class _Links:
 # What becomes of each kind of link, by the group of `LINK` that finds it.
 KINDS = {
     "script": _Links._script, "url": _Links._style, "value": _Links._attribute,
-    "target": _Links._labelled, "rest": _Links._rest, "bare": _Links._bare,
+    "target": _Links._mask_label, "rest": _Links._rest, "bare": _Links._bare,
 }  # fmt: skip
 
 

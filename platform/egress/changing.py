@@ -140,7 +140,7 @@ def refuse(change: AddressChange, person: Any) -> None:
 
 
 def withdraw(row: Any) -> None:
-    """What waits for a row is about an older wish; its page says so (`dropped_from`)."""
+    """What waits for a row is about an older wish; its page says so (`find_dropped`)."""
     for change in _changes(row).filter(state=States.WAITING):
         _decide(change, States.WITHDRAWN, None)
 
@@ -156,7 +156,7 @@ def of_row(row: Any) -> AddressChange | None:
     return change
 
 
-def dropped_from(row: Any) -> AddressChange | None:
+def find_dropped(row: Any) -> AddressChange | None:
     """The address that waited for a row until a newer one took its place; None once anybody decided since."""
     last: AddressChange | None = _changes(row).exclude(state=States.WAITING).first()
     newer = last is not None and last.state == States.WITHDRAWN and last.decided_by_id is None

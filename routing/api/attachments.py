@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from agents.knowledge import attachments, uploads
 from agents.models import Collection
-from conversations.errors import NobodyKnown
+from conversations.ownership import require_user
 from releases.freshness import PinnedRelease
 from routing.api import catalogue, origins
 from routing.api import serializers as shapes
@@ -37,7 +37,7 @@ class AttachmentsDoor(Door):
         """How far each is, the newest first."""
 
         def read(who: Principal) -> list[dict[str, Any]]:
-            return attachments.describe(who.tenant_id, attachments.of_user(who.tenant_id, _user(who)))
+            return attachments.describe(who.tenant_id, attachments.of_user(who.tenant_id, require_user(who)))
 
         return reply({"attachments": await self.see(request, read, "chat")})
 
@@ -55,7 +55,7 @@ class AttachmentsDoor(Door):
         origins.require(request)  # a form comes from any page without asking
 
         def admit(who: Principal) -> Collection:
-            _user(who)
+            require_user(who)
             return _collection(*catalogue.read_published(who), self.query.get("agent_id"))
 
         collection = await self.see(request, admit, "chat")
@@ -65,8 +65,8 @@ class AttachmentsDoor(Door):
         name, content = await sync_to_async(_read_file, thread_sensitive=False)(request)
 
         def keep(who: Principal) -> dict[str, Any]:
-            made = uploads.keep(collection, name, content, owner=_user(who))
-            return attachments.find(who.tenant_id, _user(who), made.pk)
+            made = uploads.keep(collection, name, content, owner=require_user(who))
+            return attachments.find(who.tenant_id, require_user(who), made.pk)
 
         return reply(await self.see(request, keep, "chat"), 202)
 
@@ -79,7 +79,7 @@ class AttachmentDoor(Door):
         """How far it is, and what went wrong."""
 
         def read(who: Principal) -> dict[str, Any]:
-            return attachments.find(who.tenant_id, _user(who), attachment_id)
+            return attachments.find(who.tenant_id, require_user(who), attachment_id)
 
         return reply(await self.see(request, read, "chat"))
 
@@ -88,19 +88,12 @@ class AttachmentDoor(Door):
         """Takes it away, with all that was read from it."""
 
         def find(who: Principal) -> Callable[[], None]:
-            attachments.find(who.tenant_id, _user(who), attachment_id)
-            return partial(attachments.remove, who.tenant_id, _user(who), attachment_id)
+            attachments.find(who.tenant_id, require_user(who), attachment_id)
+            return partial(attachments.remove, who.tenant_id, require_user(who), attachment_id)
 
         # On a thread of its own: a large one takes seconds, and the visits of turns wait for none of that.
         await sync_to_async(await self.see(request, find, "chat"))()
         return reply({"removed": True})
-
-
-def _user(who: Principal) -> str:
-    """Whose documents they are: what a credential proves, never a caller's word alone."""
-    if not who.user_id:
-        raise NobodyKnown
-    return who.user_id
 
 
 def _collection(tenant: Tenant, pinned: PinnedRelease, agent_id: str | None) -> Collection:

@@ -8,8 +8,9 @@ from drf_spectacular.utils import OpenApiExample
 
 from agents.memory import learning
 from conversations import memory
-from conversations.errors import FactNotFound, FactNotKept, NobodyKnown
+from conversations.errors import FactNotFound, FactNotKept
 from conversations.facts import Fact
+from conversations.ownership import require_user
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -27,7 +28,7 @@ class MemoryDoor(Door):
         """What is remembered, the newest first."""
 
         def read(who: Principal) -> list[dict[str, Any]]:
-            return [_describe(each) for each in memory.read(who.tenant_id, _user(who))]
+            return [_describe(each) for each in memory.read(who.tenant_id, require_user(who))]
 
         return reply({"facts": await self.see(request, read, "chat")})
 
@@ -36,7 +37,7 @@ class MemoryDoor(Door):
         """Forgets everything; how many facts there were."""
 
         def forget(who: Principal) -> int:
-            return memory.forget(who.tenant_id, _user(who))
+            return memory.forget(who.tenant_id, require_user(who))
 
         return reply({"forgotten": await self.see(request, forget, "chat")})
 
@@ -50,7 +51,7 @@ class FactDoor(Door):
         said = self.read_checked(shapes.FactValue, self.sent)
 
         def write(who: Principal) -> dict[str, Any]:
-            user, language = _user(who), Tenant.objects.get(pk=who.tenant_id).default_language
+            user, language = require_user(who), Tenant.objects.get(pk=who.tenant_id).default_language
             made = learning.fact(key, said["value"], 1.0, "corrected", language, "")
             if made is None:
                 raise FactNotKept(key)
@@ -64,18 +65,11 @@ class FactDoor(Door):
         """Forgets it."""
 
         def forget(who: Principal) -> int:
-            if not (gone := memory.forget(who.tenant_id, _user(who), [key])):
+            if not (gone := memory.forget(who.tenant_id, require_user(who), [key])):
                 raise FactNotFound(key)
             return gone
 
         return reply({"forgotten": await self.see(request, forget, "chat")})
-
-
-def _user(who: Principal) -> str:
-    """Whose memory it is: what a credential proves, never a caller's word alone."""
-    if not who.user_id:
-        raise NobodyKnown
-    return who.user_id
 
 
 def _describe(fact: Fact) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from routing.turns.run import run_turn
 from tenancy import tokens
 from tenancy.authenticate import RawCredentials
 from tenancy.models import Tenant
+from tenancy.named import company_named
 
 USER = "terminal"
 QUIT = ("/quit", "/exit")
@@ -42,7 +43,7 @@ class Command(BaseCommand):
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        company = _company(options["tenant"])
+        company = company_named(options["tenant"])
         session = options["session"] or f"terminal-{uuid.uuid4().hex[:8]}"
         talks = sys.stdin.isatty()
         failed = False
@@ -112,13 +113,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not key or not equals:
         raise ArgumentTypeError(f"'{text}' is no KEY=VALUE, for example msisdn=5511999999999")
     return key, value
-
-
-def _company(name: str) -> Tenant:
-    """The named company, or the only one."""
-    rows = Tenant.objects.order_by("pk")
-    found = list(rows.filter(pk=name) if name else rows[:2])
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(rows.values_list("pk", flat=True)[:20]) or "none yet: python manage.py seed_demo"
-    raise CommandError(f"Name the company with --tenant. There are: {known}.")
