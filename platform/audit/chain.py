@@ -36,11 +36,11 @@ class Verified:
 
 def digest_of(entry: AuditEntry) -> str:
     """SHA-256, hexadecimal, over everything an entry says and the digest before it."""
-    said = [
+    parts = [
         entry.previous, str(entry.tenant_id), entry.number, entry.at.astimezone(UTC).isoformat(), entry.who,
         entry.action, entry.kind, entry.row, entry.name, entry.before, entry.after,
     ]  # fmt: skip
-    plain = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    plain = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 

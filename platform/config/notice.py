@@ -34,11 +34,11 @@ def _stand_before(number: signal.Signals, seconds: float, loop: asyncio.Abstract
         return
 
     def leave(frame: FrameType | None) -> None:
-        told = life.leaving()
+        already = life.leaving()
         life.leave(seconds)
         if not seconds:
             server(number, frame)
-        elif not told:
+        elif not already:
             loop.call_later(seconds, server, number, frame)
 
     def heard(_number: int, frame: FrameType | None) -> None:

@@ -10,16 +10,17 @@ OutboundError
 └── Undecryptable      none of the field keys opens this value
 """
 
-from typing import ClassVar
+from django.utils.translation import gettext_noop
 
+from outbound.house_error import HouseError
 from outbound.sentences import Sentence
 from outbound.sentences import Sentence as _
 
 
-class OutboundError(Exception):
-    """Base of the family; `code` is stable, the text says what to do."""
+class OutboundError(HouseError):
+    """Base of the family."""
 
-    code: ClassVar[str] = "outbound_error"
+    code = "outbound_error"
 
 
 class AddressRefused(OutboundError):
@@ -87,10 +88,7 @@ class Undecryptable(OutboundError):
 
     code = "undecryptable"
 
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
-                "written with, or enter the secret again."
-            )
-        )
+    sentence = gettext_noop(
+        "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
+        "written with, or enter the secret again."
+    )

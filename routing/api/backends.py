@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 
 from conversations.visits import visit
 from releases import freshness
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -27,7 +27,12 @@ class BackendsDoor(Door):
     """The backends that are published."""
 
     @document(
-        "Gateway", "listBackends", None, told.PublishedBackends, query=shapes.TenantQuery, refuses=(409,)
+        "Gateway",
+        "listBackends",
+        None,
+        installation.PublishedBackends,
+        query=shapes.TenantQuery,
+        refuses=(409,),
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Which backends there are, what each is for, and which is the default."""
@@ -63,7 +68,14 @@ class BackendsDoor(Door):
 class BackendsHealthDoor(Door):
     """How the backends are."""
 
-    @document("Gateway", "checkBackends", None, told.BackendsHealth, query=shapes.TenantQuery, refuses=(409,))
+    @document(
+        "Gateway",
+        "checkBackends",
+        None,
+        installation.BackendsHealth,
+        query=shapes.TenantQuery,
+        refuses=(409,),
+    )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Asks the health of every backend now, all at once. Needs the scope debug."""
 
@@ -98,7 +110,7 @@ class BackendsHealthDoor(Door):
 class SessionsDoor(Door):
     """The sessions of the gateway."""
 
-    @document("Debug", "listSessions", None, told.BackendSessions, query=shapes.TenantQuery)
+    @document("Debug", "listSessions", None, installation.BackendSessions, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """The last sessions with the backend that each is with, and its last decision."""
         found = await self.see(request, lambda who: preview.sessions(who.tenant_id), "debug")

@@ -30,7 +30,7 @@ class ChannelDoor(Door):
         adapter = ADAPTERS.get(channel)
         if adapter is None:
             raise Http404
-        asked = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
+        message = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
         return await passing.answer(
-            request, asked, lambda waited: adapter.say(waited.answer or {}, self.sent)
+            request, message, lambda waited: adapter.say(waited.answer or {}, self.sent)
         )

@@ -53,24 +53,24 @@ class ChatDoor(Door):
 
         The rollout flag decides between the team and the single specialist.
         """
-        said = self.read_checked(shapes.ChatMessage, self.sent)
-        context = {**(said.get("context") or {}), **(said.get("business_context") or {})}
+        body = self.read_checked(shapes.ChatMessage, self.sent)
+        context = {**(body.get("context") or {}), **(body.get("business_context") or {})}
         return await passing.answer(
             request,
             chat_request(
                 request,
                 sent=self.sent,
                 door=self.door,
-                text=said["message"],
+                text=body["message"],
                 text_at="/message",
-                tenant_id=said.get("tenant_id") or None,
-                agent_id=said.get("agent_id") or None,
-                session_id=said.get("session_id"),
-                conversation_id=said.get("conversation_id") or None,
-                user_id=said.get("user_id") or None,
-                channel=said.get("channel") or "web",
+                tenant_id=body.get("tenant_id") or None,
+                agent_id=body.get("agent_id") or None,
+                session_id=body.get("session_id"),
+                conversation_id=body.get("conversation_id") or None,
+                user_id=body.get("user_id") or None,
+                channel=body.get("channel") or "web",
                 context=context,
-                message_id=said.get("message_id") or None,
+                message_id=body.get("message_id") or None,
                 force_multi=self.force_multi,
             ),
             chat_answer,
@@ -107,7 +107,7 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
     metadata = dict(answer.get("metadata") or {})
     judges = metadata.get("judges") or []
     session = metadata.get("global_session_id")  # at a gateway the conversation is the session there
-    said = {
+    simple = {
         "response": answer.get("text", ""),
         "conversation_id": session
         or metadata.get("conversation_id")
@@ -122,12 +122,12 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
         "metadata": metadata,
     }
     if not WHOLE.isdisjoint(metadata):
-        said |= {
+        simple |= {
             "is_cached": bool(metadata.get("cached")),
             "similarity": metadata.get("similarity"),
             "judge_result": judges[0] if judges else None,
         }
-    return said
+    return simple
 
 
 class ConversationsDoor(Door):
@@ -142,8 +142,8 @@ class ConversationsDoor(Door):
             rows = reading.conversations(who)
             if self.query.get("agent_id"):
                 rows = rows.filter(agent_id=self.query["agent_id"])
-            told = [reading.summary(row) for row in rows[offset : offset + limit]]
-            return show(who, {"results": CONVERSATION}, {"results": told})["results"], rows.count()
+            listed = [reading.summary(row) for row in rows[offset : offset + limit]]
+            return show(who, {"results": CONVERSATION}, {"results": listed})["results"], rows.count()
 
         rows, total = await self.see(request, read, "chat")
 
@@ -195,16 +195,16 @@ class SessionTokenDoor(Door):
         The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the
         key, and when somebody ends the sessions of the key or of the user.
         """
-        asked = self.read_checked(shapes.SessionRequest, self.sent)
+        body = self.read_checked(shapes.SessionRequest, self.sent)
 
         def issue(who: Principal) -> dict[str, Any]:
             if who.kind != "key":  # a token dies with the key that it names, so there must be one
                 raise Forbidden(detail=_("Only an API key signs in end users."))
-            seconds = int(min(asked["seconds"], who.until - time.time()))
+            seconds = int(min(body["seconds"], who.until - time.time()))
             token = tokens.issue(
                 who.tenant_id,
-                asked["user_id"],
-                asked.get("context") or {},
+                body["user_id"],
+                body.get("context") or {},
                 ("chat", "sessions"),
                 seconds=seconds,
                 key=who.id,
@@ -214,8 +214,8 @@ class SessionTokenDoor(Door):
                 "token_type": "Bearer",
                 "expires_in": seconds,
                 "tenant_id": who.tenant_id,
-                "user_id": asked["user_id"],
+                "user_id": body["user_id"],
             }
 
-        signed = await self.see(request, issue, "session:create", named={"tenant_id": asked.get("tenant_id")})
+        signed = await self.see(request, issue, "session:create", named={"tenant_id": body.get("tenant_id")})
         return reply(signed, status=201)

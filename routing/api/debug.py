@@ -16,7 +16,7 @@ from conversations import reading
 from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
-from routing.api import debug_shapes as told
+from routing.api import debug_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -34,17 +34,19 @@ logger = logging.getLogger(__name__)
 class RouteDoor(Door):
     """Who would answer, and why."""
 
-    @document("Debug", "explainRoute", shapes.GatewayRequest, told.ROUTE, refuses=(409,), examples=[INVOICE])
+    @document(
+        "Debug", "explainRoute", shapes.GatewayRequest, answers.ROUTE, refuses=(409,), examples=[INVOICE]
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called.
 
         At a gateway: which backend would get the message, and why.
         """
-        asked = gateway_request.read(request, self.sent, "debug")
+        message = gateway_request.read(request, self.sent, "debug")
         if settings.GATEWAY:
-            return reply(await gateway.route(asked, gateway_request.backend(self.sent)))
-        await self.see(request, lambda who: None, "debug", named={"tenant_id": asked.tenant_id})
-        return reply(await preview.route(asked.credentials, asked))
+            return reply(await gateway.route(message, gateway_request.backend(self.sent)))
+        await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
+        return reply(await preview.route(message.credentials, message))
 
 
 class IdentityDoor(Door):
@@ -54,15 +56,15 @@ class IdentityDoor(Door):
         "Debug",
         "resolveIdentity",
         shapes.GatewayRequest,
-        told.ResolvedIdentity,
+        answers.ResolvedIdentity,
         refuses=(409,),
         examples=[INVOICE],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Resolves the technical identity and the business keys; nothing is stored."""
-        asked = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
-        await self.see(request, lambda who: None, "debug", named={"tenant_id": asked.tenant_id})
-        return reply(await preview.identity(asked.credentials, asked))
+        message = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
+        await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
+        return reply(await preview.identity(message.credentials, message))
 
 
 class UsageDoor(Door):
@@ -81,7 +83,7 @@ class UsageDoor(Door):
 class EnvironmentDoor(Door):
     """What this installation runs with."""
 
-    @document("Debug", "readEnvironment", None, told.Environment, query=shapes.TenantQuery, refuses=(409,))
+    @document("Debug", "readEnvironment", None, answers.Environment, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Settings and where each came from; never a secret."""
         return reply(
@@ -94,7 +96,7 @@ class EnvironmentDoor(Door):
 class ToolsDoor(Door):
     """The published tools."""
 
-    @document("Debug", "listTools", None, told.PublishedTools, query=shapes.TenantQuery, refuses=(409,))
+    @document("Debug", "listTools", None, answers.PublishedTools, query=shapes.TenantQuery, refuses=(409,))
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Every tool with its arguments and whether it is on."""
 
@@ -113,7 +115,7 @@ class ToolCallDoor(Door):
         "Debug",
         "callTool",
         shapes.ToolArguments,
-        told.TriedTool,
+        answers.TriedTool,
         query=shapes.TenantQuery,
         refuses=(409,),
         body_optional=True,

@@ -40,7 +40,7 @@ class Door(APIView):
     counted = True  # against the rates of its caller
     takes_messages = False  # of callers who must say who they are before anybody reads what they say
     sent: dict[str, Any]
-    query: Mapping[str, Any]
+    query: dict[str, Any]
 
     async def dispatch(  # type: ignore[override]
         self, request: HttpRequest, *args: Any, **kwargs: Any

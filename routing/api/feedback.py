@@ -28,12 +28,12 @@ class FeedbackDoor(Door):
     @document("Chat", "giveFeedback", shapes.Thought, answers.Given, examples=[EXAMPLE], refuses=(409,))
     async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Says whether an answer helped; sent again it replaces what was said before."""
-        said = self.read_checked(shapes.Thought, self.sent)
+        body = self.read_checked(shapes.Thought, self.sent)
 
         def give(who: Principal) -> dict[str, Any]:
-            return feedback.give(who, turn_id, said["value"], said["comment"] or "", prepare_comment)
+            return feedback.give(who, turn_id, body["value"], body["comment"] or "", prepare_comment)
 
-        return reply(await self.see(request, give, "chat", named=said))
+        return reply(await self.see(request, give, "chat", named=body))
 
     @document("Chat", "withdrawFeedback", None, shapes.Removed, query=shapes.UserQuery, refuses=(409,))
     async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:

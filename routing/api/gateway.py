@@ -58,8 +58,8 @@ class GatewayMessageDoor(Door):
 
         At a gateway the answer is a backend's; `backend_id` says which, else the session and the message do.
         """
-        asked = gateway_request.read(request, self.sent, "gateway")
-        return await passing.answer(request, asked, passing.whole, gateway_request.backend(self.sent))
+        message = gateway_request.read(request, self.sent, "gateway")
+        return await passing.answer(request, message, passing.whole, gateway_request.backend(self.sent))
 
 
 class GatewayStreamDoor(Door):
@@ -86,14 +86,14 @@ class GatewayStreamDoor(Door):
         backend's, with backend.selected, backend.unavailable and backend.handover between them.
         """
         names = self.read_checked(shapes.NamesQuery, once(request))["names"]
-        asked = gateway_request.read(request, self.sent, "gateway_sse")
+        message = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
         forced = gateway_request.backend(self.sent)
         if as_json:
-            return await passing.answer(request, asked, passing.whole, forced)
+            return await passing.answer(request, message, passing.whole, forced)
         if settings.GATEWAY:
-            return await passing.events(request, asked, forced, names)
-        return await stream(run_turn(asked), request, first=True, names=names)
+            return await passing.events(request, message, forced, names)
+        return await stream(run_turn(message), request, first=True, names=names)
 
 
 class GatewayEventsDoor(Door):

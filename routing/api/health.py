@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from conversations import redis_client, visits
 from releases.errors import NothingPublished
 from routing.api import catalogue, disk
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -27,7 +27,7 @@ READY_SECONDS = 3.0
 class HealthDoor(Door):
     """What runs here, for a credential of the company."""
 
-    @document("Health", "readHealth", None, told.Health, query=shapes.TenantQuery)
+    @document("Health", "readHealth", None, installation.Health, query=shapes.TenantQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Mode, profiles, stores and the model that answers."""
 
@@ -46,7 +46,7 @@ class AliveDoor(Door):
 
     counted = False
 
-    @document("Health", "checkLiveness", None, told.Liveness, open_to_all=True)
+    @document("Health", "checkLiveness", None, installation.Liveness, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Always ok: asks nothing else."""
         return reply({"status": "ok"})
@@ -62,7 +62,7 @@ class ReadyDoor(Door):
         "Health",
         "checkReadiness",
         None,
-        {200: told.ReadinessSerializer, 503: told.ReadinessSerializer},
+        {200: installation.ReadinessSerializer, 503: installation.ReadinessSerializer},
         open_to_all=True,
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -80,7 +80,7 @@ class ReadyDoor(Door):
             "accepting": "stopping" if registry.draining() else "ok",
             "loaded": "ok" if life.has_loaded() else "loading",
         }
-        ready = all(said == "ok" for said in checks.values())
+        ready = all(state == "ok" for state in checks.values())
         response = reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
         # An error a second, while nothing is wrong.
         response._has_been_logged = True  # type: ignore[attr-defined]

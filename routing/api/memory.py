@@ -48,17 +48,17 @@ class FactDoor(Door):
     @document("Memory", "rememberFact", shapes.FactValue, shapes.FactShape, examples=[EXAMPLE])
     async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
         """Says it, or corrects what is remembered. Personal numbers and secrets are refused."""
-        said = self.read_checked(shapes.FactValue, self.sent)
+        body = self.read_checked(shapes.FactValue, self.sent)
 
         def write(who: Principal) -> dict[str, Any]:
             user, language = require_user(who), Tenant.objects.get(pk=who.tenant_id).default_language
-            made = learning.fact(key, said["value"], 1.0, "corrected", language, "")
+            made = learning.fact(key, body["value"], 1.0, "corrected", language, "")
             if made is None:
                 raise FactNotKept(key)
             memory.keep(who.tenant_id, user, [made])
             return _describe(made)
 
-        return reply(await self.see(request, write, "chat", named=said))
+        return reply(await self.see(request, write, "chat", named=body))
 
     @document("Memory", "forgetFact", None, shapes.Forgotten, query=shapes.UserQuery)
     async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:

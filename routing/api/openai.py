@@ -49,14 +49,14 @@ class CompletionsDoor(Door):
 
         A client that goes away does not stop the turn.
         """
-        asked = openai_request.read(request, self.sent)
-        model = str(asked.agent_id)
+        message = openai_request.read(request, self.sent)
+        model = str(message.agent_id)
         if not self.sent.get("stream"):
-            turn_id, answer = await openai_stream.read_whole(asked)
+            turn_id, answer = await openai_stream.read_whole(message)
             return reply(openai_completion.CompletionDocument(model, turn_id).whole(answer))
         with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
         write = partial(openai_completion.lines, model=model, with_usage=with_usage)
-        return await openai_stream.stream(asked, request, write, openai_completion.line_of)
+        return await openai_stream.stream(message, request, write, openai_completion.line_of)
 
 
 class ModelsDoor(Door):

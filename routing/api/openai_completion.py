@@ -55,26 +55,26 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
 
     :raises Refused: the turn failed."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
-    told, text = CompletionDocument(model, ""), TextSoFar()
+    completion, text = CompletionDocument(model, ""), TextSoFar()
     async for event in events:
         if event.name == "accepted":
-            told = CompletionDocument(model, str(event.data.get("turn_id", "")))
-            yield told.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
+            completion = CompletionDocument(model, str(event.data.get("turn_id", "")))
+            yield completion.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
         elif event.name in ("text", "text.reset"):
             if piece := text.piece(event):
-                yield told.chunk({"content": piece}, **more)
+                yield completion.chunk({"content": piece}, **more)
         elif event.name == "answer":
             problem = failure(event.data)
             if problem is None or is_begun(event.data):
                 if rest := text.rest(event.data):
-                    yield told.chunk({"content": rest}, **more)
+                    yield completion.chunk({"content": rest}, **more)
                 for n, call in enumerate(tool_calls(event.data)):
-                    yield told.chunk({"tool_calls": [{"index": n, **call}]}, **more)
-                yield told.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
+                    yield completion.chunk({"tool_calls": [{"index": n, **call}]}, **more)
+                yield completion.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
             if problem is not None:
                 raise problem
             if with_usage:
-                yield told.write_usage(event.data)
+                yield completion.write_usage(event.data)
             break
     yield MARK
 

@@ -43,16 +43,16 @@ def body(refused: Refused, request_id: str) -> dict[str, Any]:
     """The document, also for a stream that has begun."""
     status, code, param = _translate(refused)
     kind = TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
-    said = refused.detail
+    message = refused.detail
     if status == 401:  # a client of OpenAI's knows of keys alone
         key = _(
             "An API key of this platform is expected, as api_key or as the header Authorization: Bearer "
             "sb_live_…; make one in the Studio, under “API keys”."
         )
-        said = f"{said} {key}"
+        message = f"{message} {key}"
     return {
         "error": {
-            "message": said,
+            "message": message,
             "type": kind,
             "param": param,
             "code": code,

@@ -55,12 +55,12 @@ class ResponsesDoor(Door):
         """
         sent = openai_responses_request.check(self.sent)
         earlier = await self._earlier(request, sent)
-        asked = openai_responses_request.read(request, self.sent, sent, earlier)
+        message = openai_responses_request.read(request, self.sent, sent, earlier)
         response = ResponseDocument(sent["model"], sent)
         if sent.get("stream"):
             events = EventStream(response)
-            return await openai_stream.stream(asked, request, events.lines, events.error)
-        response.turn_id, answer = await openai_stream.read_whole(asked)
+            return await openai_stream.stream(message, request, events.lines, events.error)
+        response.turn_id, answer = await openai_stream.read_whole(message)
         return reply(response.whole(answer))
 
     async def _earlier(self, request: HttpRequest, sent: Mapping[str, Any]) -> PreviousResponse | None:

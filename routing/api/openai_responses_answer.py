@@ -26,17 +26,17 @@ FIRST = {"output_index": 0, "content_index": 0}
 class ResponseDocument:
     """One response. `asked`: the request that it answers, of which it repeats some fields."""
 
-    def __init__(self, model: str, asked: Mapping[str, Any], turn_id: str = "", created: int = 0) -> None:
-        named = conversation_of(asked)
+    def __init__(self, model: str, body: Mapping[str, Any], turn_id: str = "", created: int = 0) -> None:
+        named = conversation_of(body)
         self.turn_id = turn_id
         self._created = created or int(time.time())
         self._model = model
         self._asked = {
-            "instructions": asked.get("instructions"),
-            "previous_response_id": asked.get("previous_response_id") or None,
+            "instructions": body.get("instructions"),
+            "previous_response_id": body.get("previous_response_id") or None,
             "conversation": {"id": str(named)} if named else None,
-            "metadata": asked.get("metadata") or {},
-            "user": asked.get("user") or None,
+            "metadata": body.get("metadata") or {},
+            "user": body.get("user") or None,
         }
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,8 +125,10 @@ class EventStream:
 
     def error(self, document: bytes) -> bytes:
         """A refusal in a stream that has begun, as the event `error`; `error` in it is what clients raise."""
-        said = orjson.loads(document)["error"]
-        return self._event("error", **{name: said[name] for name in ("code", "message", "param")}, error=said)
+        problem = orjson.loads(document)["error"]
+        return self._event(
+            "error", **{name: problem[name] for name in ("code", "message", "param")}, error=problem
+        )
 
     def _say(self, piece: str) -> list[bytes]:
         """The events of some words."""
@@ -163,9 +165,9 @@ class EventStream:
         return {"item_id": self._response.item_id, **FIRST}
 
     def _event(self, name: str, **data: Any) -> bytes:
-        told = {"type": name, "sequence_number": self._number, **data}
+        event = {"type": name, "sequence_number": self._number, **data}
         self._number += 1
-        return b"event: %s\ndata: %s\n\n" % (name.encode(), orjson.dumps(told, default=str))
+        return b"event: %s\ndata: %s\n\n" % (name.encode(), orjson.dumps(event, default=str))
 
 
 def status_of(answer: Mapping[str, Any]) -> str:

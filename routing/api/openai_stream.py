@@ -29,12 +29,12 @@ Lines = AsyncIterator[bytes]
 FIRST_SECONDS = 1.0  # that a turn has for its first words, or for a failure that is told by its status
 
 
-async def read_whole(asked: ChatRequest) -> tuple[str, Mapping[str, Any]]:
+async def read_whole(message: ChatRequest) -> tuple[str, Mapping[str, Any]]:
     """The id of the turn and its answer.
 
     :raises Refused: it takes too long, or failed before its first word.
     """
-    waited = await wait(asked)
+    waited = await wait(message)
     if waited.answer is None:
         raise _too_late()
     problem = openai_answer.failure(waited.answer)
@@ -44,7 +44,7 @@ async def read_whole(asked: ChatRequest) -> tuple[str, Mapping[str, Any]]:
 
 
 async def stream(
-    asked: ChatRequest,
+    message: ChatRequest,
     request: HttpRequest,
     write: Callable[[AsyncIterator[TurnEvent]], Lines],
     write_error: Callable[[bytes], bytes],
@@ -53,7 +53,7 @@ async def stream(
 
     :raises Refused: it failed before its first word, and within `FIRST_SECONDS`.
     """
-    events = run_turn(asked)
+    events = run_turn(message)
     begun = await _begin(events)
     return StreamingHttpResponse(
         _stream(write(begun), events, request, write_error),

@@ -9,7 +9,7 @@ from conversations import deleting, ownership, reading
 from conversations.models import Conversation
 from handoffs.release import release
 from routing.api import answer_shapes as answers
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -85,7 +85,7 @@ class PersonDoor(Door):
 class CheckpointDoor(Door):
     """The state after the last turn."""
 
-    @document("Sessions", "readCheckpoint", None, told.Checkpoint, query=shapes.UserQuery)
+    @document("Sessions", "readCheckpoint", None, installation.Checkpoint, query=shapes.UserQuery)
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """The AgentState of the last turn, with its steps."""
         return reply(

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 
 from conversations import ownership, reading
 from routing.api import answer_shapes as answers
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -40,10 +40,16 @@ class StopDoor(Door):
     body_optional = True
 
     @document(
-        "Turns", "stopTurn", None, told.Stopped, query=shapes.UserQuery, refuses=(409,), body_optional=True
+        "Turns",
+        "stopTurn",
+        None,
+        installation.Stopped,
+        query=shapes.UserQuery,
+        refuses=(409,),
+        body_optional=True,
     )
     async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Stops a turn; what was already said stays."""
-        said = self.read_checked(shapes.UserQuery, self.sent)
-        tenant, user = (self.query.get(name) or said.get(name) or None for name in ("tenant_id", "user_id"))
+        body = self.read_checked(shapes.UserQuery, self.sent)
+        tenant, user = (self.query.get(name) or body.get(name) or None for name in ("tenant_id", "user_id"))
         return reply(await stop(RawCredentials.of(request, tenant), turn_id, user))

@@ -38,9 +38,9 @@ class WebhookDoor(Door):
             ids.append(signing.verify(request.body, given, keys(channel)))
 
         proven = await prove(channel_id, Channel.Kinds.WEBHOOK, check)
-        asked = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
-        user_id = asked.user_id or f"channel:{proven.channel.name}"
+        message = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
+        user_id = message.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            return await passing.answer(request, make_request(asked, proven, user_id), passing.whole)
+            return await passing.answer(request, make_request(message, proven, user_id), passing.whole)
         deliver = {"channel": proven.channel.pk, "target": ""}
-        return reply(await accept(make_request(asked, proven, user_id, deliver=deliver)), status=202)
+        return reply(await accept(make_request(message, proven, user_id, deliver=deliver)), status=202)

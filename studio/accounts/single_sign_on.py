@@ -155,9 +155,8 @@ def identity_of(said: dict[str, Any]) -> ProviderIdentity:
 
 def is_known_to_issuer(person: Any) -> bool:
     """Whether the provider of today has let somebody in."""
-    return SocialAccount.objects.filter(
-        user_id=person.pk, provider=PROVIDER, uid__startswith=f"{_mark()}:"
-    ).exists()
+    rows = SocialAccount.objects.filter(user_id=person.pk, provider=PROVIDER)
+    return bool(rows.filter(uid__startswith=f"{_mark()}:").exists())
 
 
 def _mark() -> str:

@@ -39,12 +39,12 @@ class FilesDoor(ProgramDoor):
             shown = {SEES[scope] for scope in program.scopes if scope in SEES}
             files = dict(exporting.write(program.tenant, shown.__contains__))
             texts = {path: read().decode() for path, read in sorted(files.items()) if not is_document(path)}
-            told = {"digest": draft.of(program.tenant).digest, "files": texts}
+            answer = {"digest": draft.of(program.tenant).digest, "files": texts}
             if "include" in self.query:
-                told["documents"] = _encode(
+                answer["documents"] = _encode(
                     {path: files[path] for path in sorted(files.keys() - texts.keys())}
                 )
-            return told
+            return answer
 
         return reply(await self.work(request, export))
 
@@ -60,9 +60,9 @@ class PlanDoor(ProgramDoor):
 
         What is wrong in them is 422, with each line.
         """
-        asked = self.read_checked(shapes.FilesSent, self.sent)
+        body = self.read_checked(shapes.FilesSent, self.sent)
         return reply(
-            await self.work(request, lambda program: _describe_plan(_look(program, asked), imported=False))
+            await self.work(request, lambda program: _describe_plan(_look(program, body), imported=False))
         )
 
 
@@ -77,31 +77,31 @@ class ImportDoor(ProgramDoor):
 
         Sent again they change nothing; publishing makes the draft live.
         """
-        asked = self.read_checked(shapes.FilesSent, self.sent)
+        body = self.read_checked(shapes.FilesSent, self.sent)
 
         def take(program: Program) -> dict[str, Any]:
-            plan = _look(program, asked)
-            told = _describe_plan(plan, imported=True)
-            importing.write(plan, asked.get("expected_digest") or None, program)
-            return {**told, "digest": draft.of(program.tenant, fresh=True).digest}
+            plan = _look(program, body)
+            answer = _describe_plan(plan, imported=True)
+            importing.write(plan, body.get("expected_digest") or None, program)
+            return {**answer, "digest": draft.of(program.tenant, fresh=True).digest}
 
         return reply(await self.work(request, take))
 
 
-def _look(program: Program, asked: dict[str, Any]) -> Plan:
+def _look(program: Program, body: dict[str, Any]) -> Plan:
     """What the files would do. Raises Refused with every line that is wrong.
 
     A key that may write the configuration was given that by an administrator, and with it the company's own
     settings.
     """
     try:
-        texts = [(path, text.encode()) for path, text in asked["files"].items()]
-        documents = [_document(path, text) for path, text in asked.get("documents", {}).items()]
+        texts = [(path, text.encode()) for path, text in body["files"].items()]
+        documents = [_document(path, text) for path, text in body.get("documents", {}).items()]
         files = from_upload(texts + documents)
         plan = importing.look(
             program.tenant,
             files,
-            docker=asked["docker"],
+            docker=body["docker"],
             addresses=ADDRESSES in program.scopes,
             rollout=ROLLOUT in program.scopes,
         )
@@ -138,8 +138,8 @@ def _document(path: str, text: str) -> tuple[str, bytes]:
 def _refuse(error: BadFiles) -> Refused:
     flaws = [Flaw(f"/files/{_escape(fault.file)}", str(fault)) for fault in error.faults[:LISTED]]
     detail = _("%(first)s (%(count)d in all; nothing was changed)")
-    told = {"first": flaws[0].detail, "count": len(error.faults)}
-    return Refused(422, "bad_files", _("The files cannot be taken"), detail % told, flaws)
+    values = {"first": flaws[0].detail, "count": len(error.faults)}
+    return Refused(422, "bad_files", _("The files cannot be taken"), detail % values, flaws)
 
 
 def _escape(path: str) -> str:

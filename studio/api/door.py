@@ -30,7 +30,7 @@ class ProgramDoor(Door):
 
     async def work(self, request: HttpRequest, do: Callable[[Program], T]) -> T:
         """What `do` gives for the program that asks. Raises Forbidden where its key lacks the scope."""
-        asked = self.read_checked(TenantQuery, self.sent or once(request))
-        program = await self.see(request, Program.of, self.scope, named=asked)
+        named = self.read_checked(TenantQuery, self.sent or once(request))
+        program = await self.see(request, Program.of, self.scope, named=named)
         with acting(Actor("key", program.name, client_address.of(request))):
             return await sync_to_async(do)(program)

@@ -53,8 +53,8 @@ class RolloutDoor(ProgramDoor):
 
         def change(program: Program) -> dict[str, Any]:
             flag = control.set_multi_agent_rollout_percentage(share, tenant=program.tenant, author=program)
-            told = _("%s %% of users get the team of specialists.") % float(flag.percentage)
-            return {"status": DONE, "rollout_percentage": float(flag.percentage), "message": told}
+            sentence = _("%s %% of users get the team of specialists.") % float(flag.percentage)
+            return {"status": DONE, "rollout_percentage": float(flag.percentage), "message": sentence}
 
         return reply(await self.work(request, change))
 
@@ -103,8 +103,8 @@ class UserDoor(ProgramDoor):
 
         def change(program: Program) -> dict[str, Any]:
             control.set_multi_agent_override(user_id, enabled, tenant=program.tenant, author=program)
-            told = _("%s is always inside.") if enabled else _("%s is always outside.")
-            return _user(program.tenant, user_id, told % user_id)
+            sentence = _("%s is always inside.") if enabled else _("%s is always outside.")
+            return _user(program.tenant, user_id, sentence % user_id)
 
         return reply(await self.work(request, change))
 
@@ -214,9 +214,9 @@ def _specialist(company: Tenant, name: str) -> Specialist:
         names = (
             ", ".join(Specialist.objects.of(company).order_by("name").values_list("name", flat=True)) or "-"
         )
-        said = _("No specialist '%(name)s'. There are: %(names)s.")
-        told = {"name": name[:64], "names": names}
-        raise Refused(404, "unknown_specialist", _("No such specialist"), said % told)
+        sentence = _("No specialist '%(name)s'. There are: %(names)s.")
+        values = {"name": name[:64], "names": names}
+        raise Refused(404, "unknown_specialist", _("No such specialist"), sentence % values)
     return found
 
 
@@ -261,5 +261,5 @@ def _prompt(specialist: Specialist) -> dict[str, Any]:
 
 
 def _describe_change(name: str, made: SpecialistPrompt) -> dict[str, Any]:
-    told = _("The prompt is now version %(n)d.") % {"n": made.number}
-    return {"status": DONE, "agent_name": name, "version": made.number, "message": told}
+    sentence = _("The prompt is now version %(n)d.") % {"n": made.number}
+    return {"status": DONE, "agent_name": name, "version": made.number, "message": sentence}

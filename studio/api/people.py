@@ -38,10 +38,10 @@ class ForgetDoor(ProgramDoor):
         A job does it: `/api/privacy/receipts/{receipt}` says how far it is. Asked again before it has
         finished, it goes on and is the same receipt.
         """
-        asked = self.read_checked(shapes.PersonWish, self.sent)
+        body = self.read_checked(shapes.PersonWish, self.sent)
 
         def forget(program: Program) -> dict[str, Any]:
-            return _receipt(forgetting.start(program.tenant, asked["user_id"], program))
+            return _receipt(forgetting.start(program.tenant, body["user_id"], program))
 
         return reply(await self.work(request, forget), 202)
 
@@ -67,8 +67,8 @@ class ExportDoor(ProgramDoor):
     @document("Privacy", "exportPerson", shapes.PersonWish, ZIP)
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
-        asked = self.read_checked(shapes.PersonWish, self.sent)
-        return await self.work(request, lambda program: make_zip(program.tenant.pk, asked["user_id"]))
+        body = self.read_checked(shapes.PersonWish, self.sent)
+        return await self.work(request, lambda program: make_zip(program.tenant.pk, body["user_id"]))
 
 
 def make_zip(tenant: str, user_id: str) -> HttpResponse:

@@ -58,16 +58,14 @@ class ReleasesDoor(ProgramDoor):
         Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is. A draft
         that is live already is no error: `published` is false then.
         """
-        asked = self.read_checked(shapes.PublishWish, self.sent)
+        body = self.read_checked(shapes.PublishWish, self.sent)
 
         def publish(program: Program) -> tuple[int, dict[str, Any]]:
-            digest = asked.get("expected_digest")
-            return _make(
-                program, partial(making_live.publish, program.tenant, program, asked["note"], digest)
-            )
+            digest = body.get("expected_digest")
+            return _make(program, partial(making_live.publish, program.tenant, program, body["note"], digest))
 
-        status, told = await self.work(request, publish)
-        return reply(told, status)
+        status, answer = await self.work(request, publish)
+        return reply(answer, status)
 
 
 class DraftDoor(ProgramDoor):
@@ -111,12 +109,12 @@ class RestoreDoor(ProgramDoor):
             company = program.tenant
             wanted = _find(company, number)
             live = Release.objects.of(company).filter(number=company.live_release or 0).first()
-            said, content = (live.content if live else {}), snapshot.take(company)
+            live_content, content = (live.content if live else {}), snapshot.take(company)
             return {
                 "release": wanted.number,
                 "digest": snapshot.digest(content),
-                "lost": shapes.changes(diff.between(said, content)[:LISTED]),
-                "live_changes": shapes.changes(diff.between(said, wanted.content)[:LISTED]),
+                "lost": shapes.changes(diff.between(live_content, content)[:LISTED]),
+                "live_changes": shapes.changes(diff.between(live_content, wanted.content)[:LISTED]),
             }
 
         return reply(await self.work(request, preview))
@@ -127,18 +125,18 @@ class RestoreDoor(ProgramDoor):
 
         One whose content is live already only brings the draft back.
         """
-        asked = self.read_checked(shapes.RestoreWish, self.sent)
+        body = self.read_checked(shapes.RestoreWish, self.sent)
 
         def restore(program: Program) -> tuple[int, dict[str, Any]]:
             company = program.tenant
             wanted = _find(company, number)
-            if asked.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
+            if body.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
                 raise StaleDraft
             with edit_as(program):
                 return _make(program, partial(making_live.restore, company, program, wanted.number))
 
-        status, told = await self.work(request, restore)
-        return reply(told, status)
+        status, answer = await self.work(request, restore)
+        return reply(answer, status)
 
 
 class JobDoor(ProgramDoor):

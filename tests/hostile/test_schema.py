@@ -23,8 +23,8 @@ def test_the_schema_is_whole():
             for status in refusals & {"402", "429", "503"}:
                 assert "Retry-After" in operation["responses"][status]["headers"], where
             if "requestBody" in operation:
-                sent = ["multipart/form-data"] if operation["operationId"] == "attach" else ["application/json"]
-                assert [*operation["requestBody"]["content"]] == sent, where
+                form = "multipart/form-data" if operation["operationId"] == "attach" else "application/json"
+                assert [*operation["requestBody"]["content"]] == [form], where
                 assert {"400", "408", "413", "415", "422"} <= refusals, where
             for status in refusals:
                 ((media, shape),) = operation["responses"][status]["content"].items()

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.models import Guardrail, PromptPolicy, Specialist
-from releases import snapshot
-from releases import draft
+from releases import draft, snapshot
 from releases.publish import publish
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.job import load

@@ -68,7 +68,7 @@ class Command(BaseCommand):
         token = tokens.issue(
             company.pk, USER, context, ("chat", "debug"), seconds=600, epoch=company.token_epoch
         )
-        asked = ChatRequest(
+        message = ChatRequest(
             door="cli",
             credentials=RawCredentials(authorization=f"Bearer {token}"),
             text=text,
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         )
         deadline = settings.TURN_DEADLINE + settings.LEASE_MARGIN
         try:
-            runtime.run(self._tell(asked), deadline)
+            runtime.run(self._tell(message), deadline)
         except Exception as error:
             self.stderr.write(self.style.ERROR(str(error) or type(error).__name__))
             return False
@@ -89,9 +89,9 @@ class Command(BaseCommand):
         self.stdout.write(text, ending=ending)
         self.stdout.flush()  # word by word, and not line by line
 
-    async def _tell(self, asked: ChatRequest) -> None:
+    async def _tell(self, message: ChatRequest) -> None:
         screen = Cli(self._write)
-        async for event in run_turn(asked):
+        async for event in run_turn(message):
             screen.show(event)
 
 

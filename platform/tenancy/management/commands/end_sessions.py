@@ -31,12 +31,12 @@ class Command(BaseCommand):
         if sum(map(bool, (key, person, tenant))) != 1 or (user and not tenant):
             raise CommandError("Name one of --key, --person, --tenant (with --user or without).")
         if key:
-            told = self._key(key)
+            sentence = self._key(key)
         elif person:
-            told = self._person(person)
+            sentence = self._person(person)
         else:
-            told = self._tenant(tenant, user)
-        self.stdout.write(told)
+            sentence = self._tenant(tenant, user)
+        self.stdout.write(sentence)
 
     def _key(self, begins: str) -> str:
         row = key_named(begins)
