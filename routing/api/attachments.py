@@ -28,8 +28,6 @@ FIELD = "file"
 
 
 class AttachmentsDoor(Door):
-    """What a user attached."""
-
     reads_json = False
 
     @document("Chat", "listAttachments", None, shapes.Attachments, query=shapes.UserQuery)
@@ -72,8 +70,6 @@ class AttachmentsDoor(Door):
 
 
 class AttachmentDoor(Door):
-    """One document that a user attached."""
-
     @document("Chat", "readAttachment", None, shapes.Attachment, query=shapes.UserQuery)
     async def get(self, request: HttpRequest, attachment_id: str) -> HttpResponseBase:
         """How far it is, and what went wrong."""

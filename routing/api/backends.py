@@ -13,7 +13,7 @@ from conversations.visits import visit
 from releases import freshness
 from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import BackendTable
@@ -23,9 +23,7 @@ from tenancy.models import Tenant
 from tenancy.principal import Principal
 
 
-class BackendsDoor(Door):
-    """The backends that are published."""
-
+class BackendsDoor(VisitDoor):
     @document(
         "Gateway",
         "listBackends",
@@ -34,40 +32,34 @@ class BackendsDoor(Door):
         query=shapes.TenantQuery,
         refuses=(409,),
     )
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Which backends there are, what each is for, and which is the default."""
-
-        def read(who: Principal) -> dict[str, Any]:
-            backends, addresses, off = _read_published(who)
-            whole = {
-                "default_backend": backends.default or None,
-                "gateway": settings.GATEWAY,
-                "mode": settings.GLOBAL_ROUTING_MODE,
-                "backends": [
-                    {
-                        "backend_id": spec.name,
-                        "name": spec.shown,
-                        "description": spec.description,
-                        "domains": spec.domains,
-                        "keywords": spec.keywords,
-                        "examples": spec.examples,
-                        "priority": spec.priority,
-                        "default_agent_id": spec.default_agent_id or None,
-                        "metadata": spec.metadata,
-                        "enabled": not off(spec.name),
-                        "circuit": breakers.state(breakers.key(who.tenant_id, spec.name, addresses)),
-                    }
-                    for spec in backends.specs.values()
-                ],
-            }
-            return show(who, BACKENDS, whole)
-
-        return reply(await self.see(request, read))
+        backends, addresses, off = _read_published(who)
+        whole = {
+            "default_backend": backends.default or None,
+            "gateway": settings.GATEWAY,
+            "mode": settings.GLOBAL_ROUTING_MODE,
+            "backends": [
+                {
+                    "backend_id": spec.name,
+                    "name": spec.shown,
+                    "description": spec.description,
+                    "domains": spec.domains,
+                    "keywords": spec.keywords,
+                    "examples": spec.examples,
+                    "priority": spec.priority,
+                    "default_agent_id": spec.default_agent_id or None,
+                    "metadata": spec.metadata,
+                    "enabled": not off(spec.name),
+                    "circuit": breakers.state(breakers.key(who.tenant_id, spec.name, addresses)),
+                }
+                for spec in backends.specs.values()
+            ],
+        }
+        return show(who, BACKENDS, whole)
 
 
 class BackendsHealthDoor(Door):
-    """How the backends are."""
-
     @document(
         "Gateway",
         "checkBackends",
@@ -107,14 +99,14 @@ class BackendsHealthDoor(Door):
         )
 
 
-class SessionsDoor(Door):
-    """The sessions of the gateway."""
+class SessionsDoor(VisitDoor):
+    scope = "debug"
 
     @document("Debug", "listSessions", None, installation.BackendSessions, query=shapes.TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """The last sessions with the backend that each is with, and its last decision."""
-        found = await self.see(request, lambda who: preview.sessions(who.tenant_id), "debug")
-        return reply({"count": len(found), "sessions": found})
+        found = preview.sessions(who.tenant_id)
+        return {"count": len(found), "sessions": found}
 
 
 def _read_published(who: Principal) -> tuple[BackendTable, Addresses, Any]:

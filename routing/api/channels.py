@@ -11,8 +11,6 @@ from routing.api.endpoint_schema import document
 
 
 class ChannelDoor(Door):
-    """A message of a channel."""
-
     takes_messages = True
 
     @document(

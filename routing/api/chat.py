@@ -14,7 +14,7 @@ from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import passing
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
@@ -34,8 +34,6 @@ EXAMPLE = OpenApiExample(
 
 
 class ChatDoor(Door):
-    """A message in, the answer out."""
-
     takes_messages = True
     door = "chat"
     force_multi = False
@@ -130,92 +128,69 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
     return simple
 
 
-class ConversationsDoor(Door):
-    """A user's own conversations."""
+class ConversationsDoor(VisitDoor):
+    scope = "chat"
 
     @document("Chat", "listConversations", None, answers.ConversationPage, query=shapes.PageQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Lists the caller's conversations, the last active first."""
         limit, offset = self.query["limit"], self.query["offset"]
+        rows = reading.conversations(who)
+        if self.query.get("agent_id"):
+            rows = rows.filter(agent_id=self.query["agent_id"])
+        listed, total = [reading.summary(row) for row in rows[offset : offset + limit]], rows.count()
+        return {
+            "count": total,
+            "next": self._link(offset + limit) if offset + limit < total else None,
+            "previous": self._link(max(0, offset - limit)) if offset else None,
+            **show(who, {"results": CONVERSATION}, {"results": listed}),
+        }
 
-        def read(who: Principal) -> tuple[list[dict[str, Any]], int]:
-            rows = reading.conversations(who)
-            if self.query.get("agent_id"):
-                rows = rows.filter(agent_id=self.query["agent_id"])
-            listed = [reading.summary(row) for row in rows[offset : offset + limit]]
-            return show(who, {"results": CONVERSATION}, {"results": listed})["results"], rows.count()
-
-        rows, total = await self.see(request, read, "chat")
-
-        def at(start: int) -> str:
-            return f"{request.path}?{urlencode({**once(request), 'limit': limit, 'offset': start})}"
-
-        return reply(
-            {
-                "count": total,
-                "next": at(offset + limit) if offset + limit < total else None,
-                "previous": at(max(0, offset - limit)) if offset else None,
-                "results": rows,
-            }
-        )
+    def _link(self, start: int) -> str:
+        """The address of the page that begins there."""
+        query = {**once(self.request), "limit": self.query["limit"], "offset": start}
+        return f"{self.request.path}?{urlencode(query)}"
 
 
-class ConversationDoor(Door):
-    """One conversation of a user."""
+class ConversationDoor(VisitDoor):
+    scope = "chat"
 
     @document("Chat", "readConversation", None, answers.CONVERSATION, query=shapes.MessagesQuery)
-    async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
+    def get(self, who: Principal, conversation_id: str) -> Any:
         """A conversation with its messages."""
-
-        def read(who: Principal) -> dict[str, Any]:
-            row = read_by(who, ownership.require(who, conversation_id), "conversation")
-            past = reading.messages(row, self.query["limit"], who, self.query.get("before"))
-            whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
-            return show(who, CONVERSATION, whole)
-
-        return reply(await self.see(request, read, "chat"))
+        row = read_by(who, ownership.require(who, conversation_id), "conversation")
+        past = reading.messages(row, self.query["limit"], who, self.query.get("before"))
+        whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
+        return show(who, CONVERSATION, whole)
 
     @document("Chat", "deleteConversation", None, shapes.Ended, query=shapes.UserQuery, refuses=(409,))
-    async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
+    def delete(self, who: Principal, conversation_id: str) -> Any:
         """Ends a conversation and erases what was said in it."""
-
-        def end(who: Principal) -> bool:
-            return erase_by(who, ownership.require(who, conversation_id), deleting.end_session)
-
-        return reply({"ended": await self.see(request, end, "chat")})
+        return {"ended": erase_by(who, ownership.require(who, conversation_id), deleting.end_session)}
 
 
-class SessionTokenDoor(Door):
+class SessionTokenDoor(VisitDoor):
     """Signs in an end user on behalf of a company's server."""
 
+    scope = "session:create"
+
     @document("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken})
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    def post(self, who: Principal) -> Any:
         """Signs a session token for one user. Needs a key with the scope session:create.
 
         The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the
         key, and when somebody ends the sessions of the key or of the user.
         """
-        body = self.read_checked(shapes.SessionRequest, self.sent)
-
-        def issue(who: Principal) -> dict[str, Any]:
-            if who.kind != "key":  # a token dies with the key that it names, so there must be one
-                raise Forbidden(detail=_("Only an API key signs in end users."))
-            seconds = int(min(body["seconds"], who.until - time.time()))
-            token = tokens.issue(
-                who.tenant_id,
-                body["user_id"],
-                body.get("context") or {},
-                ("chat", "sessions"),
-                seconds=seconds,
-                key=who.id,
-            )
-            return {
-                "token": token,
-                "token_type": "Bearer",
-                "expires_in": seconds,
-                "tenant_id": who.tenant_id,
-                "user_id": body["user_id"],
-            }
-
-        signed = await self.see(request, issue, "session:create", named={"tenant_id": body.get("tenant_id")})
+        if who.kind != "key":  # a token dies with the key that it names, so there must be one
+            raise Forbidden(detail=_("Only an API key signs in end users."))
+        user, seconds = self.body["user_id"], int(min(self.body["seconds"], who.until - time.time()))
+        context, scopes = self.body.get("context") or {}, ("chat", "sessions")
+        token = tokens.issue(who.tenant_id, user, context, scopes, seconds=seconds, key=who.id)
+        signed = {
+            "token": token,
+            "token_type": "Bearer",
+            "expires_in": seconds,
+            "tenant_id": who.tenant_id,
+            "user_id": user,
+        }
         return reply(signed, status=201)

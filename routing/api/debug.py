@@ -18,7 +18,7 @@ from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
 from routing.api import debug_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway import INVOICE
 from routing.api.installation_shapes import UsageTotal
@@ -32,8 +32,6 @@ logger = logging.getLogger(__name__)
 
 
 class RouteDoor(Door):
-    """Who would answer, and why."""
-
     @document(
         "Debug", "explainRoute", shapes.GatewayRequest, answers.ROUTE, refuses=(409,), examples=[INVOICE]
     )
@@ -50,8 +48,6 @@ class RouteDoor(Door):
 
 
 class IdentityDoor(Door):
-    """Which customer a request would be about."""
-
     @document(
         "Debug",
         "resolveIdentity",
@@ -67,48 +63,34 @@ class IdentityDoor(Door):
         return reply(await preview.identity(message.credentials, message))
 
 
-class UsageDoor(Door):
-    """What models cost."""
+class UsageDoor(VisitDoor):
+    scope = "debug"
 
     @document("Debug", "readUsage", None, UsageTotal, query=shapes.UsageQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Calls, tokens and cost of one session, else of the last 30 days."""
-        return reply(
-            await self.see(
-                request, lambda who: reading.usage(who.tenant_id, self.query.get("session_id")), "debug"
-            )
-        )
+        return reading.usage(who.tenant_id, self.query.get("session_id"))
 
 
-class EnvironmentDoor(Door):
-    """What this installation runs with."""
+class EnvironmentDoor(VisitDoor):
+    scope = "debug"
 
     @document("Debug", "readEnvironment", None, answers.Environment, query=shapes.TenantQuery, refuses=(409,))
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Settings and where each came from; never a secret."""
-        return reply(
-            await self.see(
-                request, lambda who: catalogue.environment(catalogue.read_published(who)[1]), "debug"
-            )
-        )
+        return catalogue.environment(catalogue.read_published(who)[1])
 
 
-class ToolsDoor(Door):
-    """The published tools."""
+class ToolsDoor(VisitDoor):
+    scope = "debug"
 
     @document("Debug", "listTools", None, answers.PublishedTools, query=shapes.TenantQuery, refuses=(409,))
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Every tool with its arguments and whether it is on."""
-
-        def read(who: Principal) -> dict[str, Any]:
-            return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
-
-        return reply(await self.see(request, read, "debug"))
+        return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
 
 
 class ToolCallDoor(Door):
-    """Tries a tool."""
-
     body_optional = True
 
     @document(

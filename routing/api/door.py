@@ -15,7 +15,7 @@ from audit.actors import acting, of_principal
 from conversations import visits
 from conversations.as_json import to_json
 from routing.api import body, forms, origins, problems, rates
-from routing.api.endpoint_schema import QUERY
+from routing.api.endpoint_schema import BODY, QUERY
 from routing.api.query import once
 from tenancy.authenticate import RawCredentials, authenticate, refuse_strangers
 from tenancy.principal import Principal
@@ -35,6 +35,7 @@ class Door(APIView):
 
     authentication_classes = []
     permission_classes = []
+    view_is_async = True  # `dispatch` is, whatever the handlers are
     body_optional = False
     reads_json = True  # what is sent
     counted = True  # against the rates of its caller
@@ -58,10 +59,17 @@ class Door(APIView):
                 self.sent = body.read(request, self.body_optional) if json else {}
                 shape = getattr(handler, QUERY, None)
                 self.query = forms.read(shape, once(request)) if shape else {}
-                response: HttpResponseBase = await handler(request, *args, **kwargs)
+                response = await self.carry_out(handler, request, **kwargs)
             except Exception as error:  # a door answers everything with a document
                 response = problems.answer(error, request)
             return origins.allow(request, response)
+
+    async def carry_out(
+        self, handler: Callable[..., Any], request: HttpRequest, **named: str
+    ) -> HttpResponseBase:
+        """Calls the handler; `named` is what the address names."""
+        response: HttpResponseBase = await handler(request, **named)
+        return response
 
     async def options(  # type: ignore[override]
         self, request: HttpRequest, *args: Any, **kwargs: Any
@@ -110,6 +118,39 @@ class Door(APIView):
                 return read(principal.acting_for(named.get("user_id")))
 
         return await visits.visit(together)
+
+
+class SyncDoor(Door):
+    """A door whose handlers are plain functions of who asks: `def get(self, who, ...)`.
+
+    They give the answer's JSON, or a response. `self.body` is what was sent, read by its documented shape.
+    """
+
+    scope = ""
+    body: dict[str, Any]
+
+    async def carry_out(
+        self, handler: Callable[..., Any], request: HttpRequest, **named: str
+    ) -> HttpResponseBase:
+        shape = getattr(handler, BODY, None) if self.reads_json else None
+        self.body = self.read_checked(shape, self.sent) if shape and request.method in SENT else {}
+        answer = await self.ask(request, partial(self._call, handler, named))
+        return answer if isinstance(answer, HttpResponseBase) else reply(answer)
+
+    async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
+        """What the handler gives to whoever asks, whose credential has the door's `scope`."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _call(handler: Callable[..., Any], named: Mapping[str, str], who: Any) -> Any:
+        return handler(who, **named)
+
+
+class VisitDoor(SyncDoor):
+    """A door whose handlers ask the database and nobody else, each in one visit, for a `Principal`."""
+
+    async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
+        return await self.see(request, call, self.scope, self.body or self.query)
 
 
 def reply(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:

@@ -42,7 +42,8 @@ OF_A_TURN = (402, 404, 409, 413, 429, 502, 503, 508)  # what becomes of a messag
 JSON_PROBLEM = "application/problem+json"
 NOTHING = {"type": "string", "maxLength": 0}
 EITHER_VIEW = "InEitherView"  # of an answer that is told in two ways
-QUERY = "query_shape"  # the attribute of a handler by which its door reads the query
+# Attributes of a handler: the shapes by which its door reads the query and what is sent.
+QUERY, BODY = "query_shape", "body_shape"
 BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 
@@ -97,6 +98,7 @@ def document(
 
     def decorate(handler: F) -> F:
         setattr(handler, QUERY, query)
+        setattr(handler, BODY, request)
         return described(handler)
 
     return decorate

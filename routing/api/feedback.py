@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from agents.guardrails.msk import mask
@@ -11,7 +9,7 @@ from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document
 from tenancy.principal import Principal
 
@@ -22,27 +20,20 @@ EXAMPLE = OpenApiExample(
 )
 
 
-class FeedbackDoor(Door):
+class FeedbackDoor(VisitDoor):
     """A thumb up or down, with a comment if there is one."""
 
+    scope = "chat"
+
     @document("Chat", "giveFeedback", shapes.Thought, answers.Given, examples=[EXAMPLE], refuses=(409,))
-    async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+    def put(self, who: Principal, turn_id: str) -> Any:
         """Says whether an answer helped; sent again it replaces what was said before."""
-        body = self.read_checked(shapes.Thought, self.sent)
-
-        def give(who: Principal) -> dict[str, Any]:
-            return feedback.give(who, turn_id, body["value"], body["comment"] or "", prepare_comment)
-
-        return reply(await self.see(request, give, "chat", named=body))
+        return feedback.give(who, turn_id, self.body["value"], self.body["comment"] or "", prepare_comment)
 
     @document("Chat", "withdrawFeedback", None, shapes.Removed, query=shapes.UserQuery, refuses=(409,))
-    async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+    def delete(self, who: Principal, turn_id: str) -> Any:
         """Takes it back; `removed` is false where there was none."""
-
-        def take_back(who: Principal) -> bool:
-            return feedback.take_back(who, turn_id)
-
-        return reply({"removed": await self.see(request, take_back, "chat")})
+        return {"removed": feedback.take_back(who, turn_id)}
 
 
 def prepare_comment(text: str, conversation: Conversation) -> str:

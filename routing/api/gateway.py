@@ -41,8 +41,6 @@ ANSWERS = {(200, "application/json"): answers.GATEWAY, 202: shapes.Accepted}
 
 
 class GatewayMessageDoor(Door):
-    """A message of any channel."""
-
     takes_messages = True
 
     @document(
@@ -63,8 +61,6 @@ class GatewayMessageDoor(Door):
 
 
 class GatewayStreamDoor(Door):
-    """The same as a stream."""
-
     takes_messages = True
 
     @document(
@@ -97,8 +93,6 @@ class GatewayStreamDoor(Door):
 
 
 class GatewayEventsDoor(Door):
-    """The events of a conversation."""
-
     @document("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(502, 508))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known.

@@ -14,7 +14,7 @@ from releases.errors import NothingPublished
 from routing.api import catalogue, disk
 from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.turns import life, registry
 from routing.turns.audience import HEALTH, show
@@ -24,26 +24,20 @@ from tenancy.principal import Principal
 READY_SECONDS = 3.0
 
 
-class HealthDoor(Door):
+class HealthDoor(VisitDoor):
     """What runs here, for a credential of the company."""
 
     @document("Health", "readHealth", None, installation.Health, query=shapes.TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Mode, profiles, stores and the model that answers."""
-
-        def read(who: Principal) -> dict[str, Any]:
-            try:
-                whole = catalogue.health(*catalogue.read_published(who))
-            except NothingPublished:
-                whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
-            return show(who, HEALTH, whole)
-
-        return reply(await self.see(request, read))
+        try:
+            whole = catalogue.health(*catalogue.read_published(who))
+        except NothingPublished:
+            whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+        return show(who, HEALTH, whole)
 
 
 class AliveDoor(Door):
-    """Whether the process answers."""
-
     counted = False
 
     @document("Health", "checkLiveness", None, installation.Liveness, open_to_all=True)
@@ -53,8 +47,6 @@ class AliveDoor(Door):
 
 
 class ReadyDoor(Door):
-    """Whether messages should be sent here."""
-
     counted = False
     _migrated = False
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from agents.memory import learning
@@ -12,7 +10,7 @@ from conversations.errors import FactNotFound, FactNotKept
 from conversations.facts import Fact
 from conversations.ownership import require_user
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document
 from tenancy.models import Tenant
 from tenancy.principal import Principal
@@ -20,56 +18,41 @@ from tenancy.principal import Principal
 EXAMPLE = OpenApiExample("How to call somebody", {"value": "Ana"}, request_only=True)
 
 
-class MemoryDoor(Door):
-    """All that is remembered of a user."""
+class MemoryDoor(VisitDoor):
+    scope = "chat"
 
     @document("Memory", "readMemory", None, shapes.FactsSerializer, query=shapes.UserQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """What is remembered, the newest first."""
-
-        def read(who: Principal) -> list[dict[str, Any]]:
-            return [_describe(each) for each in memory.read(who.tenant_id, require_user(who))]
-
-        return reply({"facts": await self.see(request, read, "chat")})
+        return {"facts": [_describe(each) for each in memory.read(who.tenant_id, require_user(who))]}
 
     @document("Memory", "forgetEverything", None, shapes.Forgotten, query=shapes.UserQuery)
-    async def delete(self, request: HttpRequest) -> HttpResponseBase:
+    def delete(self, who: Principal) -> Any:
         """Forgets everything; how many facts there were."""
-
-        def forget(who: Principal) -> int:
-            return memory.forget(who.tenant_id, require_user(who))
-
-        return reply({"forgotten": await self.see(request, forget, "chat")})
+        return {"forgotten": memory.forget(who.tenant_id, require_user(who))}
 
 
-class FactDoor(Door):
+class FactDoor(VisitDoor):
     """One thing that is remembered of a user."""
 
+    scope = "chat"
+
     @document("Memory", "rememberFact", shapes.FactValue, shapes.FactShape, examples=[EXAMPLE])
-    async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    def put(self, who: Principal, key: str) -> Any:
         """Says it, or corrects what is remembered. Personal numbers and secrets are refused."""
-        body = self.read_checked(shapes.FactValue, self.sent)
-
-        def write(who: Principal) -> dict[str, Any]:
-            user, language = require_user(who), Tenant.objects.get(pk=who.tenant_id).default_language
-            made = learning.fact(key, body["value"], 1.0, "corrected", language, "")
-            if made is None:
-                raise FactNotKept(key)
-            memory.keep(who.tenant_id, user, [made])
-            return _describe(made)
-
-        return reply(await self.see(request, write, "chat", named=body))
+        user, language = require_user(who), Tenant.objects.get(pk=who.tenant_id).default_language
+        made = learning.fact(key, self.body["value"], 1.0, "corrected", language, "")
+        if made is None:
+            raise FactNotKept(key)
+        memory.keep(who.tenant_id, user, [made])
+        return _describe(made)
 
     @document("Memory", "forgetFact", None, shapes.Forgotten, query=shapes.UserQuery)
-    async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    def delete(self, who: Principal, key: str) -> Any:
         """Forgets it."""
-
-        def forget(who: Principal) -> int:
-            if not (gone := memory.forget(who.tenant_id, require_user(who), [key])):
-                raise FactNotFound(key)
-            return gone
-
-        return reply({"forgotten": await self.see(request, forget, "chat")})
+        if not (gone := memory.forget(who.tenant_id, require_user(who), [key])):
+            raise FactNotFound(key)
+        return {"forgotten": gone}
 
 
 def _describe(fact: Fact) -> dict[str, Any]:

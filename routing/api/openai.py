@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample
 from releases.models import Release
 from routing.api import catalogue, openai_completion, openai_request, openai_stream
 from routing.api import openai_shapes as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.errors import UnknownProfile
 from tenancy.principal import Principal
@@ -32,8 +32,6 @@ HELLO = OpenApiExample(
 
 
 class CompletionsDoor(Door):
-    """A chat."""
-
     @document(
         "OpenAI",
         "createChatCompletion",
@@ -59,25 +57,25 @@ class CompletionsDoor(Door):
         return await openai_stream.stream(message, request, write, openai_completion.line_of)
 
 
-class ModelsDoor(Door):
-    """Who answers."""
+class ModelsDoor(VisitDoor):
+    scope = "chat"
 
     @document("OpenAI", "listModels", None, shapes.Models, refuses=(409,), refusal=ERROR)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """Lists the published profiles of the key's company as models."""
-        return reply({"object": "list", "data": await self.see(request, _models, "chat")})
+        return {"object": "list", "data": _models(who)}
 
 
-class ModelDoor(Door):
-    """One of them."""
+class ModelDoor(VisitDoor):
+    scope = "chat"
 
     @document("OpenAI", "readModel", None, shapes.Model, refuses=(409,), refusal=ERROR)
-    async def get(self, request: HttpRequest, model: str) -> HttpResponseBase:
+    def get(self, who: Principal, model: str) -> Any:
         """One published profile as a model."""
-        known = {each["id"]: each for each in await self.see(request, _models, "chat")}
+        known = {each["id"]: each for each in _models(who)}
         if model not in known:
             raise UnknownProfile(model, known)
-        return reply(known[model])
+        return known[model]
 
 
 def _models(who: Principal) -> list[dict[str, Any]]:

@@ -65,6 +65,6 @@ def _translate(refused: Refused) -> tuple[int, str, str | None]:
     pointer = refused.flaws[0].pointer if refused.flaws else ""
     param = pointer.lstrip("/").replace("/", ".") or None
     if refused.code in CODES:
-        status, code, meant = CODES[refused.code]
-        return status, code, meant or param
+        status, code, named = CODES[refused.code]
+        return status, code, named or param
     return 400 if refused.status in (413, 415, 422) else refused.status, refused.code, param

@@ -36,8 +36,6 @@ HELLO = OpenApiExample(
 
 
 class ResponsesDoor(Door):
-    """A message."""
-
     @document(
         "OpenAI",
         "createResponse",
@@ -83,8 +81,6 @@ class ResponsesDoor(Door):
 
 
 class ResponseDoor(Door):
-    """One that was given."""
-
     @document("OpenAI", "readResponse", None, shapes.ResponseSerializer, refuses=(409,), refusal=ERROR)
     async def get(self, request: HttpRequest, response_id: str) -> HttpResponseBase:
         """What a turn answered, without what its request said. For callers of the same key or user."""

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from conversations.turn import TurnEvent
-from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable
+from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable, usage
 from routing.api.openai_responses_request import conversation_of, response_id
 
 # Of a turn's status and of its `stopped`: the response's status.
@@ -20,6 +20,7 @@ STATUSES = {
 }
 SHORT = {"length": "max_output_tokens", "content_filter": "content_filter"}
 ENDS = {"completed": "response.completed", "failed": "response.failed"}  # any other: response.incomplete
+TOKENS = ("input_tokens", "output_tokens")
 FIRST = {"output_index": 0, "content_index": 0}
 
 
@@ -51,7 +52,7 @@ class ResponseDocument:
             if problem
             else None,
             incomplete_details=_why_incomplete(answer) if status == "incomplete" else None,
-            usage=None if status in ("queued", "in_progress") else usage(answer),
+            usage=None if status in ("queued", "in_progress") else usage(answer, *TOKENS),
             switchboard=about(answer),
         )
 
@@ -175,19 +176,6 @@ def status_of(answer: Mapping[str, Any]) -> str:
     known = answer.get("metadata") or {}
     incomplete = "incomplete" if known.get("stopped") in SHORT else "completed"
     return STATUSES.get(str(known.get("status")), incomplete)
-
-
-def usage(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Tokens of all models that worked on the answer."""
-    used = (answer.get("metadata") or {}).get("usage") or {}
-    taken, made = used.get("prompt_tokens", 0), used.get("completion_tokens", 0)
-    return {
-        "input_tokens": taken,
-        "input_tokens_details": {"cached_tokens": used.get("cached_tokens", 0), "cache_write_tokens": 0},
-        "output_tokens": made,
-        "output_tokens_details": {"reasoning_tokens": used.get("reasoning_tokens", 0)},
-        "total_tokens": taken + made,
-    }
 
 
 def _why_incomplete(answer: Mapping[str, Any]) -> dict[str, Any]:

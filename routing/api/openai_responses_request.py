@@ -20,7 +20,7 @@ from routing.api.refusal import Flaw, Refused
 from routing.turns.request import ChatRequest
 
 ID = "resp_"  # what stands before a turn's id
-FOREIGN = ("input_image", "input_file", "input_audio")  # parts of a message that are no text
+UNSUPPORTED = ("input_image", "input_file", "input_audio")  # parts of a message that are no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def check(sent: Mapping[str, Any]) -> dict[str, Any]:
     :raises Refused: 400 in OpenAI's shape, naming the parameter.
     """
     body = forms.read(ResponseRequest, sent)
-    _refuse_foreign(sent)
+    _refuse_unsupported(sent)
     if body.get("previous_response_id") and body.get("conversation"):
         sentence = _("Send previous_response_id or conversation, not both.")
         raise invalid(Flaw("/previous_response_id", sentence))
@@ -110,13 +110,13 @@ def _items(sent: Any) -> list[Any]:
         refuse_unsupported([(f"/input/{n}", kind != "message", _tools_elsewhere())])
         content = item.get("content") if isinstance(item, dict) else None
         for m, part in enumerate(content if isinstance(content, list) else ()):
-            foreign = isinstance(part, dict) and part.get("type") in FOREIGN
+            unsupported = isinstance(part, dict) and part.get("type") in UNSUPPORTED
             sentence = _("Only text is read here: no images, no sound, no files.")
-            refuse_unsupported([(f"/input/{n}/content/{m}", foreign, sentence)])
+            refuse_unsupported([(f"/input/{n}/content/{m}", unsupported, sentence)])
     return sent
 
 
-def _refuse_foreign(sent: Mapping[str, Any]) -> None:
+def _refuse_unsupported(sent: Mapping[str, Any]) -> None:
     """Refuses what asks for something else than one answer in text."""
     text = sent.get("text")
     format_ = text.get("format") if isinstance(text, dict) else None

@@ -2,8 +2,8 @@
 
 Its whole answer, or the lines of a stream that begins with its first words, or soon without them.
 
-turn_id, answer = await read_whole(asked)
-return await stream(asked, request, write)
+turn_id, answer = await read_whole(message)
+return await stream(message, request, write)
 """
 
 import asyncio
@@ -83,7 +83,7 @@ async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
     end = asyncio.get_running_loop().time() + settings.WAIT_LIMIT
     try:
         while not begun or not (openai_answer.is_token(begun[-1]) or begun[-1].name == "answer"):
-            coming = coming or asyncio.ensure_future(_next(events))
+            coming = coming or asyncio.ensure_future(anext(events))
             left = end - asyncio.get_running_loop().time()
             with leaving() as away:
                 either: set[asyncio.Future[Any]] = {coming, away}
@@ -117,10 +117,6 @@ async def _all(
         yield await coming
     async for event in events:
         yield event
-
-
-async def _next(events: AsyncIterator[TurnEvent]) -> TurnEvent:
-    return await anext(events)
 
 
 async def _stream(

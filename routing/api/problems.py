@@ -163,7 +163,7 @@ def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
             flaw
             for name, inner in detail.items()
             for flaw in flaws_of(
-                inner, pointer if name == "non_field_errors" else f"{pointer}/{_escape(str(name))}"
+                inner, pointer if name == "non_field_errors" else f"{pointer}/{escape(str(name))}"
             )
         ]
     if isinstance(detail, list):
@@ -173,7 +173,8 @@ def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
     return [Flaw(pointer, str(detail))]
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """A name as a JSON pointer spells it."""
     return name.replace("~", "~0").replace("/", "~1")
 
 

@@ -9,7 +9,7 @@ from conversations import ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show
@@ -18,25 +18,19 @@ from tenancy.authenticate import RawCredentials
 from tenancy.principal import Principal
 
 
-class TurnDoor(Door):
-    """What became of a message."""
+class TurnDoor(VisitDoor):
+    scope = "chat"
 
     @document("Turns", "readTurn", None, answers.TURN, query=shapes.UserQuery)
-    async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+    def get(self, who: Principal, turn_id: str) -> Any:
         """The status of a turn and, once there, its answer."""
-
-        def read(who: Principal) -> dict[str, Any]:
-            found = reading.turn(who, turn_id)
-            if may_read_others(who):
-                read_by(who, ownership.require(who, found["conversation_key"]), "turn")
-            return show(who, TURN, found)
-
-        return reply(await self.see(request, read, "chat"))
+        found = reading.turn(who, turn_id)
+        if may_read_others(who):
+            read_by(who, ownership.require(who, found["conversation_key"]), "turn")
+        return show(who, TURN, found)
 
 
 class StopDoor(Door):
-    """Stops an answer in the making."""
-
     body_optional = True
 
     @document(

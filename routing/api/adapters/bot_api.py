@@ -36,7 +36,8 @@ async def call(channel: Channel, method: str, body: dict[str, Any], seconds: flo
         answer = await policy.client("http").post(address, json=body, timeout=timeout)
         document = answer.json()
     except (OutboundError, ValueError) as error:
-        raise BotError(_without(token, sentence_of(error))) from None
+        why = sentence_of(error)
+        raise BotError(why.replace(token, "…") if token in why else why) from None
     except httpx2.HTTPError as error:
         raise BotError(_("Telegram could not be reached: %(why)s.") % {"why": type(error).__name__}) from None
     if isinstance(document, dict) and document.get("ok"):
@@ -69,11 +70,6 @@ def _meaning(status: int, description: str) -> str:
         if description
         else sentence
     )
-
-
-def _without(token: str, sentence: str) -> str:
-    """An error's words, unless they name the token."""
-    return sentence.replace(token, "…") if token in sentence else sentence
 
 
 async def send(row: Delivery) -> DeliveryResult:
