@@ -41,7 +41,7 @@ def _stand_before(number: signal.Signals, seconds: float, loop: asyncio.Abstract
         elif not already:
             loop.call_later(seconds, server, number, frame)
 
-    def heard(_number: int, frame: FrameType | None) -> None:
+    def hear(_number: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(leave, frame)
 
-    signal.signal(number, heard)
+    signal.signal(number, hear)
