@@ -38,9 +38,8 @@ class _Known:
 
     version: int
     ended: dict[str, float]  # end user -> epoch seconds
-    keys: dict[str, tuple[float, float]] = field(
-        default_factory=dict
-    )  # tokens of a key hold after, and until
+    # Tokens of a key hold after, and until
+    keys: dict[str, tuple[float, float]] = field(default_factory=dict)
     hides: bool = False  # whether an end user is among them whose name is hidden
 
 
