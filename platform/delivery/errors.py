@@ -7,7 +7,7 @@ DeliveryError
 
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from outbound.house_error import HouseError
+from outbound.errors import HouseError
 
 
 class DeliveryError(HouseError):

@@ -8,7 +8,7 @@ EgressError
 
 from django.utils.translation import gettext_noop
 
-from outbound.house_error import HouseError
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 

@@ -17,7 +17,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_noop
 
-from outbound.house_error import HouseError
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from outbound.house_error import HouseError
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 

@@ -15,7 +15,7 @@ BadToken                   why a session token is not taken; callers hear Unauth
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from outbound.house_error import HouseError
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 

@@ -8,7 +8,7 @@ WorkError
 
 from collections.abc import Iterable
 
-from outbound.house_error import HouseError
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 

@@ -120,10 +120,11 @@ class Door(APIView):
         return await visits.visit(together)
 
 
-class SyncDoor(Door):
-    """A door whose handlers are plain functions of who asks: `def get(self, who, ...)`.
+class VisitDoor(Door):
+    """A door whose handlers ask the database alone: plain functions of a `Principal`, each in one visit.
 
-    They give the answer's JSON, or a response. `self.body` is what was sent, read by its documented shape.
+    `def get(self, who, ...)` gives the answer's JSON, or a response. `self.body` is what was sent, as its
+    documented shape reads it.
     """
 
     scope = ""
@@ -134,22 +135,11 @@ class SyncDoor(Door):
     ) -> HttpResponseBase:
         shape = getattr(handler, BODY, None) if self.reads_json else None
         self.body = self.read_checked(shape, self.sent) if shape and request.method in SENT else {}
-        answer = await self.ask(request, partial(self._call, handler, named))
+        answer = await self.ask(request, lambda who: handler(who, **named))
         return answer if isinstance(answer, HttpResponseBase) else reply(answer)
 
     async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
         """What the handler gives to whoever asks, whose credential has the door's `scope`."""
-        raise NotImplementedError
-
-    @staticmethod
-    def _call(handler: Callable[..., Any], named: Mapping[str, str], who: Any) -> Any:
-        return handler(who, **named)
-
-
-class VisitDoor(SyncDoor):
-    """A door whose handlers ask the database and nobody else, each in one visit, for a `Principal`."""
-
-    async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
         return await self.see(request, call, self.scope, self.body or self.query)
 
 

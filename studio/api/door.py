@@ -10,15 +10,15 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 
 from audit.actors import Actor, acting
-from routing.api.door import SyncDoor
+from routing.api.door import VisitDoor
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from tenancy import client_address
 from tenancy.keys import Program
 
 
-class ProgramDoor(SyncDoor):
-    """An endpoint for programs: `def get(self, program, ...)`; `scope` is what their key needs.
+class ProgramDoor(VisitDoor):
+    """An endpoint for programs: its handlers are functions of a `Program`; `scope` is what its key needs.
 
     The work is done on the request's own thread, as a page's is: reading files and compiling a draft take
     seconds, and the visits of turns wait for none of that.

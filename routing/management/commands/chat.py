@@ -20,8 +20,8 @@ from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
 from tenancy import tokens
 from tenancy.authenticate import RawCredentials
+from tenancy.lookup import company_named
 from tenancy.models import Tenant
-from tenancy.named import company_named
 
 USER = "terminal"
 QUIT = ("/quit", "/exit")

@@ -16,8 +16,8 @@ from routing.planning.manifests.bootstrap import register_file
 from routing.planning.manifests.differences import between
 from routing.planning.manifests.sync import sync
 from routing.planning.models import Domain, ProposedManifest
+from tenancy.lookup import company_named
 from tenancy.models import Tenant
-from tenancy.named import company_named
 from tenancy.operational import touch
 
 

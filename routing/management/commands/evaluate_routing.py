@@ -16,7 +16,7 @@ from routing.decision.evaluation.job import Which, lacks, load
 from routing.decision.evaluation.lines import LabelSet, read
 from routing.decision.evaluation.report import Count, EvaluationReport, report
 from routing.errors import RoutingError
-from tenancy.named import company_named
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from studio.files.exporting import write
-from tenancy.named import company_named
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):

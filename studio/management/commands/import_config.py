@@ -10,7 +10,7 @@ from studio.files import importing
 from studio.files.errors import FilesError
 from studio.files.gathering import from_folder
 from studio.files.plan import Plan
-from tenancy.named import company_named
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from releases import draft
 from releases.errors import NothingToPublish, PublishRefused, ReleaseError
 from releases.publish import publish
-from tenancy.named import company_named
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):

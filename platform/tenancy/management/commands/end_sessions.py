@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tenancy import ending, tokens
-from tenancy.named import account_named, company_named, key_named
+from tenancy.lookup import account_named, company_named, key_named
 
 
 class Command(BaseCommand):

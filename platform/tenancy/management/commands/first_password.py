@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tenancy import ending, first_passwords
-from tenancy.named import account_named
+from tenancy.lookup import account_named
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandParser
 
 from tenancy import ending
-from tenancy.named import account_named
+from tenancy.lookup import account_named
 
 
 class Command(BaseCommand):

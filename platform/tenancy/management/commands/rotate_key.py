@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tenancy import keys
 from tenancy.errors import NotUsable
-from tenancy.named import key_named
+from tenancy.lookup import key_named
 
 
 class Command(BaseCommand):
