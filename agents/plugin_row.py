@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents import plugin_settings, plugins
 from agents.authored_row import Authored
+from outbound.cleaning import list_texts
 from outbound.fields import EncryptedField
 from outbound.redaction import learn
 from tenancy.operational import touch
@@ -31,7 +32,7 @@ class Plugin(Authored):
     name = models.CharField(_("what a package adds"), max_length=64)
     settings = models.JSONField(_("settings"), default=dict, blank=True)
     enabled = models.BooleanField(_("in use"), default=True)
-    # {"token": "..."}: those of its settings that are secrets (`plugin_settings`)
+    # {"token": "..."}: those of its settings that are secrets (`plugin_settings`), as JSON
     secret = EncryptedField(_("secrets"), blank=True, default="", db_default="", editable=False)
 
     class Meta(Authored.Meta):
@@ -57,15 +58,15 @@ class Plugin(Authored):
             raise ValidationError({"settings": lines}) from error
 
     @property
-    def secrets(self) -> dict[str, str]:
+    def secrets(self) -> dict[str, Any]:
         """The secrets among its settings, by name; from now on nobody is told one."""
-        found: dict[str, str] = json.loads(self.secret) if self.secret else {}
-        for each in found.values():
-            learn(each)
+        found: dict[str, Any] = json.loads(self.secret) if self.secret else {}
+        for text in list_texts(found):
+            learn(text)
         return found
 
     @secrets.setter
-    def secrets(self, value: dict[str, str]) -> None:
+    def secrets(self, value: dict[str, Any]) -> None:
         self.secret = json.dumps(value) if value else ""
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -41,6 +41,12 @@ def waits(request: HttpRequest, row: Any) -> AddressChange | None:
     return changing.of_row(row) if place is not None else None
 
 
+def find_dropped(row: Any) -> AddressChange | None:
+    """The address that waited for a row and was dropped, for a newer one came."""
+    place = places.of(type(row)) if row is not None and row.pk else None
+    return changing.find_dropped(row) if place is not None else None
+
+
 def without(sets: Iterable[Any], names: Iterable[str]) -> list[Any]:
     """Fieldsets without these fields; where they stood, a sentence says whose they are."""
     left_out, made = set(names), []

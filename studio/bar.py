@@ -33,7 +33,7 @@ def bar(request: HttpRequest) -> Bar:
     if not is_allowed(request, "routing.view_intent"):
         return Bar(company, companies=_several(user))
     publisher = is_allowed(request, "releases.publish_release")
-    return Bar(company, draft.count(company), publisher, _several(user))
+    return Bar(company, draft.of(company).count, publisher, _several(user))
 
 
 def _several(user: object) -> tuple[Tenant, ...]:

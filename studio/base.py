@@ -176,6 +176,7 @@ class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[m
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")
         context["address_waits"] = addresses.waits(request, row)
+        context["address_dropped"] = addresses.find_dropped(row)
         context["row_actions"] = self._row_actions(request) if row is not None else []
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -1,6 +1,5 @@
 """The form behind every page of the Studio: it knows whose company it writes for."""
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -11,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from egress import places
+from outbound.cleaning import list_texts
 from outbound.fields import EncryptedField
 from studio.names import as_name
 from tenancy.models import Tenant, slug
@@ -44,7 +44,7 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
         super()._clean_fields()  # type: ignore[misc]
         for name, value in list(self.cleaned_data.items()):
             try:
-                for text in _texts(value):
+                for text in list_texts(value, with_names=True):
                     without_nul(text)
             except ValidationError as error:
                 self.add_error(name, error)
@@ -113,15 +113,3 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     def _show(self, field: str) -> str:
         choice = getattr(self.instance, f"get_{field}_display", None)
         return str(choice() if choice else getattr(self.instance, field))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in what a field made of what was typed."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for pair in value.items():
-            yield from _texts(pair)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _texts(each)

@@ -32,18 +32,23 @@ class StopsField(LinesField):
 class ObjectField(MappingField):
     """A JSON object as people write it: `{"top_k": 40}`; empty is none."""
 
+    kind: type = dict
+    wanted = _('Write an object of names and values, for example: {"top_k": 40}.')
+
     def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
         attrs = {"rows": 4, "spellcheck": "false"}
         super().__init__(required=required, widget=UnfoldAdminTextareaWidget(attrs), **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping | list):
             return json.dumps(value, indent=2, ensure_ascii=False) if value else ""
         return value
 
-    def to_python(self, value: Any) -> dict[str, Any]:  # type: ignore[override]
+    def to_python(self, value: Any) -> Any:
         try:
-            found = json.loads(str(value or "").strip() or "{}", parse_constant=_refuse_constant)
+            found = json.loads(
+                str(value or "").strip() or json.dumps(self.kind()), parse_constant=_refuse_constant
+            )
         except json.JSONDecodeError as error:
             raise ValidationError(
                 _('Line %(line)d, letter %(column)d is not JSON. Write for example: {"top_k": 40}.'),
@@ -53,9 +58,16 @@ class ObjectField(MappingField):
             raise ValidationError(_("It is nested too deeply.")) from error
         except ValueError as error:
             raise ValidationError(_("NaN and Infinity are no JSON. Write a number.")) from error
-        if not isinstance(found, dict):
-            raise ValidationError(_('Write an object of names and values, for example: {"top_k": 40}.'))
+        if not isinstance(found, self.kind):
+            raise ValidationError(self.wanted)
         return found
+
+
+class ItemsField(ObjectField):
+    """A JSON list as people write it; empty is none."""
+
+    kind = list
+    wanted = _('Write a list, for example: [{"name": "desk"}].')
 
 
 def _refuse_constant(name: str) -> Any:

@@ -2,7 +2,7 @@
 
 One a field of its model of pydantic, kept together as JSON.
 
-fields_of(Almanac.settings, {"days": 3})    # {"settings_days": IntegerField(initial=3), ...}
+fields_of(Almanac(), {"days": 3})    # {"settings_days": IntegerField(initial=3), ...}
 """
 
 import enum
@@ -11,8 +11,9 @@ from typing import Any, Literal, get_args, get_origin
 
 from django import forms
 from django.core.exceptions import ValidationError
-from pydantic import BaseModel, SecretStr
+from pydantic import SecretStr
 from pydantic.fields import FieldInfo
+from pydantic_core import to_jsonable_python
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminIntegerFieldWidget,
@@ -25,7 +26,7 @@ from agents import plugin_settings
 from outbound.fields import REMOVE, SecretFormField
 from studio.fields import LinesField
 from studio.forms import TenantForm
-from studio.json_fields import ObjectField
+from studio.json_fields import ItemsField, ObjectField
 
 PREFIX = "settings_"
 
@@ -42,10 +43,8 @@ class PluginForm(TenantForm):
             return cleaned
         typed = {name.removeprefix(PREFIX): cleaned.get(name) for name in names}
         given = {name: value for name, value in typed.items() if value is not None}
-        kept = self.instance.secrets
-        for name in plugin_settings.secret_names(self.entry) & given.keys():
-            given[name] = "" if given[name] == REMOVE else given[name] or kept.get(name, "")
         try:
+            self._take_secrets(given)
             checked = plugin_settings.check(self.entry, given)
             self.instance.settings, self.instance.secrets = plugin_settings.seal(self.entry, checked, {})
         except ValidationError as error:
@@ -53,21 +52,40 @@ class PluginForm(TenantForm):
                 self.add_error(PREFIX + name if PREFIX + name in self.fields else None, words)
         return cleaned
 
+    def _take_secrets(self, given: dict[str, Any]) -> None:
+        """Puts what is stored where a secret was left empty, or hidden within a field."""
+        kept = self.instance.secrets
+        for name in plugin_settings.secret_names(self.entry) & given.keys():
+            if isinstance(self.fields[PREFIX + name], SecretFormField):
+                given[name] = "" if given[name] == REMOVE else given[name] or kept.get(name, "")
+                continue
+            shown = plugin_settings.hide(self.entry, name, kept.get(name))
+            try:
+                given[name] = plugin_settings.restore(shown, kept.get(name), given[name])
+            except ValidationError as error:
+                raise ValidationError({name: error.messages}) from error
 
-def fields_of(model: type[BaseModel], stored: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """A form field for each field of the settings, with its title, description, and what is stored or usual.
 
-    Of a secret its end is shown, and an empty field keeps it.
+def fields_of(entry: Any, stored: Mapping[str, Any]) -> dict[str, forms.Field]:
+    """A form field for each field of an entry's settings, with its title, description, and what is stored or
+    usual.
+
+    Of a secret its end is shown, and an empty field keeps it; within a field of several values it is stars.
     """
-    return {PREFIX + name: _field(name, about, stored) for name, about in model.model_fields.items()}
+    model = plugin_settings.model_of(entry)
+    secrets, fields = plugin_settings.secret_names(entry), {}
+    for name, about in model.model_fields.items() if model is not None else ():
+        single = name not in secrets or SecretStr in (about.annotation, *get_args(about.annotation))
+        shown = stored if single else {name: plugin_settings.hide(entry, name, stored.get(name))}
+        fields[PREFIX + name] = _field(name, about, shown, secret=single and name in secrets)
+    return fields
 
 
-def _field(name: str, about: FieldInfo, stored: Mapping[str, Any]) -> forms.Field:
+def _field(name: str, about: FieldInfo, stored: Mapping[str, Any], secret: bool) -> forms.Field:
     usual: Any = about.get_default(call_default_factory=True)  # type: ignore[call-arg]
-    secret = SecretStr in (about.annotation, *get_args(about.annotation))
     if secret:
         usual = usual.get_secret_value() if usual is not None else ""
-    value = stored.get(name, usual.value if isinstance(usual, enum.Enum) else usual)
+    value = stored.get(name, to_jsonable_python(usual))
     said: dict[str, Any] = {
         "label": str(about.title or name.replace("_", " ")),
         "help_text": str(about.description or ""),
@@ -89,7 +107,7 @@ def _field(name: str, about: FieldInfo, stored: Mapping[str, Any]) -> forms.Fiel
         return LinesField(**said)
     if kind is str:
         return forms.CharField(widget=UnfoldAdminTextInputWidget(), **said)
-    return ObjectField(**said)
+    return (ItemsField if get_origin(kind) in (list, tuple) else ObjectField)(**said)
 
 
 def _options(kind: Any) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from studio.accounts.single_sign_on import accounts_of_issuer
+from studio.accounts.single_sign_on import is_known_to_issuer
 from studio.site import site
 from tenancy import ending
 
@@ -27,7 +27,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "app": _first(ways, Authenticator.Type.TOTP),
         "passkeys": [way for way in ways if way.instance.type == Authenticator.Type.WEBAUTHN],
         "recovery": _first(ways, Authenticator.Type.RECOVERY_CODES),
-        "provider": accounts_of_issuer().filter(user=person).exists(),
+        "provider": is_known_to_issuer(person),
         "sessions": UserSession.objects.purge_and_list(person),
         "current": request.session.session_key,
     }

@@ -22,6 +22,7 @@ from agents.resources import Resources
 from agents.specs import Phase, RailSpec, ToolSpec
 from agents.tools.results import RawResult
 from conversations.turn import RailDecision, TurnContext
+from outbound.cleaning import list_texts
 
 WITHHELD = "A check of the company's holds this back (%s): say that it cannot be told."
 
@@ -108,18 +109,6 @@ def _read_by_rules(value: Any, specs: Sequence[RailSpec], about: About) -> tuple
         value = put_back(value, [each.sanitized_text for each in found])
         decided.append(_sum_up(spec, found, about.phase))
     return value, decided
-
-
-def list_texts(value: Any) -> Iterator[str]:
-    """The texts in a result, in order."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from list_texts(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from list_texts(each)
 
 
 def put_back(value: Any, masked: Sequence[str | None]) -> Any:

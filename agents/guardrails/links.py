@@ -66,55 +66,78 @@ class Links:
             return allow(self.code, about)
         listed = tuple(about.settings.get("phrases", ()))
         hosts = about.hosts | find_hosts(tuple(about.prompts)) | find_hosts(listed)
-        foreign: list[str] = []
-
-        def told(match: re.Match[str]) -> str:
-            if match["script"]:
-                foreign.append(match["script"])
-                return ""
-            if match["url"]:
-                return _of_style(match, hosts, foreign)
-            written = match["target"] or match["rest"] or match["value"] or match["bare"]
-            address, plain = read(written), UNSEEN.sub("", written)  # a bare address is not unescaped
-            if match["value"] and not opens(address):
-                return match[0]
-            label = LINK.sub(told, match["label"]) if match["label"] else ""
-            named = may_open(address, hosts) and (not WEB.match(plain) or may_open(plain, hosts))
-            if match["value"] and any(
-                not may_open(each, hosts) for each in CANDIDATES.findall(html.unescape(written))
-            ):
-                named = False  # one of several: srcset, style
-            if named:
-                return match[0].replace(match["label"], label, 1) if label else match[0]
-            foreign.append(host_of(address) or address[:40])
-            return _as_text(match, label, address)
-
-        left = LINK.sub(told, text)
-        if not foreign:
+        links = _Links(hosts)
+        left = LINK.sub(links.rewrite, text)
+        if not links.foreign:
             return allow(self.code, about)
-        reason = f"not a named host: {', '.join(dict.fromkeys(foreign))}"
+        reason = f"not a named host: {', '.join(dict.fromkeys(links.foreign))}"
         return RailDecision(self.code, True, reason, left, {"mechanism": "deterministic"}, about.phase)
 
 
-def _of_style(match: re.Match[str], hosts: frozenset[str], foreign: list[str]) -> str:
-    """What a style sheet or a bare "//host" would load."""
-    address = read(match["url"])
-    if may_open(address, hosts):
-        return match[0]
-    foreign.append(host_of(address) or address[:40])
-    return match[0].replace(match["url"], "")
+class _Links:
+    """Rewrites the links of one text, each by its kind; `foreign` are the hosts that nobody named."""
 
+    def __init__(self, hosts: frozenset[str]) -> None:
+        self._hosts = hosts
+        self.foreign: list[str] = []
 
-def _as_text(match: re.Match[str], label: str, address: str) -> str:
-    if match["value"]:
-        return f'{match["attribute"]}""'
-    bare = re.sub(r"^www\.", "", SCHEME.sub("", WEB.sub("", address)), flags=re.IGNORECASE)
-    if match["target"]:
-        return f"{label} ({bare})" if label else bare
-    if match["rest"]:
+    def rewrite(self, match: re.Match[str]) -> str:
+        """A link as it was written where it may stand, else as text."""
+        return next(write(self, match) for kind, write in KINDS.items() if match[kind])
+
+    def _script(self, match: re.Match[str]) -> str:
+        self.foreign.append(match["script"])
+        return ""
+
+    def _style(self, match: re.Match[str]) -> str:
+        """What a style sheet or a bare "//host" would load."""
+        refused = self._refuse(match["url"])
+        return match[0] if refused is None else match[0].replace(match["url"], "")
+
+    def _attribute(self, match: re.Match[str]) -> str:
+        """The value of an HTML attribute; srcset and style have several addresses."""
+        value = match["value"]
+        if not opens(read(value)):
+            return match[0]
+        several = [each for each in CANDIDATES.findall(html.unescape(value)) if not self._is_named(each)]
+        refused = self._refuse(value, *several)
+        return match[0] if refused is None else f'{match["attribute"]}""'
+
+    def _mask_label(self, match: re.Match[str]) -> str:
+        label = LINK.sub(self.rewrite, match["label"])
+        refused = self._refuse(match["target"])
+        if refused is None:
+            return match[0].replace(match["label"], label, 1) if label else match[0]
+        return f"{label} ({refused})" if label else refused
+
+    def _rest(self, match: re.Match[str]) -> str:
+        refused = self._refuse(match["rest"])
+        if refused is None:
+            return match[0]
         opening = match["opening"].rstrip("< ")
-        return f"] ({bare}" if opening.endswith("(") else f"{opening.rstrip(':')} {bare}"
-    return bare
+        return f"] ({refused}" if opening.endswith("(") else f"{opening.rstrip(':')} {refused}"
+
+    def _bare(self, match: re.Match[str]) -> str:
+        refused = self._refuse(match["bare"])
+        return match[0] if refused is None else refused
+
+    def _is_named(self, address: str) -> bool:
+        return may_open(address, self._hosts)
+
+    def _refuse(self, written: str, *several: str) -> str | None:
+        """The text of an address that may not stand, or beside which `several` may not; None where it may."""
+        address, plain = read(written), UNSEEN.sub("", written)  # a bare address is not unescaped
+        if self._is_named(address) and (not WEB.match(plain) or self._is_named(plain)) and not several:
+            return None
+        self.foreign.append(host_of(address) or address[:40])
+        return re.sub(r"^www\.", "", SCHEME.sub("", WEB.sub("", address)), flags=re.IGNORECASE)
+
+
+# What becomes of each kind of link, by the group of `LINK` that finds it.
+KINDS = {
+    "script": _Links._script, "url": _Links._style, "value": _Links._attribute,
+    "target": _Links._mask_label, "rest": _Links._rest, "bare": _Links._bare,
+}  # fmt: skip
 
 
 def read(written: str) -> str:

@@ -62,9 +62,9 @@ def record(
         entry.save(force_insert=True)
         head.number, head.digest = entry.number, entry.digest
         head.save()
-        told = {"company": slug, "number": entry.number, "digest": entry.digest}
+        about = {"company": slug, "number": entry.number, "digest": entry.digest}
         transaction.on_commit(
-            lambda: logger.info("audit %(company)s %(number)s %(digest)s", told, extra=told)
+            lambda: logger.info("audit %(company)s %(number)s %(digest)s", about, extra=about)
         )
 
 

@@ -36,11 +36,11 @@ class Verified:
 
 def digest_of(entry: AuditEntry) -> str:
     """SHA-256, hexadecimal, over everything an entry says and the digest before it."""
-    said = [
+    parts = [
         entry.previous, str(entry.tenant_id), entry.number, entry.at.astimezone(UTC).isoformat(), entry.who,
         entry.action, entry.kind, entry.row, entry.name, entry.before, entry.after,
     ]  # fmt: skip
-    plain = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    plain = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
@@ -53,27 +53,23 @@ def verify(tenant: Tenant | str, expected: Head | None = None) -> Verified:
     head = AuditChain.objects.of(slug).first() or AuditChain(tenant_id=slug)
     at, digest, count = head.taken_number, head.taken_digest, 0
     kept = expected is None or expected == (at, digest) or expected[0] < at
+    broken_at: int | None = None
+    why = ""
     for entry in _entries(slug, at, head.number):
-        wrong = _wrong(entry, at + 1, digest)
-        if wrong:
-            return Verified(count, head.number, head.digest, at + 1, wrong)
+        if why := _wrong(entry, at + 1, digest):
+            broken_at = at + 1
+            break
         at, digest, count = entry.number, entry.digest, count + 1
         kept = kept or expected == (at, digest)
         if expected is not None and expected[0] == at and not kept:
-            return Verified(
-                count, head.number, head.digest, at, _("It is not the entry that was kept elsewhere.")
-            )
-    if (at, digest) != (head.number, head.digest):
-        return Verified(count, head.number, head.digest, at + 1, _("Entries at the end are missing."))
-    if not kept:
-        return Verified(
-            count,
-            head.number,
-            head.digest,
-            at + 1,
-            _("The log ends before the head that was kept elsewhere."),
-        )
-    return Verified(count, at, digest)
+            broken_at, why = at, _("It is not the entry that was kept elsewhere.")
+            break
+    else:
+        if (at, digest) != (head.number, head.digest):
+            broken_at, why = at + 1, _("Entries at the end are missing.")
+        elif not kept:
+            broken_at, why = at + 1, _("The log ends before the head that was kept elsewhere.")
+    return Verified(count, head.number, head.digest, broken_at, why)
 
 
 def _entries(slug: str, after: int, until: int) -> Iterator[AuditEntry]:

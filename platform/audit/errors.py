@@ -1,10 +1,12 @@
 """What the log refuses."""
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from outbound.errors import HouseError
 
 
-class AuditError(Exception):
-    """Base of this room's errors; each has a code and an HTTP status."""
+class AuditError(HouseError):
+    """Base of this room's errors."""
 
     code = "audit"
     status = 400
@@ -16,5 +18,4 @@ class AppendOnly(AuditError):
     code = "append_only"
     status = 409
 
-    def __init__(self) -> None:
-        super().__init__(_("Entries of the audit log are never changed or deleted."))
+    sentence = gettext_noop("Entries of the audit log are never changed or deleted.")

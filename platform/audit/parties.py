@@ -13,7 +13,7 @@ LONGEST = 260
 
 def refer(tenant: str, who: Actor) -> str:
     """The reference of somebody, made where there is none; call it while the company's row is locked."""
-    named = {"kind": who.kind, "name": _plain(who.name)[:LONGEST], "address": who.address[:64]}
+    named = {"kind": who.kind, "name": who.name.replace("\0", "")[:LONGEST], "address": who.address[:64]}
     found = AuditParty.objects.of(tenant).filter(**named).values_list("reference", flat=True).first()
     return found or AuditParty.unscoped.create(tenant_id=tenant, **named).reference
 
@@ -30,7 +30,3 @@ def cut(row: AuditParty, alias: str) -> None:
     """
     row.name, row.address = alias, ""
     row.save(update_fields=["name", "address"])
-
-
-def _plain(text: str) -> str:
-    return text.replace("\0", "")

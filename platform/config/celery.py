@@ -30,5 +30,5 @@ def refuse(**_given: Any) -> None:
 
     if not settings.CELERY_BROKER_URL:
         sys.exit(_("CELERY_BROKER_URL is not set: name the Redis from which workers take their jobs."))
-    if said := checks.refusal():
-        sys.exit(said)
+    if why := checks.refusal():
+        sys.exit(why)

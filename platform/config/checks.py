@@ -45,10 +45,10 @@ def web_processes() -> int:
 
 
 def _processes() -> Iterator[CheckMessage]:
-    asked = web_processes()
-    if asked > 1 and not settings.REDIS_URL:
+    count = web_processes()
+    if count > 1 and not settings.REDIS_URL:
         yield Error(
-            _("%(count)s web processes are asked for, and REDIS_URL is not set.") % {"count": asked},
+            _("%(count)s web processes are asked for, and REDIS_URL is not set.") % {"count": count},
             hint=_("They tell each other about running turns over Redis: set REDIS_URL, or start one."),
             id="switchboard.E001",
         )

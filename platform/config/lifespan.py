@@ -29,8 +29,8 @@ class Lifespan:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                if said := checks.refusal():
-                    await send({"type": "lifespan.startup.failed", "message": said})
+                if why := checks.refusal():
+                    await send({"type": "lifespan.startup.failed", "message": why})
                     return
                 try:
                     await life.begin()

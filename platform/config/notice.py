@@ -34,14 +34,14 @@ def _stand_before(number: signal.Signals, seconds: float, loop: asyncio.Abstract
         return
 
     def leave(frame: FrameType | None) -> None:
-        told = life.leaving()
+        already = life.leaving()
         life.leave(seconds)
         if not seconds:
             server(number, frame)
-        elif not told:
+        elif not already:
             loop.call_later(seconds, server, number, frame)
 
-    def heard(_number: int, frame: FrameType | None) -> None:
+    def hear(_number: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(leave, frame)
 
-    signal.signal(number, heard)
+    signal.signal(number, hear)

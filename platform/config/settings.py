@@ -185,9 +185,8 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0
 ROUTING_MODE = env.str("ROUTING_MODE", "router")
 TURN_DEADLINE = env.float("TURN_DEADLINE", 60)  # seconds
 LEASE_MARGIN = env.float("LEASE_MARGIN", 15)  # seconds a lease outlives the deadline
-DEAD_AFTER_SECONDS = env.float(
-    "DEAD_AFTER_SECONDS", 10
-)  # in which others take over what a process had that died
+# Seconds after which others take over what a process had that died.
+DEAD_AFTER_SECONDS = env.float("DEAD_AFTER_SECONDS", 10)
 MODEL_DEADLINE = env.float("MODEL_DEADLINE", 30)  # seconds
 LLM_ROUTER_SECONDS = env.float("LLM_ROUTER_SECONDS", 5)  # a model may take to say who answers
 LLM_ROUTER_TOKENS = env.int("LLM_ROUTER_TOKENS", 6000)  # of one such decision, question and answer
@@ -196,9 +195,8 @@ WAIT_LIMIT = env.float("WAIT_LIMIT", 90)  # seconds a JSON door waits before it 
 MCP_RESULT_BYTES = env.int("MCP_RESULT_BYTES", 256 * 1024)
 MCP_CALLS_AT_ONCE = env.int("MCP_CALLS_AT_ONCE", 16)
 QUEUED_TURNS = env.int("QUEUED_TURNS", 5)
-TURNS_AT_ONCE = env.int(
-    "TURNS_AT_ONCE", 1_000
-)  # a process; one more could not be answered before its deadline
+# Of one process: one more could not be answered before its deadline.
+TURNS_AT_ONCE = env.int("TURNS_AT_ONCE", 1_000)
 DEBOUNCE_SECONDS = env.float("DEBOUNCE_SECONDS", 1.5)  # a writer's pause, where a profile waits for it
 MESSAGE_CHARACTERS = env.int("MESSAGE_CHARACTERS", 32_000)
 POLITE_CHARACTERS = env.int("POLITE_CHARACTERS", 16_384)
@@ -220,9 +218,8 @@ ROUNDS = env.int("ROUNDS", 4)  # specialists one after the other on one message 
 PLAN_CONFIDENCE = env.float("PLAN_CONFIDENCE", 0.94)  # mode planner: below it the user is asked first
 PLAN_STEPS = env.int("PLAN_STEPS", 200)  # of one plan
 PLAN_NAMES = env.int("PLAN_NAMES", 20)  # that one step looks up
-PLAN_CONCURRENCY = env.int(
-    "PLAN_CONCURRENCY", 4
-)  # steps of one plan at once, where its manifest does not say
+# Steps of one plan at once, where its manifest does not say.
+PLAN_CONCURRENCY = env.int("PLAN_CONCURRENCY", 4)
 PLAN_LOCAL_STEPS = env.int("PLAN_LOCAL_STEPS", 20)  # with a broker, longer plans are done by workers
 PLAN_RETRIES = env.int("PLAN_RETRIES", 1)  # of a step that only reads
 PLAN_MODEL_SECONDS = env.float("PLAN_MODEL_SECONDS", 8)  # a model may take to propose a plan
@@ -243,9 +240,8 @@ DOCUMENT_SECONDS = env.int("DOCUMENT_SECONDS", 120)  # for which a document is r
 DOCUMENT_MEGABYTES_OF_MEMORY = env.int("DOCUMENT_MEGABYTES_OF_MEMORY", 768)  # that reading one may take
 AUDIT_LEAST_DAYS = env.int("AUDIT_LEAST_DAYS", 180)  # no company keeps its audit log for less
 JOB_RESULT_DAYS = env.int("JOB_RESULT_DAYS", 30)  # after which what people wrote leaves the results of jobs
-DOMAIN_SYNC_SECONDS = env.float(
-    "DOMAIN_SYNC_SECONDS", 21600
-)  # between two looks at domains' manifests; 0: none
+# Seconds between two looks at domains' manifests; 0: none.
+DOMAIN_SYNC_SECONDS = env.float("DOMAIN_SYNC_SECONDS", 21600)
 DOMAINS_BOOTSTRAP = env("DOMAINS_BOOTSTRAP", default="")  # a file of domains that a company begins with
 DELIVERY_DAYS = env.int("DELIVERY_DAYS", 30)  # that the log of what was sent is kept
 TELEGRAM_API = env.str("TELEGRAM_API", "https://api.telegram.org")

@@ -32,10 +32,8 @@ OIDC_CLIENT_SECRET = _env.str("OIDC_CLIENT_SECRET", "")
 OIDC_NAME = _env.str("OIDC_NAME", "SSO")  # on the button
 OIDC_SCOPES = _env.list("OIDC_SCOPES", default=["openid", "profile", "email"])
 OIDC_GROUPS_CLAIM = _env.str("OIDC_GROUPS_CLAIM", "groups")
-OIDC_GROUP_ROLES = _env.list(
-    "OIDC_GROUP_ROLES", default=[]
-)  # group=company:role, read by tenancy.group_roles
-OIDC_EMAIL_VERIFIED = _env.bool(
-    "OIDC_EMAIL_VERIFIED", False
-)  # the provider proves addresses and does not say so
+# group=company:role, read by tenancy.group_roles.
+OIDC_GROUP_ROLES = _env.list("OIDC_GROUP_ROLES", default=[])
+# Whether the provider proves addresses and does not say so.
+OIDC_EMAIL_VERIFIED = _env.bool("OIDC_EMAIL_VERIFIED", False)
 OIDC_SESSION_HOURS = _env.float("OIDC_SESSION_HOURS", 12)  # after which the provider is asked again

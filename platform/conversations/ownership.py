@@ -4,7 +4,7 @@ from typing import Protocol
 
 from django.db.models import Q, QuerySet
 
-from conversations.errors import ConversationNotFound
+from conversations.errors import ConversationNotFound, NobodyKnown
 from conversations.models import Conversation
 from tenancy.principal import Principal
 
@@ -23,6 +23,16 @@ def mine(principal: Principal) -> QuerySet[Conversation]:
     if principal.kind == "demo":
         return rows.filter(owner=principal.credential)
     return rows.filter(user_id="", owner=principal.credential)
+
+
+def require_user(principal: Principal) -> str:
+    """The user whose own something is: what a credential proves, never a caller's word alone.
+
+    :raises NobodyKnown: it proves nobody.
+    """
+    if not principal.user_id:
+        raise NobodyKnown
+    return principal.user_id
 
 
 class Owned(Protocol):

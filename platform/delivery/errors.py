@@ -5,19 +5,17 @@ DeliveryError
  └─ SignatureRefused    401  the signature or the secret does not fit
 """
 
-from typing import ClassVar
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from outbound.errors import HouseError
 
 
-class DeliveryError(Exception):
-    """A refusal. `status` is the HTTP status."""
+class DeliveryError(HouseError):
+    """Base of the family."""
 
     code = "delivery_error"
     status = 400
-    title: ClassVar[str | Promise] = gettext_lazy("The channel cannot do this")
+    title = gettext_lazy("The channel cannot do this")
 
 
 class UnknownChannel(DeliveryError):
@@ -25,19 +23,12 @@ class UnknownChannel(DeliveryError):
     status = 404
     title = gettext_lazy("No such channel")
 
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "There is no such channel, or it is switched off. Its address stands on its page in the "
-                "Studio."
-            )
-        )
+    sentence = gettext_noop(
+        "There is no such channel, or it is switched off. Its address stands on its page in the Studio."
+    )
 
 
 class SignatureRefused(DeliveryError):
     code = "bad_signature"
     status = 401
     title = gettext_lazy("The signature does not fit")
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)

@@ -25,8 +25,8 @@ class Listener:
 def load(tenant_slug: str) -> tuple[Listener, ...]:
     """The listeners of a tenant: one query."""
     webhook, mail = Channel.Kinds.WEBHOOK, Channel.Kinds.EMAIL
-    told = Q(kind=webhook) & ~Q(url="") | Q(kind=mail) & ~Q(email="")
-    rows = Channel.objects.of(tenant_slug).filter(told, enabled=True)
+    wanted = Q(kind=webhook) & ~Q(url="") | Q(kind=mail) & ~Q(email="")
+    rows = Channel.objects.of(tenant_slug).filter(wanted, enabled=True)
     columns = rows.values_list("pk", "agent_id", "events")
     return tuple(Listener(pk, agent_id, frozenset(events)) for pk, agent_id, events in columns if events)
 

@@ -108,8 +108,8 @@ class Channel(TenantModel):
         if self.kind == self.Kinds.EMAIL and not self.email:
             raise ValidationError({"email": _("Say who is told, for example help@example.com.")})
         if self.kind == self.Kinds.EMAIL and not set(self.events) <= set(BY_MAIL):
-            told = ", ".join(str(EVENTS[name]) for name in BY_MAIL)
-            raise ValidationError({"events": _("An e-mail tells only this: %s.") % told})
+            events = ", ".join(str(EVENTS[name]) for name in BY_MAIL)
+            raise ValidationError({"events": _("An e-mail tells only this: %s.") % events})
 
     def new_secret(self) -> str:
         """A secret of the form that the other side expects; not stored yet."""

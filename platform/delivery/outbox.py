@@ -115,8 +115,8 @@ def settle(row: Delivery, came: DeliveryResult) -> None:
     An attempt of somebody else's changes nothing.
     """
     now = timezone.now()
-    said = fit_column(came.error, LONGEST)
-    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": said}
+    error = fit_column(came.error, LONGEST)
+    line = {"at": now.isoformat(), "status": came.status, "ms": round(came.ms, 1), "error": error}
     changes: dict[str, Any] = {
         "lease_until": None,
         "answered": came.status,
@@ -158,8 +158,8 @@ def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
     channels.update(problem=came.error)
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
     if row.attempts > len(AFTER[row.channel.kind]) and channels.filter(silent, enabled=True).exists():
-        said = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
-        channels.update(enabled=False, problem=said)
+        problem = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
+        channels.update(enabled=False, problem=problem)
         touch(row.tenant_id)
 
 

@@ -28,13 +28,13 @@ async def post(row: Delivery) -> DeliveryResult:
             {"type": row.event, "timestamp": row.created_at.isoformat(), "data": row.payload}
         ).decode()
         headers = {"content-type": "application/json", **signing.headers(row.pk, body, keys(channel))}
-        said = b""
+        beginning = b""
         async with policy.client("http").stream(
             "POST", address, content=body.encode(), headers=headers
         ) as answer:
             async for piece in answer.aiter_raw():
-                said += piece
-                if len(said) > READ:
+                beginning += piece
+                if len(beginning) > READ:
                     break
     except OutboundError as error:
         return DeliveryResult(False, error=sentence_of(error))
@@ -49,7 +49,7 @@ async def post(row: Delivery) -> DeliveryResult:
         answer.status_code,
         # Read as UTF-8 whatever it says it is: some codecs that a receiver may name take minutes.
         _("It answered %(status)s. %(said)s")
-        % {"status": answer.status_code, "said": said[:LOOKED_AT].decode("utf-8", "replace")},
+        % {"status": answer.status_code, "said": beginning[:LOOKED_AT].decode("utf-8", "replace")},
         final=answer.status_code == GONE,
         retry_after=retry_after.seconds(answer.headers),
     )

@@ -140,8 +140,8 @@ def refuse(change: AddressChange, person: Any) -> None:
 
 
 def withdraw(row: Any) -> None:
-    """What waits for a row is about an older wish."""
-    for change in waiting(row.tenant_id).filter(model=row._meta.label_lower, row=str(row.pk)):
+    """What waits for a row is about an older wish; its page says so (`find_dropped`)."""
+    for change in _changes(row).filter(state=States.WAITING):
         _decide(change, States.WITHDRAWN, None)
 
 
@@ -152,9 +152,20 @@ def waiting(tenant: Tenant | str) -> Any:
 
 def of_row(row: Any) -> AddressChange | None:
     """What waits for one row."""
-    found = waiting(row.tenant_id).filter(model=row._meta.label_lower, row=str(row.pk))
-    change: AddressChange | None = found.select_related("asked_by").first()
+    change: AddressChange | None = _changes(row).filter(state=States.WAITING).first()
     return change
+
+
+def find_dropped(row: Any) -> AddressChange | None:
+    """The address that waited for a row until a newer one took its place; None once anybody decided since."""
+    last: AddressChange | None = _changes(row).exclude(state=States.WAITING).first()
+    newer = last is not None and last.state == States.WITHDRAWN and last.decided_by_id is None
+    return last if newer else None
+
+
+def _changes(row: Any) -> Any:
+    rows = AddressChange.objects.of(row.tenant_id).filter(model=row._meta.label_lower, row=str(row.pk))
+    return rows.select_related("asked_by")
 
 
 def in_use(tenant: Tenant | str) -> set[str]:

@@ -6,29 +6,28 @@ EgressError
 └── RowGone       what it was for has been deleted
 """
 
-from typing import ClassVar
+from django.utils.translation import gettext_noop
 
-from django.utils.translation import gettext as _
+from outbound.errors import HouseError
+from outbound.sentences import Sentence as _
 
 
-class EgressError(Exception):
-    """Base of the family; `code` is stable, the text says what to do."""
+class EgressError(HouseError):
+    """Base of the family."""
 
-    code: ClassVar[str] = "egress_error"
+    code = "egress_error"
 
 
 class Decided(EgressError):
     code = "decided"
 
-    def __init__(self) -> None:
-        super().__init__(_("This address does not wait any more. Look at the row as it is now."))
+    sentence = gettext_noop("This address does not wait any more. Look at the row as it is now.")
 
 
 class SamePerson(EgressError):
     code = "same_person"
 
-    def __init__(self) -> None:
-        super().__init__(_("You entered this address yourself: somebody else looks at it and agrees."))
+    sentence = gettext_noop("You entered this address yourself: somebody else looks at it and agrees.")
 
 
 class RowGone(EgressError):

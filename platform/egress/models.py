@@ -58,4 +58,5 @@ class AddressChange(TenantModel):
         return f"{self.name}: {self.after}"
 
     asked_by_id: Any
+    decided_by_id: Any
     get_state_display: Any

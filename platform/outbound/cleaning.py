@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 DEPTH = 40
@@ -32,6 +32,24 @@ def clean(value: Any, depth: int = DEPTH) -> Any:
     if isinstance(value, list | tuple):
         return [clean(item, depth - 1) for item in value]
     return clean_text(str(value))
+
+
+def list_texts(value: Any, with_names: bool = False) -> Iterator[str]:
+    """The texts in a JSON value, in order; with the names of its fields, if wanted.
+
+    >>> list(list_texts({"a": "x", "n": 1, "b": ["y"]}, with_names=True))
+    ['a', 'x', 'n', 'b', 'y']
+    """
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            if with_names:
+                yield from list_texts(name)
+            yield from list_texts(each, with_names)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from list_texts(each, with_names)
 
 
 def clean_words(value: Any, longest: int) -> str:

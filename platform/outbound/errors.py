@@ -1,4 +1,6 @@
-"""What can go wrong with anything that leaves the process, beside httpx2's own network errors.
+"""What every family of errors is made of, and what can go wrong with anything that leaves the process.
+
+Beside httpx2's own network errors:
 
 OutboundError
 ├── AddressRefused     the address is not one we may speak to
@@ -12,14 +14,35 @@ OutboundError
 
 from typing import ClassVar
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_noop
+
 from outbound.sentences import Sentence
 from outbound.sentences import Sentence as _
 
 
-class OutboundError(Exception):
-    """Base of the family; `code` is stable, the text says what to do."""
+class HouseError(Exception):
+    """`code` is for programs, `status` for endpoints, `title` and `str(error)` for people.
 
-    code: ClassVar[str] = "outbound_error"
+    A kind that always says the same names its `sentence`, marked by `gettext_noop`; others make theirs.
+
+    >>> class StaleDraft(HouseError):
+    ...     sentence = gettext_noop("Somebody changed the draft since you looked at it.")
+    """
+
+    code: ClassVar[str] = "error"
+    status: ClassVar[int]  # where an endpoint tells it; without one it is nobody's mistake but ours
+    title: ClassVar[str | Promise] = ""
+    sentence: ClassVar[str] = ""
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence or Sentence(self.sentence))
+
+
+class OutboundError(HouseError):
+    """Base of the family."""
+
+    code = "outbound_error"
 
 
 class AddressRefused(OutboundError):
@@ -87,10 +110,7 @@ class Undecryptable(OutboundError):
 
     code = "undecryptable"
 
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
-                "written with, or enter the secret again."
-            )
-        )
+    sentence = gettext_noop(
+        "A stored secret cannot be opened with any key of SWITCHBOARD_FIELD_KEYS: add the key it was "
+        "written with, or enter the secret again."
+    )

@@ -58,17 +58,20 @@ class SecretInput(forms.TextInput):
         return super().get_context(name, None, {**(attrs or {}), "placeholder": hint})
 
 
+def with_looks(kwargs: dict[str, Any], widget: type[forms.Widget], **attrs: Any) -> dict[str, Any]:
+    """A form field's arguments with a widget of our own, which keeps the looks (the class) of the page's."""
+    theirs = kwargs.pop("widget", None)
+    theirs = theirs() if isinstance(theirs, type) else theirs
+    looks = {"class": theirs.attrs["class"]} if theirs and "class" in theirs.attrs else {}
+    kwargs.pop("max_length", None)
+    return {**kwargs, "widget": widget({**attrs, **looks}), "strip": True}
+
+
 class SecretFormField(forms.CharField):
     """Left empty the stored secret stays; a single `-` removes it."""
 
     def __init__(self, **kwargs: Any) -> None:
-        # A page may name its own widget for text fields; a secret keeps ours and takes the other's looks.
-        looks = kwargs.pop("widget", None)
-        looks = looks() if isinstance(looks, type) else looks
-        classes = {"class": looks.attrs["class"]} if looks and "class" in looks.attrs else {}
-        kwargs.update(widget=SecretInput(classes), strip=True)
-        kwargs.pop("max_length", None)
-        super().__init__(**kwargs)
+        super().__init__(**with_looks(kwargs, SecretInput))
         keep = _("Leave empty to keep what is stored; a single - removes it.")
         self.help_text = f"{self.help_text} {keep}".strip()
 
@@ -140,25 +143,22 @@ class EncryptedField(Text):
             super().save_form_data(instance, data)
 
 
-class AddressField(Line):
-    """Where a row sends what it is given; never with a credential in it.
+class _PlainColumn(Line):
+    """The column is that of a CharField: to migrations it is one."""
 
-    The column is that of a CharField.
-    """
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+class AddressField(_PlainColumn):
+    """Where a row sends what it is given; never with a credential in it."""
 
     default_validators = [*Line.default_validators, addresses.check]
 
-    def deconstruct(self) -> Any:
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
 
-
-class SentenceField(Line):
-    """A text of which the sentences are read in the reader's language. The column is that of a CharField."""
-
-    def deconstruct(self) -> Any:
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
+class SentenceField(_PlainColumn):
+    """A text of which the sentences are read in the reader's language."""
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)

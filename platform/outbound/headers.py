@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from outbound.fields import EncryptedField
+from outbound.fields import EncryptedField, with_looks
 from outbound.redaction import learn
 from outbound.secrets import last_four
 
@@ -97,13 +97,8 @@ class HeadersFormField(forms.CharField):
     """A header a line; of those that are stored the values are hidden."""
 
     def __init__(self, **kwargs: Any) -> None:
-        looks = kwargs.pop("widget", None)
-        looks = looks() if isinstance(looks, type) else looks
-        classes = {"class": looks.attrs["class"]} if looks and "class" in looks.attrs else {}
-        attrs = {"rows": 3, "autocomplete": "off", "spellcheck": "false", **classes}
-        kwargs.update(widget=forms.Textarea(attrs), strip=True)
-        kwargs.pop("max_length", None)
-        super().__init__(**kwargs)
+        attrs = {"rows": 3, "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(**with_looks(kwargs, forms.Textarea, **attrs))
         keep = _("A line that is left as it is keeps its value; one that is removed is sent no more.")
         self.help_text = f"{self.help_text} {keep}".strip()
 

@@ -119,16 +119,25 @@ class Capped(httpx2.AsyncByteStream):
         await self._response.aclose()
 
 
-_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
-_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, httpx2.AsyncBaseTransport]] = (
-    WeakKeyDictionary()
-)
-_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, httpx2.AsyncClient]] = WeakKeyDictionary()
+class _OfLoop:
+    """What one loop has for each kind of call, made when it is first needed."""
+
+    def __init__(self) -> None:
+        self.pools: dict[str, httpx2.AsyncBaseTransport] = {}
+        self.slots: dict[str, asyncio.Semaphore] = {}
+        self.clients: dict[str, httpx2.AsyncClient] = {}
+
+
+_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _OfLoop] = WeakKeyDictionary()
+
+
+def _here() -> _OfLoop:
+    return _loops.setdefault(asyncio.get_running_loop(), _OfLoop())
 
 
 def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
     """The checked transport of the running loop for one kind of call."""
-    pools = _pools.setdefault(asyncio.get_running_loop(), {})
+    pools = _here().pools
     if name not in pools:
         pools[name] = pool(_tls(), CheckedBackend())
     return Transport(pools[name], kind(name).answer_bytes, name in TELLS)
@@ -140,7 +149,7 @@ def slot(name: str) -> asyncio.Semaphore:
     >>> async with policy.slot("llm"):
     ...     end = loop.time() + seconds
     """
-    slots = _slots.setdefault(asyncio.get_running_loop(), {})
+    slots = _here().slots
     if name not in slots:
         slots[name] = asyncio.Semaphore(connect.CONNECTIONS)
     return slots[name]
@@ -155,7 +164,7 @@ def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncC
     """
     if headers is not None:
         return _make_client(name, headers)
-    clients = _clients.setdefault(asyncio.get_running_loop(), {})
+    clients = _here().clients
     if name not in clients:
         clients[name] = _make_client(name, {})
     return clients[name]
@@ -163,10 +172,7 @@ def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncC
 
 async def close() -> None:
     """Closes the connections of the running loop; the application's last act."""
-    loop = asyncio.get_running_loop()
-    _clients.pop(loop, None)
-    _slots.pop(loop, None)
-    for inner in _pools.pop(loop, {}).values():
+    for inner in _loops.pop(asyncio.get_running_loop(), _OfLoop()).pools.values():
         await inner.aclose()
 
 

@@ -6,8 +6,8 @@ known by its shape. A provider that refuses a key likes to say the key.
 
 import os
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -78,11 +78,7 @@ def _mask_named(found: re.Match[str]) -> str:
 
 def redact_json(value: Any) -> Any:
     """A JSON value of which no text holds a secret."""
-    if isinstance(value, str):
-        return redact(value)
-    if isinstance(value, Mapping):
-        return {name: redact_json(each) for name, each in value.items()}
-    return [redact_json(each) for each in value] if isinstance(value, list | tuple) else value
+    return _map_texts(redact, value)
 
 
 def without_known(value: Any) -> Any:
@@ -91,15 +87,15 @@ def without_known(value: Any) -> Any:
     One that only looks like it may be somebody's data.
     """
     known = _compile_known(_changed, _own())
-    return _without(value, known) if known else value
+    return _map_texts(partial(known.sub, MASK), value) if known else value
 
 
-def _without(value: Any, known: re.Pattern[str]) -> Any:
+def _map_texts(change: Callable[[str], str], value: Any) -> Any:
     if isinstance(value, str):
-        return known.sub(MASK, value)
+        return change(value)
     if isinstance(value, Mapping):
-        return {name: _without(each, known) for name, each in value.items()}
-    return [_without(each, known) for each in value] if isinstance(value, list | tuple) else value
+        return {name: _map_texts(change, each) for name, each in value.items()}
+    return [_map_texts(change, each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _own() -> tuple[str, ...]:

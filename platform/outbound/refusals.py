@@ -37,5 +37,5 @@ def sentence(body: Any) -> str:
     """
     body = body[0] if isinstance(body, list) and body else body
     error = body.get("error", body) if isinstance(body, dict) else None
-    said = error.get("message") if isinstance(error, dict) else error
-    return said if isinstance(said, str) else ""
+    message = error.get("message") if isinstance(error, dict) else error
+    return message if isinstance(message, str) else ""

@@ -100,21 +100,6 @@ def of(tenant: Tenant, fresh: bool = False) -> Draft:
     return _drafts.get(tenant.pk, version, lambda: Draft(tenant))
 
 
-def review(tenant: Tenant) -> Review:
-    """The draft's changes and problems, from one new look at the rows."""
-    return of(tenant, fresh=True).review
-
-
-def changes(tenant: Tenant) -> list[Change]:
-    """What publishing would change; everything is added when nothing is live."""
-    return list(of(tenant).changes)
-
-
-def count(tenant: Tenant) -> int:
-    """How many unpublished changes there are: "1 unpublished change"."""
-    return of(tenant).count
-
-
 def _changes(tenant: Tenant, content: Mapping[str, Any], digest: str) -> list[Change]:
     live = Tenant.objects.filter(pk=tenant.pk).values_list("live_release", flat=True).first()
     if live is None:

@@ -15,6 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from django.utils.translation import gettext_noop
+
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 
@@ -30,8 +33,8 @@ class Problem:
     sentence: str
 
 
-class ReleaseError(Exception):
-    """Base of the family; `code` is for programs, `status` for doors, `str(error)` for people."""
+class ReleaseError(HouseError):
+    """Base of the family."""
 
     code = "release_error"
     status = 409
@@ -57,15 +60,13 @@ class UnknownRelease(ReleaseError):
 class NothingToPublish(ReleaseError):
     code = "nothing_to_publish"
 
-    def __init__(self) -> None:
-        super().__init__(_("Nothing changed since the live release."))
+    sentence = gettext_noop("Nothing changed since the live release.")
 
 
 class StaleDraft(ReleaseError):
     code = "stale_draft"
 
-    def __init__(self) -> None:
-        super().__init__(_("Somebody changed the draft since you looked at it. Look again, then publish."))
+    sentence = gettext_noop("Somebody changed the draft since you looked at it. Look again, then publish.")
 
 
 class PublishRefused(ReleaseError):
@@ -86,10 +87,9 @@ class PublishRefused(ReleaseError):
 class BeingMade(ReleaseError):
     code = "being_made"
 
-    def __init__(self) -> None:
-        super().__init__(
-            _("Something is being learnt for this company at this moment. Wait for it, then try again.")
-        )
+    sentence = gettext_noop(
+        "Something is being learnt for this company at this moment. Wait for it, then try again."
+    )
 
 
 class PartNotMade(ReleaseError):
@@ -97,12 +97,13 @@ class PartNotMade(ReleaseError):
     status = 422
 
     def __init__(self, what: str, why: str) -> None:
-        said = _("Could not be made: %(what)s (%(why)s). Nothing was published; what was live stays live.")
-        super().__init__(said % {"what": what, "why": why})
+        sentence = _(
+            "Could not be made: %(what)s (%(why)s). Nothing was published; what was live stays live."
+        )
+        super().__init__(sentence % {"what": what, "why": why})
 
 
 class ReleaseIsImmutable(ReleaseError):
     code = "release_is_immutable"
 
-    def __init__(self) -> None:
-        super().__init__(_("A release never changes. Publish a new one, or roll back to this one."))
+    sentence = gettext_noop("A release never changes. Publish a new one, or roll back to this one.")

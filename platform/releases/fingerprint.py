@@ -38,11 +38,11 @@ def of(tenant: Tenant) -> Fingerprint | None:
 @lru_cache(maxsize=4)
 def _question(models: tuple[type[Any], ...], vendor: str) -> tuple[str, tuple[Any, ...]]:
     """The query and its parameters: writing it takes a hundred times as long as its answer (18 ms)."""
-    asked: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
     for model in models:
-        asked.update(_of(model))
-    rows = Tenant.objects.filter(pk=NOBODY).annotate(**asked).order_by()
-    question: tuple[str, tuple[Any, ...]] = rows.values_list("live_release", *asked).query.sql_with_params()
+        columns.update(_of(model))
+    rows = Tenant.objects.filter(pk=NOBODY).annotate(**columns).order_by()
+    question: tuple[str, tuple[Any, ...]] = rows.values_list("live_release", *columns).query.sql_with_params()
     return question
 
 
@@ -50,12 +50,12 @@ def _of(model: Any) -> dict[str, Any]:
     name = model._meta.label_lower.replace(".", "_")
     edits = model.history.model.objects.filter(tenant_id=OuterRef("pk"))
     newest = edits.order_by("-history_id").values("history_id")[:1]
-    asked: dict[str, Any] = {f"{name}_edit": Subquery(newest)}
+    columns: dict[str, Any] = {f"{name}_edit": Subquery(newest)}
     for field in model._meta.local_many_to_many:
         owner = f"{field.m2m_field_name()}__tenant"  # the table between knows no tenant
         rows = field.remote_field.through.objects.filter(**{owner: OuterRef("pk")})
         grouped, link = rows.order_by().values(owner), f"{name}_{field.name}"
-        asked[f"{link}_most"] = Subquery(grouped.annotate(n=Max("pk")).values("n"))
+        columns[f"{link}_most"] = Subquery(grouped.annotate(n=Max("pk")).values("n"))
         total = Sum("pk", output_field=BigIntegerField())
-        asked[f"{link}_sum"] = Subquery(grouped.annotate(n=total).values("n"))
-    return asked
+        columns[f"{link}_sum"] = Subquery(grouped.annotate(n=total).values("n"))
+    return columns

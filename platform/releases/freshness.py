@@ -163,8 +163,8 @@ def lacking() -> list[Lacking]:
     for tenant, release in _releases.all():
         if tenant not in newest or newest[tenant].number < release.number:
             newest[tenant] = release
-    told = (Lacking(tenant, release.number, release.lacking) for tenant, release in newest.items())
-    return [each for each in told if each.keys]
+    found = (Lacking(tenant, release.number, release.lacking) for tenant, release in newest.items())
+    return [each for each in found if each.keys]
 
 
 def drop(tenant_slug: str, number: int) -> None:

@@ -192,8 +192,8 @@ def _make(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
         if stopped:
             raise stopped[0] from error
         logger.warning("parts of a release could not be made: %s", what, exc_info=True)
-        said = str(error) if hasattr(error, "code") else type(error).__name__  # one of ours has a sentence
-        raise PartNotMade(what, said) from error
+        why = str(error) if hasattr(error, "code") else type(error).__name__  # one of ours has a sentence
+        raise PartNotMade(what, why) from error
     missing = [part.what for part in parts if not made.get(part.key)]
     if missing:
         raise PartNotMade(", ".join(missing), _("nothing came of it"))

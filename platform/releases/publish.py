@@ -40,7 +40,7 @@ def publish(
     """
     made: dict[str, bytes] = {}
     for tries_left in reversed(range(TRIES)):
-        live_before = _live(tenant)
+        live_before = Tenant.objects.values_list("live_release", flat=True).get(pk=tenant.pk)
         content = snapshot.take_settled(tenant)
         digest = snapshot.digest(content)
         if expected_digest is not None and expected_digest != digest:
@@ -142,7 +142,3 @@ def append(
     }
     record(locked, "publish", "releases.Release", release.number, release, before, after)
     return release
-
-
-def _live(tenant: Tenant) -> int | None:
-    return Tenant.objects.filter(pk=tenant.pk).values_list("live_release", flat=True).get()

@@ -48,8 +48,8 @@ def roll_back(
         equip(tenant.pk, loaded, made)
     with transaction.atomic():
         locked = lock(tenant)
-        told = {"digest": old.digest, "live_before": locked.live_release}
-        with summarize(locked, "restore", "releases.Release", number, f"release {number}", told):
+        about = {"digest": old.digest, "live_before": locked.live_release}
+        with summarize(locked, "restore", "releases.Release", number, f"release {number}", about):
             restore(locked, old.content)
         if locked.live_release is not None and old.digest == live_digest(locked, locked.live_release):
             release = Release.objects.of(locked).get(number=locked.live_release)

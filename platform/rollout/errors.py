@@ -1,10 +1,13 @@
 """What can go wrong when the rollout is changed."""
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from outbound.errors import HouseError
+from outbound.sentences import Sentence as _
 
 
-class RolloutError(Exception):
-    """Base of the family; `code` is for programs, `status` for doors, `str(error)` for people."""
+class RolloutError(HouseError):
+    """Base of the family."""
 
     code = "rollout_error"
     status = 422
@@ -23,8 +26,7 @@ class StaleFlag(RolloutError):
     code = "stale_flag"
     status = 409
 
-    def __init__(self) -> None:
-        super().__init__(_("The flag was changed after you looked at it. Look again: nothing was saved."))
+    sentence = gettext_noop("The flag was changed after you looked at it. Look again: nothing was saved.")
 
 
 class UnknownFlag(RolloutError):
@@ -32,8 +34,8 @@ class UnknownFlag(RolloutError):
     status = 404
 
     def __init__(self, given: str, known: str) -> None:
-        said = _("There is no flag '%(given)s'. There is: %(known)s.")
-        super().__init__(said % {"given": given[:64], "known": known})
+        sentence = _("There is no flag '%(given)s'. There is: %(known)s.")
+        super().__init__(sentence % {"given": given[:64], "known": known})
 
 
 class NoOverride(RolloutError):
@@ -41,22 +43,20 @@ class NoOverride(RolloutError):
     status = 404
 
     def __init__(self, subject: str) -> None:
-        said = _("'%s' is neither always inside nor always outside: the percentage decides already.")
-        super().__init__(said % subject[:64])
+        sentence = _("'%s' is neither always inside nor always outside: the percentage decides already.")
+        super().__init__(sentence % subject[:64])
 
 
 class BadSubject(RolloutError):
     code = "bad_subject"
 
-    def __init__(self) -> None:
-        super().__init__(_("An override is for a user_id of 1 to 260 characters."))
+    sentence = gettext_noop("An override is for a user_id of 1 to 260 characters.")
 
 
 class NameTheCompany(RolloutError):
     code = "name_the_company"
 
-    def __init__(self) -> None:
-        super().__init__(_("This installation has none or several companies: say which one is meant."))
+    sentence = gettext_noop("This installation has none or several companies: say which one is meant.")
 
 
 class UnknownSwitchKind(RolloutError):

@@ -19,12 +19,12 @@ PLAIN = "".join(map(chr, range(0x21, 0x7F))).replace("%", "")  # letters of a he
 def headers() -> dict[str, str]:
     """As headers of a request; other letters than ASCII's as in an address. Empty outside of a turn."""
     bound = logs.read_bound()
-    said = {NAMES[name]: quote(bound[name], safe=PLAIN) for name in NAMES if bound.get(name)}
-    return {**tracing.headers(), **said} if bound.get("turn") else {}
+    named = {NAMES[name]: quote(bound[name], safe=PLAIN) for name in NAMES if bound.get(name)}
+    return {**tracing.headers(), **named} if bound.get("turn") else {}
 
 
 def meta() -> dict[str, Any]:
     """As `_meta` of a call over MCP, where one session carries the calls of many turns."""
     bound = logs.read_bound()
-    said = {META[name]: bound[name] for name in META if bound.get(name)}
-    return {**tracing.headers(), **said} if bound.get("turn") else {}
+    named = {META[name]: bound[name] for name in META if bound.get(name)}
+    return {**tracing.headers(), **named} if bound.get("turn") else {}

@@ -38,9 +38,8 @@ class _Known:
 
     version: int
     ended: dict[str, float]  # end user -> epoch seconds
-    keys: dict[str, tuple[float, float]] = field(
-        default_factory=dict
-    )  # tokens of a key hold after, and until
+    # Tokens of a key hold after, and until
+    keys: dict[str, tuple[float, float]] = field(default_factory=dict)
     hides: bool = False  # whether an end user is among them whose name is hidden
 
 
@@ -125,7 +124,7 @@ def of_pages(person: Any) -> None:
 
 def of_person(person: Any, but: str | None = None) -> int:
     """Logs somebody out everywhere, `but` in the browser of this session; the number of browsers."""
-    theirs = [key for key, said in _browsers() if key != but and said[SESSION_KEY] == str(person.pk)]
+    theirs = [key for key, content in _browsers() if key != but and content[SESSION_KEY] == str(person.pk)]
     with transaction.atomic():
         Session.objects.filter(pk__in=theirs).delete()
         of_pages(person)
@@ -137,7 +136,9 @@ def of_members(tenant: Tenant | str, over: Callable[[Mapping[str, Any]], bool]) 
     members = get_user_model().objects.filter(memberships__tenant=tenant, is_superuser=False)
     people = {str(person.pk): person for person in members}
     ended = {
-        key: said[SESSION_KEY] for key, said in _browsers() if said[SESSION_KEY] in people and over(said)
+        key: content[SESSION_KEY]
+        for key, content in _browsers()
+        if content[SESSION_KEY] in people and over(content)
     }
     with transaction.atomic():
         Session.objects.filter(pk__in=ended).delete()
@@ -149,9 +150,9 @@ def of_members(tenant: Tenant | str, over: Callable[[Mapping[str, Any]], bool]) 
 def _browsers() -> Iterator[tuple[str, dict[str, Any]]]:
     """Sessions in which somebody is logged in, by key. Whose one is, is told only when it is read."""
     for row in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
-        said = row.get_decoded()
-        if SESSION_KEY in said:
-            yield row.pk, said
+        content = row.get_decoded()
+        if SESSION_KEY in content:
+            yield row.pk, content
 
 
 def forget(tenant: str | None = None) -> None:

@@ -12,25 +12,23 @@ TenancyError
 BadToken                   why a session token is not taken; callers hear Unauthenticated
 """
 
-from typing import ClassVar
-
 from django.core.exceptions import PermissionDenied
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 
-class TenancyError(Exception):
-    """Base of the family: `code` is stable, `detail` is a sentence that says what to do."""
+class TenancyError(HouseError):
+    """Base of the family; `detail` is the sentence that says what to do."""
 
-    code: ClassVar[str] = "tenancy_error"
-    status: ClassVar[int] = 400
-    title: ClassVar[str | Promise] = gettext_lazy("Refused")
+    code = "tenancy_error"
+    status = 400
+    title = gettext_lazy("Refused")
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: str = "") -> None:
         super().__init__(detail)
-        self.detail = detail
+        self.detail: str = self.args[0]
 
 
 class Unauthenticated(TenancyError):
@@ -39,9 +37,7 @@ class Unauthenticated(TenancyError):
     code = "unauthenticated"
     status = 401
     title = gettext_lazy("Not authenticated")
-
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(detail or _("Send an API key or a session token: Authorization: Bearer sb_live_…"))
+    sentence = gettext_noop("Send an API key or a session token: Authorization: Bearer sb_live_…")
 
 
 class Forbidden(TenancyError):
@@ -94,13 +90,9 @@ class NotAskedHere(TenancyError):
     code = "not_asked_here"
     status = 403
 
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "No company here has asked you in. Ask its administrator for an invitation, or to add your "
-                "group."
-            )
-        )
+    sentence = gettext_noop(
+        "No company here has asked you in. Ask its administrator for an invitation, or to add your group."
+    )
 
 
 class InvitationOver(TenancyError):
@@ -109,8 +101,7 @@ class InvitationOver(TenancyError):
     code = "invitation_over"
     status = 410
 
-    def __init__(self) -> None:
-        super().__init__(_("This invitation is not valid, or no longer. Ask whoever sent it for a new one."))
+    sentence = gettext_noop("This invitation is not valid, or no longer. Ask whoever sent it for a new one.")
 
 
 class AlreadyMember(TenancyError):
@@ -119,8 +110,7 @@ class AlreadyMember(TenancyError):
     code = "already_member"
     status = 409
 
-    def __init__(self) -> None:
-        super().__init__(_("This account works for the company already."))
+    sentence = gettext_noop("This account works for the company already.")
 
 
 class BadToken(ValueError):

@@ -4,7 +4,8 @@
     sync(person, roles_of({"acme-staff"}))      # the person is a viewer of acme now
 
 Where several companies share an installation, who operates it writes both: a company that named groups
-itself could take in people of another.
+itself could take in people of another. Rows that a company's own people wrote while it was the only one do
+not act from the second company on, until a superuser saves them.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tenancy.company_lock import hold
 from tenancy.models import GroupMapping, Membership, Tenant
@@ -26,7 +28,7 @@ def mapping() -> list[GroupRole]:
 
 def roles_of(groups: Collection[str]) -> dict[str, str]:
     """Company -> role of somebody who is in these groups; of several in one company the first in the list
-    wins, and behind the list the row of the lowest priority.
+    wins, and behind the list the acting row of the lowest priority.
 
     A company that does not exist is left out.
     """
@@ -34,16 +36,23 @@ def roles_of(groups: Collection[str]) -> dict[str, str]:
     for each in mapping():
         if each.group in groups:
             found.setdefault(each.tenant, each.role)
-    rows = GroupMapping.unscoped.filter(group__in=groups).order_by("priority", "pk")
+    rows = acting().filter(group__in=groups).order_by("priority", "pk")
     for slug, role in rows.values_list("tenant_id", "role"):
         found.setdefault(slug, role)
     there = Tenant.objects.filter(pk__in=found).values_list("pk", flat=True)
     return {slug: found[slug] for slug in sorted(there)}
 
 
+def acting() -> QuerySet[GroupMapping]:
+    """The rows that give roles: all of an only company, else those that a superuser saved."""
+    rows = GroupMapping.unscoped.all()
+    return rows if Tenant.objects.count() == 1 else rows.filter(by_operator=True)
+
+
 def may_map(person: Any, company: Tenant) -> bool:
     """Whether somebody may say which groups have a role in the company: its own people where it is the only
-    one."""
+    one.
+    """
     return bool(person.is_superuser) or not Tenant.objects.exclude(pk=company.pk).exists()
 
 

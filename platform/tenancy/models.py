@@ -67,9 +67,8 @@ class Membership(models.Model):
         Tenant, models.CASCADE, related_name="memberships", verbose_name=_("company"), editable=False
     )
     role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
-    by_group = models.BooleanField(
-        default=False, db_default=False, editable=False
-    )  # it follows the groups that the identity provider tells (`group_roles`)
+    # It follows the groups that the identity provider tells (`group_roles`)
+    by_group = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         verbose_name = _("member")
@@ -86,6 +85,7 @@ class GroupMapping(TenantModel):
     group = models.CharField(_("group"), max_length=200)
     role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
     priority = models.PositiveSmallIntegerField(_("priority"), default=100)
+    by_operator = models.BooleanField(default=False, db_default=False, editable=False)  # a superuser saved it
 
     class Meta(TenantModel.Meta):
         verbose_name = _("group of the identity provider")
@@ -107,9 +107,8 @@ class Invitation(TenantModel):
     person = models.CharField(
         _("for"), max_length=120, help_text=_("Whom you ask, as you call them. For example Ana Souza, sales.")
     )
-    email = models.EmailField(
-        _("e-mail"), blank=True
-    )  # only of a link that was sent there, and shown to nobody
+    # Only of a link that was sent there, and shown to nobody
+    email = models.EmailField(_("e-mail"), blank=True)
     role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
     link_number = models.PositiveIntegerField(default=1, editable=False)  # links with a smaller one are void
     invited_by = models.ForeignKey(
@@ -166,9 +165,8 @@ class Account(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account"
     )
-    first_password = models.BooleanField(
-        default=False
-    )  # somebody else knows it: the owner must choose another one
+    # Somebody else knows it: the owner must choose another one
+    first_password = models.BooleanField(default=False)
     ended_at = models.DateTimeField(null=True, editable=False)  # pages that were opened before are void
 
     def __str__(self) -> str:

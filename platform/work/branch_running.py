@@ -47,17 +47,13 @@ async def without_rows(kind: BranchKind, context: BranchContext, local: Mapping[
     )
 
 
-async def run_claimed(branch_id: str, sent: int) -> None:
-    """In a worker: runs the branch sent out for the `sent`-th time, and wakes the turn that waits."""
-    await from_row(branch_id, sent, None, None)
-
-
 async def from_row(
-    branch_id: str, sent: int, local: Local | None, tell: Callable[[Event], None] | None
+    branch_id: str, sent: int, local: Local | None = None, tell: Callable[[Event], None] | None = None
 ) -> bool:
     """Claims a branch, runs it and stores what came of it; False when it was another's or is no longer ours.
 
-    `tell` is where its events go; None: to the process that waits for it.
+    `sent`: it was sent out for the how many-th time. `tell` is where its events go; None, as in a worker: to
+    the process that waits for it, which is woken at the end.
     """
     row = await _claim(Claim(branch_id, sent, new_id()))
     if row is None:
@@ -138,12 +134,12 @@ async def _store_outcome(row: Branch, outcome: BranchOutcome) -> bool:
     return await _store(End(row.pk, row.run, "failed", None, "Its result could not be stored.", outcome.ms))
 
 
-def teller(step: str, heard: Callable[[str, Event], None]) -> Callable[[Event], None]:
+def teller(step: str, on_event: Callable[[str, Event], None]) -> Callable[[Event], None]:
     """Hands on what a branch tells; who listens badly does not stop it."""
 
     def tell(event: Event) -> None:
         try:
-            heard(step, event)
+            on_event(step, event)
         except Exception:
             logger.exception("What the branch %s told could not be handed on", step)
 

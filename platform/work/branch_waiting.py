@@ -33,14 +33,14 @@ class BranchWait:
     """One turn's wait. `open` are the branches that have not ended, `beats` what was last seen of each."""
 
     def __init__(
-        self, rows: Sequence[Branch], local: Mapping[str, Local], heard: Callable[[str, Event], None]
+        self, rows: Sequence[Branch], local: Mapping[str, Local], on_event: Callable[[str, Event], None]
     ) -> None:
         self.steps = {row.pk: row.step for row in rows}
         self.open = set(self.steps)
         self.ended = asyncio.Event()
         self.deadline = rows[0].deadline.timestamp()
         self._local = local
-        self._heard = heard
+        self._on_event = on_event
         self._beats: dict[str, tuple[datetime, float]] = {}
         self._here: dict[str, asyncio.Task[None]] = {}
 
@@ -51,7 +51,7 @@ class BranchWait:
 
     def tell(self, branch_id: str, event: Event) -> None:
         if branch_id in self.open:
-            branch_running.teller(self.steps[branch_id], self._heard)(event)
+            branch_running.teller(self.steps[branch_id], self._on_event)(event)
 
     def silent(self, seen: Seen) -> bool:
         """Whether nothing was heard of a branch for long, by this process's own clock."""
@@ -95,13 +95,13 @@ async def through_workers(
     kind: BranchKind,
     contexts: Sequence[BranchContext],
     local: Mapping[str, Local],
-    heard: Callable[[str, Event], None],
+    on_event: Callable[[str, Event], None],
 ) -> tuple[BranchResult, ...]:
     """A fan-out over Celery: one visit to store the plan, one to read what came of it."""
     rows = branch_rows.plan_rows(kind.name, contexts)
     ids = [row.pk for row in rows]
     deadline = contexts[0].deadline
-    wait = BranchWait(rows, local, heard)
+    wait = BranchWait(rows, local, on_event)
     try:
         left = deadline - time.time()
         await visit(lambda: branch_rows.create(rows), lambda: branch_rows.create_rows(rows), left)

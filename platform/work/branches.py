@@ -4,7 +4,7 @@
     results = await branches.fan_out(
         "specialist", tenant_id, turn_id, attempt,
         [BranchSpec("billing_agent", {"text": "..."}), BranchSpec("orders_agent", {"text": "..."})],
-        deadline=time.time() + 50, local=None, heard=lambda step, event: emit(step, event),
+        deadline=time.time() + 50, local=None, on_event=lambda step, event: emit(step, event),
     )
 
 Without a broker the branches are tasks of this process and nothing is stored: a crash runs the turn again.
@@ -51,12 +51,12 @@ async def fan_out(
     specs: Sequence[BranchSpec],
     deadline: float,
     local: Mapping[str, Local] | None = None,
-    heard: Callable[[str, Event], None] = lambda step, event: None,
+    on_event: Callable[[str, Event], None] = lambda step, event: None,
 ) -> tuple[BranchResult, ...]:
     """Runs all branches at once and gives their results in the order of `specs`, at `deadline` at the latest.
 
     A branch that fails or is late does not lose the others. `local` says how to run a step in this process
-    (else the kind does); `heard` gets what branches tell meanwhile. Cancelling it stops the branches.
+    (else the kind does); `on_event` gets what branches tell meanwhile. Cancelling it stops the branches.
 
     :raises UnknownKind: nobody registered `kind`.
     :raises ValueError: two branches of one name.
@@ -72,12 +72,12 @@ async def fan_out(
             spec.step,
             dict(spec.payload),
             deadline,
-            branch_running.teller(spec.step, heard),
+            branch_running.teller(spec.step, on_event),
         )
         for spec in specs
     ]
     if settings.CELERY_BROKER_URL and contexts:
-        return await branch_waiting.through_workers(found, contexts, local or {}, heard)
+        return await branch_waiting.through_workers(found, contexts, local or {}, on_event)
     return tuple(
         await asyncio.gather(*(branch_running.without_rows(found, each, local or {}) for each in contexts))
     )

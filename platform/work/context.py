@@ -63,8 +63,8 @@ class JobContext:
         return True
 
     def _look(self) -> None:
-        asked = self._mine().values_list("cancel_requested", flat=True).first()
-        self._cancelled = asked is not False  # a row that is no longer ours is a reason to stop as well
+        cancel = self._mine().values_list("cancel_requested", flat=True).first()
+        self._cancelled = cancel is not False  # a row that is no longer ours is a reason to stop as well
 
     def _mine(self) -> Any:
         return Job.unscoped.filter(pk=self.job_id, status=Job.Statuses.RUNNING, attempt=self.attempt)

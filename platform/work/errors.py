@@ -8,11 +8,12 @@ WorkError
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext as _
+from outbound.errors import HouseError
+from outbound.sentences import Sentence as _
 
 
-class WorkError(Exception):
-    """Base of the family; `code` is for programs, `status` for doors, `str(error)` for people."""
+class WorkError(HouseError):
+    """Base of the family."""
 
     code = "work_error"
     status = 422

@@ -96,8 +96,8 @@ def tidy() -> int:
     before = timezone.now() - timedelta(days=settings.JOB_RESULT_DAYS)
     emptied = 0
     for kind, names in kinds.private().items():
-        told = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
-        for job in Job.unscoped.filter(told, kind=kind, finished_at__lt=before)[:100]:
+        with_texts = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
+        for job in Job.unscoped.filter(with_texts, kind=kind, finished_at__lt=before)[:100]:
             bare = {"result": kinds.bare(kind, job.result), "payload": kinds.bare(kind, job.payload)}
             emptied += Job.unscoped.filter(pk=job.pk).update(**bare)
     return emptied

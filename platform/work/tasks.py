@@ -24,7 +24,7 @@ def run_branch(self: Task[Any, Any], branch_id: str, sent: int) -> None:
 
     async def claimed() -> None:
         with tracing.carry(traceparent):
-            await branch_running.run_claimed(branch_id, sent)
+            await branch_running.from_row(branch_id, sent)
 
     traceparent = str((self.request.headers or {}).get("traceparent", ""))
     runtime.run(claimed(), settings.TURN_DEADLINE + STORING_SECONDS)

@@ -1,31 +1,22 @@
 """`/agents`: the published profiles."""
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from typing import Any
 
 from routing.api import catalogue
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.turns.audience import AGENTS, show
+from tenancy.principal import Principal
 
 
-class AgentsDoor(Door):
-    """Who can be talked to."""
+class AgentsDoor(VisitDoor):
+    scope = "chat"
 
     @document(
-        "Agents", "listAgents", None, {200: told.PublishedProfiles}, query=shapes.TenantQuery, refuses=(409,)
+        "Agents", "listAgents", None, installation.PublishedProfiles, query=shapes.TenantQuery, refuses=(409,)
     )
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    def get(self, who: Principal) -> Any:
         """The published profiles with their specialists and intents."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-        return reply(
-            await self.see(
-                request,
-                lambda who: show(who, AGENTS, catalogue.agents(*catalogue.read_published(who))),
-                asked,
-                "chat",
-            )
-        )
+        return show(who, AGENTS, catalogue.agents(*catalogue.read_published(who)))

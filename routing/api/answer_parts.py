@@ -95,12 +95,7 @@ class DebugPerson(PersonSerializer):
 class UsageSerializer(Serializer[Any]):
     """Tokens of all models that worked on the answer."""
 
-    prompt_tokens, completion_tokens, cached_tokens, total_tokens = (
-        a_number(),
-        a_number(),
-        a_number(),
-        a_number(),
-    )
+    prompt_tokens, completion_tokens, cached_tokens, total_tokens = (a_number() for _ in range(4))
     credits_used, credits_remaining = a_figure(), a_figure()
 
 
@@ -130,14 +125,7 @@ class Citation(Serializer[Any]):
 class DebugHandoff(HandoffNames):
     """One passing of control, whether it happened or was stopped."""
 
-    reason, context_summary, kind, category, outcome, at = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    reason, context_summary, kind, category, outcome, at = (a_text() for _ in range(6))
     blocked = a_flag()
     context = a_thing()  # type: ignore[assignment]
 
@@ -145,15 +133,7 @@ class DebugHandoff(HandoffNames):
 class DecisionSerializer(Serializer[Any]):
     """The RouteDecision of the agent gateway protocol."""
 
-    route, agent, intent, reason, method, next_state, domain = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    route, agent, intent, reason, method, next_state, domain = (a_text() for _ in range(7))
     confidence = a_figure()
     handoff = a_flag()
     metadata = a_thing()
@@ -186,15 +166,7 @@ class ToolCalled(Serializer[Any]):
 class TurnStep(Serializer[Any]):
     """One node's work."""
 
-    name, node, kind, agent, outcome, summary, reason = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    name, node, kind, agent, outcome, summary, reason = (a_text() for _ in range(7))
     ms = a_figure()
     detail = a_thing()
 
@@ -210,3 +182,80 @@ class Part(Serializer[Any]):
 
     agent = serializers.CharField(allow_blank=True)
     text = serializers.CharField(allow_blank=True)
+
+
+class RailDecisionSerializer(Serializer[Any]):
+    """What a guardrail said."""
+
+    code = serializers.CharField()
+    allowed = serializers.BooleanField()
+    phase, reason, sanitized_text = (a_text() for _ in range(3))
+    metadata = a_thing()
+
+
+class JudgeResultSerializer(Serializer[Any]):
+    """A judge's score, 0 to 1, and whether it passes its threshold."""
+
+    name = serializers.CharField()
+    score = a_figure()
+    passed = a_flag()
+    reason = a_text()
+    metadata = a_thing()
+
+
+class OpenPart(Serializer[Any]):
+    """A part of a message that is still open, and why."""
+
+    agent, intent, text, why = (a_text() for _ in range(4))
+    turn = a_number()
+
+
+class OpenQuestionPart(OpenPart):
+    """The same with the question that waits for its answer."""
+
+    question = QuestionSerializer(required=False, allow_null=True)
+
+
+class SpecialistCall(Serializer[Any]):
+    """What a specialist called, and whether it worked."""
+
+    agent, tool = a_text(), a_text()
+    ok = a_flag()
+
+
+class SubConversationSerializer(Serializer[Any]):
+    """The specialist that has the word in mode coordinator, or gave it back."""
+
+    specialist, status = a_text(), a_text()
+
+
+class PermissionChange(Serializer[Any]):
+    """A permission that a turn asked for, or that was granted, refused or revoked in it."""
+
+    tool, state = a_text(), a_text()
+
+
+class SpentBudget(Serializer[Any]):
+    """A budget that is used up, in US dollars."""
+
+    limit = a_text()
+    used_usd, limit_usd = a_figure(), a_figure()
+
+
+class PlannedBranchSerializer(Serializer[Any]):
+    """One specialist's share of a message, and the keywords that named it."""
+
+    agent = serializers.CharField()
+    intent, text = a_text(), a_text()
+    keywords = a_texts()
+
+
+class SupervisorPlanSerializer(Serializer[Any]):
+    """Who works on a message at once; `left_out` are those beyond the limit."""
+
+    agents = a_texts()
+    intent, reason = a_text(), a_text()
+    confidence = a_figure()
+    branches = PlannedBranchSerializer(many=True)
+    left_out = PlannedBranchSerializer(many=True)
+    metadata = a_thing()

@@ -22,9 +22,17 @@ from routing.api.answer_parts import (
     DebugUsage,
     DecisionSerializer,
     HandoffNames,
+    JudgeResultSerializer,
+    OpenQuestionPart,
     Part,
+    PermissionChange,
     PersonSerializer,
     QuestionSerializer,
+    RailDecisionSerializer,
+    SpecialistCall,
+    SpentBudget,
+    SubConversationSerializer,
+    SupervisorPlanSerializer,
     TierSaw,
     Timings,
     ToolCalled,
@@ -59,13 +67,7 @@ class AnswerMetadata(Serializer[Any]):
 
     turn_id, status, conversation_id, conversation_key = a_text(), a_text(), a_text(), a_text()
     turn = a_number(help_text="Its number in the conversation.")
-    message_id, original_session_id, channel_id, tenant_id, agent_id = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    message_id, original_session_id, channel_id, tenant_id, agent_id = (a_text() for _ in range(5))
     message_ids = a_texts()
     language = a_text()
     active_agent = a_text(help_text="Who answered.")
@@ -98,37 +100,32 @@ class DebugAnswerMetadata(AnswerMetadata):
     question = DebugQuestion(required=False, allow_null=True)
     usage = DebugUsage(required=False)
     person = DebugPerson(required=False, allow_null=True)
-    route, intent, routing_decision, domain, mode, mode_source = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    route, intent, routing_decision, domain, mode, mode_source = (a_text() for _ in range(6))
     route_decision = DecisionSerializer(required=False, allow_null=True)
     tiers = TierSaw(many=True, required=False)
     flag = a_thing()
     mcp_tools, identity_missing = a_texts(), a_texts()
     mcp_results = ToolCalled(many=True, required=False)
-    tool_calls, guardrails, judges, pending = a_things(), a_things(), a_things(), a_things()
-    agent_step_counts, plan, execution, sub_conversation, permission, business_context = (
-        a_thing(), a_thing(), a_thing(), a_thing(), a_thing(), a_thing(),
-    )  # fmt: skip
+    tool_calls = SpecialistCall(many=True, required=False)
+    guardrails = RailDecisionSerializer(many=True, required=False)
+    judges = JudgeResultSerializer(many=True, required=False)
+    pending = OpenQuestionPart(many=True, required=False)
+    plan = SupervisorPlanSerializer(required=False, allow_null=True)
+    sub_conversation = SubConversationSerializer(required=False, allow_null=True)
+    permission = PermissionChange(required=False, allow_null=True)
+    agent_step_counts = serializers.DictField(child=serializers.IntegerField(), required=False)
+    execution, business_context = a_thing(), a_thing()
     workflow_state, error = a_text(), a_text()
-    budget = a_thing(help_text="The budget whose end changed the turn's way.")
+    budget = SpentBudget(
+        required=False, allow_null=True, help_text="The budget whose end changed the turn's way."
+    )
     rounds, release = a_number(), a_number()
     steps = TurnStep(many=True, required=False)
     timings = Timings(required=False)
     parts = Part(many=True, required=False)
     missing_required_params = serializers.JSONField(required=False)
     resolution = a_text()
-    handover_backend, handover_summary, handover_refused, selected_backend = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    handover_backend, handover_summary, handover_refused, selected_backend = (a_text() for _ in range(4))
     global_route_decision = a_thing()
     backend_elapsed_ms = a_figure()
     handovers, failed_backends = a_things(), a_texts()
@@ -202,8 +199,10 @@ class DebugMessageMetadata(MessageMetadata):
     question = DebugQuestion(required=False, allow_null=True)
     route, intent, mode = a_text(), a_text(), a_text()
     route_decision = DecisionSerializer(required=False, allow_null=True)
-    judges, tool_calls = a_things(), a_things()
-    business_context, sub_conversation = a_thing(), a_thing()
+    judges = JudgeResultSerializer(many=True, required=False)
+    tool_calls = SpecialistCall(many=True, required=False)
+    sub_conversation = SubConversationSerializer(required=False, allow_null=True)
+    business_context = a_thing()
     timings = Timings(required=False)
 
 

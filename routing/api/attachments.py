@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 
 from agents.knowledge import attachments, uploads
 from agents.models import Collection
-from conversations.errors import NobodyKnown
+from conversations.ownership import require_user
 from releases.freshness import PinnedRelease
 from routing.api import catalogue, origins
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from routing.api.problems import invalid
-from routing.api.query import once
 from routing.api.refusal import Flaw, Refused
 from routing.errors import UnknownProfile
 from tenancy.models import Tenant
@@ -29,84 +28,68 @@ FIELD = "file"
 
 
 class AttachmentsDoor(Door):
-    """What a user attached."""
-
     reads_json = False
 
-    @document(
-        "Chat", "listAttachments", None, {200: shapes.Attachments}, query=shapes.UserQuery, refuses=(422,)
-    )
+    @document("Chat", "listAttachments", None, shapes.Attachments, query=shapes.UserQuery)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """How far each is, the newest first."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def read(who: Principal) -> list[dict[str, Any]]:
-            return attachments.describe(who.tenant_id, attachments.of_user(who.tenant_id, _user(who)))
+            return attachments.describe(who.tenant_id, attachments.of_user(who.tenant_id, require_user(who)))
 
-        return reply({"attachments": await self.see(request, read, asked, "chat")})
+        return reply({"attachments": await self.see(request, read, "chat")})
 
     @document(
-        "Chat", "attach", shapes.AttachedFile, {202: shapes.Attachment}, query=shapes.AttachQuery,
-        refuses=(409,), media=MEDIA, makes_turn=False,
-    )  # fmt: skip
+        "Chat",
+        "attach",
+        shapes.AttachedFile,
+        {202: shapes.Attachment},
+        query=shapes.AttachQuery,
+        refuses=(409,),
+        media=MEDIA,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Takes one file, which is read by a job; until then it is not found."""
         origins.require(request)  # a form comes from any page without asking
-        asked = self.read_checked(shapes.AttachQuery, once(request))
 
         def admit(who: Principal) -> Collection:
-            _user(who)
-            return _collection(*catalogue.read_published(who), asked.get("agent_id"))
+            require_user(who)
+            return _collection(*catalogue.read_published(who), self.query.get("agent_id"))
 
-        collection = await self.see(request, admit, asked, "chat")
+        collection = await self.see(request, admit, "chat")
         if request.content_type != MEDIA:
             detail = _("Send the file as multipart/form-data, in the field 'file'.")
             raise Refused(415, "unsupported_media_type", _("Only a file is read here"), detail)
         name, content = await sync_to_async(_read_file, thread_sensitive=False)(request)
 
         def keep(who: Principal) -> dict[str, Any]:
-            made = uploads.keep(collection, name, content, owner=_user(who))
-            return attachments.find(who.tenant_id, _user(who), made.pk)
+            made = uploads.keep(collection, name, content, owner=require_user(who))
+            return attachments.find(who.tenant_id, require_user(who), made.pk)
 
-        return reply(await self.see(request, keep, asked, "chat"), 202)
+        return reply(await self.see(request, keep, "chat"), 202)
 
 
 class AttachmentDoor(Door):
-    """One document that a user attached."""
-
-    @document(
-        "Chat", "readAttachment", None, {200: shapes.Attachment}, query=shapes.UserQuery, refuses=(404, 422)
-    )
+    @document("Chat", "readAttachment", None, shapes.Attachment, query=shapes.UserQuery)
     async def get(self, request: HttpRequest, attachment_id: str) -> HttpResponseBase:
         """How far it is, and what went wrong."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def read(who: Principal) -> dict[str, Any]:
-            return attachments.find(who.tenant_id, _user(who), attachment_id)
+            return attachments.find(who.tenant_id, require_user(who), attachment_id)
 
-        return reply(await self.see(request, read, asked, "chat"))
+        return reply(await self.see(request, read, "chat"))
 
-    @document(
-        "Chat", "removeAttachment", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 422)
-    )
+    @document("Chat", "removeAttachment", None, shapes.Removed, query=shapes.UserQuery)
     async def delete(self, request: HttpRequest, attachment_id: str) -> HttpResponseBase:
         """Takes it away, with all that was read from it."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
 
         def find(who: Principal) -> Callable[[], None]:
-            attachments.find(who.tenant_id, _user(who), attachment_id)
-            return partial(attachments.remove, who.tenant_id, _user(who), attachment_id)
+            attachments.find(who.tenant_id, require_user(who), attachment_id)
+            return partial(attachments.remove, who.tenant_id, require_user(who), attachment_id)
 
         # On a thread of its own: a large one takes seconds, and the visits of turns wait for none of that.
-        await sync_to_async(await self.see(request, find, asked, "chat"))()
+        await sync_to_async(await self.see(request, find, "chat"))()
         return reply({"removed": True})
-
-
-def _user(who: Principal) -> str:
-    """Whose documents they are: what a credential proves, never a caller's word alone."""
-    if not who.user_id:
-        raise NobodyKnown
-    return who.user_id
 
 
 def _collection(tenant: Tenant, pinned: PinnedRelease, agent_id: str | None) -> Collection:

@@ -11,11 +11,10 @@ from django.http.response import HttpResponseBase
 
 from conversations.visits import visit
 from releases import freshness
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.gateway import breakers, health, preview
 from routing.gateway.backends import BackendTable
 from routing.gateway.operational import Addresses
@@ -24,64 +23,59 @@ from tenancy.models import Tenant
 from tenancy.principal import Principal
 
 
-class BackendsDoor(Door):
-    """The backends that are published."""
-
+class BackendsDoor(VisitDoor):
     @document(
         "Gateway",
         "listBackends",
         None,
-        {200: told.PublishedBackends},
+        installation.PublishedBackends,
+        query=shapes.TenantQuery,
+        refuses=(409,),
+    )
+    def get(self, who: Principal) -> Any:
+        """Which backends there are, what each is for, and which is the default."""
+        backends, addresses, off = _read_published(who)
+        whole = {
+            "default_backend": backends.default or None,
+            "gateway": settings.GATEWAY,
+            "mode": settings.GLOBAL_ROUTING_MODE,
+            "backends": [
+                {
+                    "backend_id": spec.name,
+                    "name": spec.shown,
+                    "description": spec.description,
+                    "domains": spec.domains,
+                    "keywords": spec.keywords,
+                    "examples": spec.examples,
+                    "priority": spec.priority,
+                    "default_agent_id": spec.default_agent_id or None,
+                    "metadata": spec.metadata,
+                    "enabled": not off(spec.name),
+                    "circuit": breakers.state(breakers.key(who.tenant_id, spec.name, addresses)),
+                }
+                for spec in backends.specs.values()
+            ],
+        }
+        return show(who, BACKENDS, whole)
+
+
+class BackendsHealthDoor(Door):
+    @document(
+        "Gateway",
+        "checkBackends",
+        None,
+        installation.BackendsHealth,
         query=shapes.TenantQuery,
         refuses=(409,),
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
-        """Which backends there are, what each is for, and which is the default."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-
-        def read(who: Principal) -> dict[str, Any]:
-            backends, addresses, off = _read_published(who)
-            whole = {
-                "default_backend": backends.default or None,
-                "gateway": settings.GATEWAY,
-                "mode": settings.GLOBAL_ROUTING_MODE,
-                "backends": [
-                    {
-                        "backend_id": spec.name,
-                        "name": spec.shown,
-                        "description": spec.description,
-                        "domains": spec.domains,
-                        "keywords": spec.keywords,
-                        "examples": spec.examples,
-                        "priority": spec.priority,
-                        "default_agent_id": spec.default_agent_id or None,
-                        "metadata": spec.metadata,
-                        "enabled": not off(spec.name),
-                        "circuit": breakers.state(breakers.key(who.tenant_id, spec.name, addresses)),
-                    }
-                    for spec in backends.specs.values()
-                ],
-            }
-            return show(who, BACKENDS, whole)
-
-        return reply(await self.see(request, read, asked))
-
-
-class BackendsHealthDoor(Door):
-    """How the backends are."""
-
-    @document(
-        "Gateway", "checkBackends", None, {200: told.BackendsHealth}, query=shapes.TenantQuery, refuses=(409,)
-    )
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Asks the health of every backend now, all at once. Needs the scope debug."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
 
         def read(who: Principal) -> tuple[Principal, Addresses]:
             backends, addresses, _off = _read_published(who)
             return who, {name: addresses[name] for name in backends.specs if name in addresses}
 
-        who, addresses = await self.see(request, read, asked, "debug")
+        who, addresses = await self.see(request, read, "debug")
         found = await health.look(addresses)
 
         def keep() -> None:
@@ -105,15 +99,14 @@ class BackendsHealthDoor(Door):
         )
 
 
-class SessionsDoor(Door):
-    """The sessions of the gateway."""
+class SessionsDoor(VisitDoor):
+    scope = "debug"
 
-    @document("Debug", "listSessions", None, {200: told.BackendSessions}, query=shapes.TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Debug", "listSessions", None, installation.BackendSessions, query=shapes.TenantQuery)
+    def get(self, who: Principal) -> Any:
         """The last sessions with the backend that each is with, and its last decision."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-        found = await self.see(request, lambda who: preview.sessions(who.tenant_id), asked, "debug")
-        return reply({"count": len(found), "sessions": found})
+        found = preview.sessions(who.tenant_id)
+        return {"count": len(found), "sessions": found}
 
 
 def _read_published(who: Principal) -> tuple[BackendTable, Addresses, Any]:

@@ -11,14 +11,15 @@ from routing.api.endpoint_schema import document
 
 
 class ChannelDoor(Door):
-    """A message of a channel."""
-
     takes_messages = True
 
     @document(
-        "Channels", "sendChannelMessage", shapes.ChannelMessage,
-        {200: shapes.ChannelAnswer, 202: shapes.Accepted}, refuses=(404, 409, 429, 502, 503, 508),
-    )  # fmt: skip
+        "Channels",
+        "sendChannelMessage",
+        shapes.ChannelMessage,
+        {200: shapes.ChannelAnswer, 202: shapes.Accepted},
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest, channel: str) -> HttpResponseBase:
         """Takes a message of web, whatsapp or voice and answers in the channel's shape.
 
@@ -27,7 +28,7 @@ class ChannelDoor(Door):
         adapter = ADAPTERS.get(channel)
         if adapter is None:
             raise Http404
-        asked = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
+        message = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
         return await passing.answer(
-            request, asked, lambda waited: adapter.say(waited.answer or {}, self.sent)
+            request, message, lambda waited: adapter.say(waited.answer or {}, self.sent)
         )

@@ -14,7 +14,7 @@ from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import passing
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway_request import chat_request
 from routing.api.query import once
@@ -34,39 +34,41 @@ EXAMPLE = OpenApiExample(
 
 
 class ChatDoor(Door):
-    """A message in, the answer out."""
-
     takes_messages = True
     door = "chat"
     force_multi = False
 
     @document(
-        "Chat", "sendMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
-        examples=[EXAMPLE], refuses=(404, 409, 413, 429, 502, 503, 508),
-    )  # fmt: skip
+        "Chat",
+        "sendMessage",
+        shapes.ChatMessage,
+        {200: answers.CHAT, 202: shapes.Accepted},
+        examples=[EXAMPLE],
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
 
         The rollout flag decides between the team and the single specialist.
         """
-        said = self.read_checked(shapes.ChatMessage, self.sent)
-        context = {**(said.get("context") or {}), **(said.get("business_context") or {})}
+        body = self.read_checked(shapes.ChatMessage, self.sent)
+        context = {**(body.get("context") or {}), **(body.get("business_context") or {})}
         return await passing.answer(
             request,
             chat_request(
                 request,
                 sent=self.sent,
                 door=self.door,
-                text=said["message"],
+                text=body["message"],
                 text_at="/message",
-                tenant_id=said.get("tenant_id") or None,
-                agent_id=said.get("agent_id") or None,
-                session_id=said.get("session_id"),
-                conversation_id=said.get("conversation_id") or None,
-                user_id=said.get("user_id") or None,
-                channel=said.get("channel") or "web",
+                tenant_id=body.get("tenant_id") or None,
+                agent_id=body.get("agent_id") or None,
+                session_id=body.get("session_id"),
+                conversation_id=body.get("conversation_id") or None,
+                user_id=body.get("user_id") or None,
+                channel=body.get("channel") or "web",
                 context=context,
-                message_id=said.get("message_id") or None,
+                message_id=body.get("message_id") or None,
                 force_multi=self.force_multi,
             ),
             chat_answer,
@@ -80,9 +82,13 @@ class MultiAgentDoor(ChatDoor):
     force_multi = True
 
     @document(
-        "Chat", "sendMultiAgentMessage", shapes.ChatMessage, {200: answers.CHAT, 202: shapes.Accepted},
-        examples=[EXAMPLE], refuses=(403, 404, 409, 413, 429, 503),
-    )  # fmt: skip
+        "Chat",
+        "sendMultiAgentMessage",
+        shapes.ChatMessage,
+        {200: answers.CHAT, 202: shapes.Accepted},
+        examples=[EXAMPLE],
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message to the team.
 
@@ -99,7 +105,7 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
     metadata = dict(answer.get("metadata") or {})
     judges = metadata.get("judges") or []
     session = metadata.get("global_session_id")  # at a gateway the conversation is the session there
-    said = {
+    simple = {
         "response": answer.get("text", ""),
         "conversation_id": session
         or metadata.get("conversation_id")
@@ -114,112 +120,77 @@ def chat_answer(waited: Waited) -> dict[str, Any]:
         "metadata": metadata,
     }
     if not WHOLE.isdisjoint(metadata):
-        said |= {
+        simple |= {
             "is_cached": bool(metadata.get("cached")),
             "similarity": metadata.get("similarity"),
             "judge_result": judges[0] if judges else None,
         }
-    return said
+    return simple
 
 
-class ConversationsDoor(Door):
-    """A user's own conversations."""
+class ConversationsDoor(VisitDoor):
+    scope = "chat"
 
-    @document("Chat", "listConversations", None, {200: answers.ConversationPage}, query=shapes.PageQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Chat", "listConversations", None, answers.ConversationPage, query=shapes.PageQuery)
+    def get(self, who: Principal) -> Any:
         """Lists the caller's conversations, the last active first."""
-        page = self.read_checked(shapes.PageQuery, once(request))
-        limit, offset = page["limit"], page["offset"]
+        limit, offset = self.query["limit"], self.query["offset"]
+        rows = reading.conversations(who)
+        if self.query.get("agent_id"):
+            rows = rows.filter(agent_id=self.query["agent_id"])
+        listed, total = [reading.summary(row) for row in rows[offset : offset + limit]], rows.count()
+        return {
+            "count": total,
+            "next": self._link(offset + limit) if offset + limit < total else None,
+            "previous": self._link(max(0, offset - limit)) if offset else None,
+            **show(who, {"results": CONVERSATION}, {"results": listed}),
+        }
 
-        def read(who: Principal) -> tuple[list[dict[str, Any]], int]:
-            rows = reading.conversations(who)
-            if page.get("agent_id"):
-                rows = rows.filter(agent_id=page["agent_id"])
-            told = [reading.summary(row) for row in rows[offset : offset + limit]]
-            return show(who, {"results": CONVERSATION}, {"results": told})["results"], rows.count()
-
-        rows, total = await self.see(request, read, page, "chat")
-
-        def at(start: int) -> str:
-            return f"{request.path}?{urlencode({**once(request), 'limit': limit, 'offset': start})}"
-
-        return reply(
-            {
-                "count": total,
-                "next": at(offset + limit) if offset + limit < total else None,
-                "previous": at(max(0, offset - limit)) if offset else None,
-                "results": rows,
-            }
-        )
+    def _link(self, start: int) -> str:
+        """The address of the page that begins there."""
+        query = {**once(self.request), "limit": self.query["limit"], "offset": start}
+        return f"{self.request.path}?{urlencode(query)}"
 
 
-class ConversationDoor(Door):
-    """One conversation of a user."""
+class ConversationDoor(VisitDoor):
+    scope = "chat"
 
-    @document(
-        "Chat",
-        "readConversation",
-        None,
-        {200: answers.CONVERSATION},
-        query=shapes.MessagesQuery,
-        refuses=(404,),
-    )
-    async def get(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
+    @document("Chat", "readConversation", None, answers.CONVERSATION, query=shapes.MessagesQuery)
+    def get(self, who: Principal, conversation_id: str) -> Any:
         """A conversation with its messages."""
-        asked = self.read_checked(shapes.MessagesQuery, once(request))
+        row = read_by(who, ownership.require(who, conversation_id), "conversation")
+        past = reading.messages(row, self.query["limit"], who, self.query.get("before"))
+        whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
+        return show(who, CONVERSATION, whole)
 
-        def read(who: Principal) -> dict[str, Any]:
-            row = read_by(who, ownership.require(who, conversation_id), "conversation")
-            past = reading.messages(row, asked["limit"], who, asked.get("before"))
-            whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
-            return show(who, CONVERSATION, whole)
-
-        return reply(await self.see(request, read, asked, "chat"))
-
-    @document(
-        "Chat", "deleteConversation", None, {200: shapes.Ended}, query=shapes.UserQuery, refuses=(404, 409)
-    )
-    async def delete(self, request: HttpRequest, conversation_id: str) -> HttpResponseBase:
+    @document("Chat", "deleteConversation", None, shapes.Ended, query=shapes.UserQuery, refuses=(409,))
+    def delete(self, who: Principal, conversation_id: str) -> Any:
         """Ends a conversation and erases what was said in it."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
-
-        def end(who: Principal) -> bool:
-            return erase_by(who, ownership.require(who, conversation_id), deleting.end_session)
-
-        return reply({"ended": await self.see(request, end, asked, "chat")})
+        return {"ended": erase_by(who, ownership.require(who, conversation_id), deleting.end_session)}
 
 
-class SessionTokenDoor(Door):
+class SessionTokenDoor(VisitDoor):
     """Signs in an end user on behalf of a company's server."""
 
-    @document("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken}, refuses=(403,))
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    scope = "session:create"
+
+    @document("Chat", "createSession", shapes.SessionRequest, {201: shapes.SessionToken})
+    def post(self, who: Principal) -> Any:
         """Signs a session token for one user. Needs a key with the scope session:create.
 
         The browser sends it as `Authorization: Bearer`; its user and context are believed. It ends with the
         key, and when somebody ends the sessions of the key or of the user.
         """
-        asked = self.read_checked(shapes.SessionRequest, self.sent)
-
-        def issue(who: Principal) -> dict[str, Any]:
-            if who.kind != "key":  # a token dies with the key that it names, so there must be one
-                raise Forbidden(detail=_("Only an API key signs in end users."))
-            seconds = int(min(asked["seconds"], who.until - time.time()))
-            token = tokens.issue(
-                who.tenant_id,
-                asked["user_id"],
-                asked.get("context") or {},
-                ("chat", "sessions"),
-                seconds=seconds,
-                key=who.id,
-            )
-            return {
-                "token": token,
-                "token_type": "Bearer",
-                "expires_in": seconds,
-                "tenant_id": who.tenant_id,
-                "user_id": asked["user_id"],
-            }
-
-        signed = await self.see(request, issue, {"tenant_id": asked.get("tenant_id")}, "session:create")
+        if who.kind != "key":  # a token dies with the key that it names, so there must be one
+            raise Forbidden(detail=_("Only an API key signs in end users."))
+        user, seconds = self.body["user_id"], int(min(self.body["seconds"], who.until - time.time()))
+        context, scopes = self.body.get("context") or {}, ("chat", "sessions")
+        token = tokens.issue(who.tenant_id, user, context, scopes, seconds=seconds, key=who.id)
+        signed = {
+            "token": token,
+            "token_type": "Bearer",
+            "expires_in": seconds,
+            "tenant_id": who.tenant_id,
+            "user_id": user,
+        }
         return reply(signed, status=201)

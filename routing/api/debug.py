@@ -8,7 +8,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
 
 from agents.resources import Resources
 from agents.specs import ToolSpec
@@ -17,12 +16,12 @@ from conversations import reading
 from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
 from routing.api import catalogue, gateway_request
-from routing.api import installation_shapes as told
+from routing.api import debug_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway import INVOICE
-from routing.api.query import once
+from routing.api.installation_shapes import UsageTotal
 from routing.api.refusal import Refused
 from routing.gateway import preview as gateway
 from routing.turns import preview
@@ -33,109 +32,78 @@ logger = logging.getLogger(__name__)
 
 
 class RouteDoor(Door):
-    """Who would answer, and why."""
-
     @document(
-        "Debug",
-        "explainRoute",
-        shapes.GatewayRequest,
-        {200: OpenApiTypes.OBJECT},
-        refuses=(404, 409),
-        examples=[INVOICE],
+        "Debug", "explainRoute", shapes.GatewayRequest, answers.ROUTE, refuses=(409,), examples=[INVOICE]
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called.
 
         At a gateway: which backend would get the message, and why.
         """
-        asked = gateway_request.read(request, self.sent, "debug")
+        message = gateway_request.read(request, self.sent, "debug")
         if settings.GATEWAY:
-            return reply(await gateway.route(asked, gateway_request.backend(self.sent)))
-        await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
-        return reply(await preview.route(asked.credentials, asked))
+            return reply(await gateway.route(message, gateway_request.backend(self.sent)))
+        await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
+        return reply(await preview.route(message.credentials, message))
 
 
 class IdentityDoor(Door):
-    """Which customer a request would be about."""
-
     @document(
         "Debug",
         "resolveIdentity",
         shapes.GatewayRequest,
-        {200: OpenApiTypes.OBJECT},
-        refuses=(404, 409),
+        answers.ResolvedIdentity,
+        refuses=(409,),
         examples=[INVOICE],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Resolves the technical identity and the business keys; nothing is stored."""
-        asked = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
-        await self.see(request, lambda who: None, {"tenant_id": asked.tenant_id}, "debug")
-        return reply(await preview.identity(asked.credentials, asked))
+        message = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
+        await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
+        return reply(await preview.identity(message.credentials, message))
 
 
-class UsageDoor(Door):
-    """What models cost."""
+class UsageDoor(VisitDoor):
+    scope = "debug"
 
-    @document("Debug", "readUsage", None, {200: told.UsageTotal}, query=shapes.UsageQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Debug", "readUsage", None, UsageTotal, query=shapes.UsageQuery)
+    def get(self, who: Principal) -> Any:
         """Calls, tokens and cost of one session, else of the last 30 days."""
-        asked = self.read_checked(shapes.UsageQuery, once(request))
-        return reply(
-            await self.see(
-                request, lambda who: reading.usage(who.tenant_id, asked.get("session_id")), asked, "debug"
-            )
-        )
+        return reading.usage(who.tenant_id, self.query.get("session_id"))
 
 
-class EnvironmentDoor(Door):
-    """What this installation runs with."""
+class EnvironmentDoor(VisitDoor):
+    scope = "debug"
 
-    @document(
-        "Debug", "readEnvironment", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
-    )
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Debug", "readEnvironment", None, answers.Environment, query=shapes.TenantQuery, refuses=(409,))
+    def get(self, who: Principal) -> Any:
         """Settings and where each came from; never a secret."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-        return reply(
-            await self.see(
-                request, lambda who: catalogue.environment(catalogue.read_published(who)[1]), asked, "debug"
-            )
-        )
+        return catalogue.environment(catalogue.read_published(who)[1])
 
 
-class ToolsDoor(Door):
-    """The published tools."""
+class ToolsDoor(VisitDoor):
+    scope = "debug"
 
-    @document(
-        "Debug", "listTools", None, {200: OpenApiTypes.OBJECT}, query=shapes.TenantQuery, refuses=(409,)
-    )
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Debug", "listTools", None, answers.PublishedTools, query=shapes.TenantQuery, refuses=(409,))
+    def get(self, who: Principal) -> Any:
         """Every tool with its arguments and whether it is on."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-
-        def read(who: Principal) -> dict[str, Any]:
-            return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
-
-        return reply(await self.see(request, read, asked, "debug"))
+        return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
 
 
 class ToolCallDoor(Door):
-    """Tries a tool."""
-
     body_optional = True
 
     @document(
         "Debug",
         "callTool",
         shapes.ToolArguments,
-        {200: OpenApiTypes.OBJECT},
+        answers.TriedTool,
         query=shapes.TenantQuery,
-        refuses=(404, 409),
+        refuses=(409,),
         body_optional=True,
     )
     async def post(self, request: HttpRequest, tool: str) -> HttpResponseBase:
         """Calls a tool with the arguments sent. A tool that changes something needs a key or a login."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
         self.read_checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
@@ -147,7 +115,7 @@ class ToolCallDoor(Door):
                 raise Forbidden(detail=_("Without a key only tools that change nothing may be tried."))
             return who, resources, spec
 
-        who, resources, spec = await self.see(request, look, asked, "debug")
+        who, resources, spec = await self.see(request, look, "debug")
         return reply(await _call(who, resources, spec, _arguments(spec, self.sent)))
 
 

@@ -15,6 +15,8 @@ from audit.actors import acting, of_principal
 from conversations import visits
 from conversations.as_json import to_json
 from routing.api import body, forms, origins, problems, rates
+from routing.api.endpoint_schema import BODY, QUERY
+from routing.api.query import once
 from tenancy.authenticate import RawCredentials, authenticate, refuse_strangers
 from tenancy.principal import Principal
 
@@ -27,16 +29,19 @@ class Door(APIView):
     """One address of the API. Handlers are `async def get/post/put/delete(request, ...)`.
 
     An APIView so that drf-spectacular sees it; its own async dispatch replaces DRF's, which costs three
-    times as much and runs authenticators on a thread. `self.sent` is the JSON body of a POST or PUT.
+    times as much and runs authenticators on a thread. `self.sent` is the JSON body of a POST or PUT,
+    `self.query` what the handler's documented query read.
     """
 
     authentication_classes = []
     permission_classes = []
+    view_is_async = True  # `dispatch` is, whatever the handlers are
     body_optional = False
     reads_json = True  # what is sent
     counted = True  # against the rates of its caller
     takes_messages = False  # of callers who must say who they are before anybody reads what they say
     sent: dict[str, Any]
+    query: dict[str, Any]
 
     async def dispatch(  # type: ignore[override]
         self, request: HttpRequest, *args: Any, **kwargs: Any
@@ -52,10 +57,19 @@ class Door(APIView):
                     refuse_strangers(RawCredentials.of(request))
                 json = request.method in SENT and self.reads_json
                 self.sent = body.read(request, self.body_optional) if json else {}
-                response: HttpResponseBase = await handler(request, *args, **kwargs)
+                shape = getattr(handler, QUERY, None)
+                self.query = forms.read(shape, once(request)) if shape else {}
+                response = await self.carry_out(handler, request, **kwargs)
             except Exception as error:  # a door answers everything with a document
                 response = problems.answer(error, request)
             return origins.allow(request, response)
+
+    async def carry_out(
+        self, handler: Callable[..., Any], request: HttpRequest, **named: str
+    ) -> HttpResponseBase:
+        """Calls the handler; `named` is what the address names."""
+        response: HttpResponseBase = await handler(request, **named)
+        return response
 
     async def options(  # type: ignore[override]
         self, request: HttpRequest, *args: Any, **kwargs: Any
@@ -79,17 +93,21 @@ class Door(APIView):
         """
         return forms.read(serializer, sent)
 
-    @staticmethod
     async def see(
-        request: HttpRequest, read: Callable[[Principal], T], asked: Mapping[str, Any], scope: str = ""
+        self,
+        request: HttpRequest,
+        read: Callable[[Principal], T],
+        scope: str = "",
+        named: Mapping[str, Any] | None = None,
     ) -> T:
         """Authenticates and reads in one visit.
 
-        `asked` may name `tenant_id` and, for trusted callers, `user_id`.
+        `named`, by default the query, may name `tenant_id` and, for trusted callers, `user_id`.
 
-        >>> await self.see(request, lambda who: reading.turn(who, turn_id), query, scope="chat")
+        >>> await self.see(request, lambda who: reading.turn(who, turn_id), "chat")
         """
-        raw = RawCredentials.of(request, asked.get("tenant_id") or None)
+        named = self.query if named is None else named
+        raw = RawCredentials.of(request, named.get("tenant_id") or None)
         language = translation.get_language()  # the visit's thread does not know it
 
         def together() -> T:
@@ -97,9 +115,32 @@ class Door(APIView):
             if scope:
                 principal.require(scope)
             with translation.override(language), acting(partial(of_principal, principal, request)):
-                return read(principal.acting_for(asked.get("user_id")))
+                return read(principal.acting_for(named.get("user_id")))
 
         return await visits.visit(together)
+
+
+class VisitDoor(Door):
+    """A door whose handlers ask the database alone: plain functions of a `Principal`, each in one visit.
+
+    `def get(self, who, ...)` gives the answer's JSON, or a response. `self.body` is what was sent, as its
+    documented shape reads it.
+    """
+
+    scope = ""
+    body: dict[str, Any]
+
+    async def carry_out(
+        self, handler: Callable[..., Any], request: HttpRequest, **named: str
+    ) -> HttpResponseBase:
+        shape = getattr(handler, BODY, None) if self.reads_json else None
+        self.body = self.read_checked(shape, self.sent) if shape and request.method in SENT else {}
+        answer = await self.ask(request, lambda who: handler(who, **named))
+        return answer if isinstance(answer, HttpResponseBase) else reply(answer)
+
+    async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
+        """What the handler gives to whoever asks, whose credential has the door's `scope`."""
+        return await self.see(request, call, self.scope, self.body or self.query)
 
 
 def reply(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:

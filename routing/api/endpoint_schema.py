@@ -12,6 +12,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 REFUSALS = {
     400: "Not JSON, nested too deeply, or a bad header.",
     401: "No credential, or one that is not valid.",
+    402: "The budget is used up, and the company refuses what would cost more; see Retry-After.",
     403: "The credential may not do this.",
     404: "Unknown here, or another's.",
     409: "Not now: nothing is published, or another request is still running.",
@@ -19,24 +20,30 @@ REFUSALS = {
     413: "The body or the message is too long.",
     415: "Not sent as application/json.",
     422: "Understood and not acceptable; `errors` says where.",
-    429: "Too many requests, or too many messages of this conversation wait; see Retry-After.",
+    429: "Too many requests, too many messages of this conversation wait, or a limit is reached; see "
+    "Retry-After.",
     502: "The other side failed.",
-    503: "Shutting down or not ready; see Retry-After.",
+    503: "Shutting down, not ready, or the database does not answer; see Retry-After.",
     504: "The answer takes longer; the turn goes on.",
     508: "A gateway was asked by a gateway.",
 }
-HEADERS = [
-    OpenApiParameter(
-        "Idempotency-Key",
-        {"type": "string", "pattern": "^[ -~]{1,200}$"},
-        OpenApiParameter.HEADER,
-        description="The same key and body again gives the same answer and no second turn.",
-    ),
-    OpenApiParameter("X-Request-Id", str, OpenApiParameter.HEADER, description="Sent back as it is."),
-]
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[ -~]{1,200}$"},
+    OpenApiParameter.HEADER,
+    description="The same key and body again gives the same answer and no second turn.",
+)
+REQUEST_ID = OpenApiParameter("X-Request-Id", str, OpenApiParameter.HEADER, description="Sent back as it is.")
+WAITS = (402, 429, 503)  # refusals that pass by themselves
+RETRY_AFTER = OpenApiParameter(
+    "Retry-After", int, OpenApiParameter.HEADER, response=list(WAITS), description="Seconds to wait."
+)
+OF_A_TURN = (402, 404, 409, 413, 429, 502, 503, 508)  # what becomes of a message that is not answered
 JSON_PROBLEM = "application/problem+json"
 NOTHING = {"type": "string", "maxLength": 0}
 EITHER_VIEW = "InEitherView"  # of an answer that is told in two ways
+# Attributes of a handler: the shapes by which its door reads the query and what is sent.
+QUERY, BODY = "query_shape", "body_shape"
 BODY_OPTIONAL = "x-body-optional"  # taken out again by `complete`
 
 
@@ -44,38 +51,40 @@ def document(
     tag: str,
     operation_id: str,
     request: type[Serializer[Any]] | None,
-    responses: Mapping[Any, Any],
+    answer: Any,
     *,
     query: type[Serializer[Any]] | None = None,
     refuses: Sequence[int] = (),
     examples: Sequence[OpenApiExample] = (),
     open_to_all: bool = False,
     body_optional: bool = False,
-    makes_turn: bool = True,
+    makes_turn: bool = False,
     media: str = "application/json",
     refusal: tuple[type[Serializer[Any]], str] = (ProblemSerializer, JSON_PROBLEM),
 ) -> Callable[[F], F]:
     """Puts a handler into `/api/schema/` under a tag and a name that generated clients have for it
     (`sendMessage`), with every refusal as a problem document, or as `refusal`.
+
+    `answer` is the shape of 200, or shapes by their status. `query` is read before the handler is called
+    (`Door.query`). `makes_turn`: what is sent is a message, and a key makes it the same one again.
     """
-    statuses = {*refuses}
+    statuses = {*refuses, *(OF_A_TURN if makes_turn and refusal[1] == JSON_PROBLEM else ())}
     if not open_to_all:
-        statuses |= {401, 403, 404, 429}  # 404: a company that is not the credential's
+        statuses |= {401, 403, 404, 429, 503}  # 404: a company that is not the credential's
     if request is not None:
         statuses |= {400, 408, 413, 415, 422}
     if query is not None:
         statuses.add(422)
-    answers: dict[Any, Any] = dict(responses)
+    answers: dict[Any, Any] = dict(answer) if isinstance(answer, Mapping) else {200: answer}
+    shape, refusal_media = refusal
     for status in sorted(statuses):
-        shape, media = refusal
-        answers[(status, media)] = OpenApiResponse(shape, description=REFUSALS[status])
-    has_key = makes_turn and (
-        202 in responses or (refusal[0] is not ProblemSerializer and request is not None)
-    )
-    parameters: list[Any] = [*(HEADERS if has_key else HEADERS[1:])]  # what makes a turn has a key
+        answers[(status, refusal_media)] = OpenApiResponse(shape, description=REFUSALS[status])
+    parameters: list[Any] = [*([IDEMPOTENCY_KEY] if makes_turn else []), REQUEST_ID]
+    if statuses & {*WAITS}:
+        parameters.append(RETRY_AFTER)
     if query is not None:
         parameters.append(query)
-    decorate: Callable[[F], F] = extend_schema(
+    described: Callable[[F], F] = extend_schema(
         operation_id=operation_id,
         tags=[tag],
         request={media: request} if request is not None else None,
@@ -86,6 +95,12 @@ def document(
         # The stubs say names; what goes into the document are requirement objects.
         auth=cast(Any, [{}] if open_to_all else [{"bearer": []}]),
     )
+
+    def decorate(handler: F) -> F:
+        setattr(handler, QUERY, query)
+        setattr(handler, BODY, request)
+        return described(handler)
+
     return decorate
 
 

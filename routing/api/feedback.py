@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from agents.guardrails.msk import mask
@@ -11,9 +9,8 @@ from conversations import feedback, state
 from conversations.models import Conversation
 from routing.api import answer_shapes as answers
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from tenancy.principal import Principal
 
 EXAMPLE = OpenApiExample(
@@ -23,32 +20,20 @@ EXAMPLE = OpenApiExample(
 )
 
 
-class FeedbackDoor(Door):
+class FeedbackDoor(VisitDoor):
     """A thumb up or down, with a comment if there is one."""
 
-    @document(
-        "Chat", "giveFeedback", shapes.Thought, {200: answers.Given}, examples=[EXAMPLE], refuses=(404, 409)
-    )
-    async def put(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+    scope = "chat"
+
+    @document("Chat", "giveFeedback", shapes.Thought, answers.Given, examples=[EXAMPLE], refuses=(409,))
+    def put(self, who: Principal, turn_id: str) -> Any:
         """Says whether an answer helped; sent again it replaces what was said before."""
-        said = self.read_checked(shapes.Thought, self.sent)
+        return feedback.give(who, turn_id, self.body["value"], self.body["comment"] or "", prepare_comment)
 
-        def give(who: Principal) -> dict[str, Any]:
-            return feedback.give(who, turn_id, said["value"], said["comment"] or "", prepare_comment)
-
-        return reply(await self.see(request, give, said, "chat"))
-
-    @document(
-        "Chat", "withdrawFeedback", None, {200: shapes.Removed}, query=shapes.UserQuery, refuses=(404, 409)
-    )
-    async def delete(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+    @document("Chat", "withdrawFeedback", None, shapes.Removed, query=shapes.UserQuery, refuses=(409,))
+    def delete(self, who: Principal, turn_id: str) -> Any:
         """Takes it back; `removed` is false where there was none."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
-
-        def take_back(who: Principal) -> bool:
-            return feedback.take_back(who, turn_id)
-
-        return reply({"removed": await self.see(request, take_back, asked, "chat")})
+        return {"removed": feedback.take_back(who, turn_id)}
 
 
 def prepare_comment(text: str, conversation: Conversation) -> str:

@@ -60,8 +60,8 @@ class Slug(Name):
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_length", 64)
-        said = _("Use small letters, digits and underscores: tenant_a.")
-        options.setdefault("validators", [RegexValidator(r"^[a-z0-9_]*\Z", said)])
+        hint = _("Use small letters, digits and underscores: tenant_a.")
+        options.setdefault("validators", [RegexValidator(r"^[a-z0-9_]*\Z", hint)])
         super().__init__(**options)
 
 
@@ -70,8 +70,8 @@ class ChannelField(Name):
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_length", 32)
-        said = _("Name a channel in letters and digits: web, whatsapp, voice.")
-        options.setdefault("validators", [RegexValidator(r"^[A-Za-z0-9_.-]*\Z", said)])
+        hint = _("Name a channel in letters and digits: web, whatsapp, voice.")
+        options.setdefault("validators", [RegexValidator(r"^[A-Za-z0-9_.-]*\Z", hint)])
         super().__init__(**options)
 
     def to_internal_value(self, data: Any) -> str:
@@ -85,9 +85,9 @@ class SessionField(Text):
         options.setdefault("max_length", 260)
         options.setdefault("required", False)
         options.setdefault("allow_null", True)
-        said = _("A session id has 1 to 128 printable characters without '/': web-001.")
-        options.setdefault("validators", [RegexValidator(SESSION, said)])
-        options.setdefault("error_messages", {"blank": said})
+        hint = _("A session id has 1 to 128 printable characters without '/': web-001.")
+        options.setdefault("validators", [RegexValidator(SESSION, hint)])
+        options.setdefault("error_messages", {"blank": hint})
         super().__init__(**options)
 
 

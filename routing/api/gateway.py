@@ -41,32 +41,37 @@ ANSWERS = {(200, "application/json"): answers.GATEWAY, 202: shapes.Accepted}
 
 
 class GatewayMessageDoor(Door):
-    """A message of any channel."""
-
     takes_messages = True
 
     @document(
-        "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
-    )  # fmt: skip
+        "Gateway",
+        "sendGatewayMessage",
+        shapes.GatewayRequest,
+        {200: answers.GATEWAY, 202: shapes.Accepted},
+        makes_turn=True,
+        examples=[INVOICE],
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
 
         At a gateway the answer is a backend's; `backend_id` says which, else the session and the message do.
         """
-        asked = gateway_request.read(request, self.sent, "gateway")
-        return await passing.answer(request, asked, passing.whole, gateway_request.backend(self.sent))
+        message = gateway_request.read(request, self.sent, "gateway")
+        return await passing.answer(request, message, passing.whole, gateway_request.backend(self.sent))
 
 
 class GatewayStreamDoor(Door):
-    """The same as a stream."""
-
     takes_messages = True
 
     @document(
-        "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,
-        refuses=(404, 409, 429, 502, 503, 508), examples=[INVOICE],
-    )  # fmt: skip
+        "Gateway",
+        "streamGatewayMessage",
+        shapes.GatewayRequest,
+        EVENTS | ANSWERS,
+        query=shapes.NamesQuery,
+        makes_turn=True,
+        examples=[INVOICE],
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done.
 
@@ -77,44 +82,41 @@ class GatewayStreamDoor(Door):
         backend's, with backend.selected, backend.unavailable and backend.handover between them.
         """
         names = self.read_checked(shapes.NamesQuery, once(request))["names"]
-        asked = gateway_request.read(request, self.sent, "gateway_sse")
+        message = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
         forced = gateway_request.backend(self.sent)
         if as_json:
-            return await passing.answer(request, asked, passing.whole, forced)
+            return await passing.answer(request, message, passing.whole, forced)
         if settings.GATEWAY:
-            return await passing.events(request, asked, forced, names)
-        return await stream(run_turn(asked), request, first=True, names=names)
+            return await passing.events(request, message, forced, names)
+        return await stream(run_turn(message), request, first=True, names=names)
 
 
 class GatewayEventsDoor(Door):
-    """The events of a conversation."""
-
-    @document("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(404, 502, 508))
+    @document("Gateway", "replayEvents", None, EVENTS, query=shapes.EventsQuery, refuses=(502, 508))
     async def get(self, request: HttpRequest, conversation_key: str) -> HttpResponseBase:
         """Streams the events of a conversation's turns, from `Last-Event-ID` on where they are still known.
 
         At a gateway they are the events of the backend that the session is with, after `backend.selected`.
         """
-        asked = self.read_checked(shapes.EventsQuery, once(request))
-        last = request.headers.get("Last-Event-ID") or asked.get("last_event_id") or ""
+        last = request.headers.get("Last-Event-ID") or self.query.get("last_event_id") or ""
         if settings.GATEWAY:
 
             async def look() -> SessionBackend:
-                return await self.see(request, lambda who: place(who, conversation_key), asked, "chat")
+                return await self.see(request, lambda who: place(who, conversation_key), "chat")
 
             last = last if re.match(EVENT_ID, last) else ""
-            return await passing.session_events(request, look, last, asked["names"])
-        await self.see(request, lambda who: ownership.require(who, conversation_key), asked, "chat")
-        raw = RawCredentials.of(request, asked.get("tenant_id") or None)
+            return await passing.session_events(request, look, last, self.query["names"])
+        await self.see(request, lambda who: ownership.require(who, conversation_key), "chat")
+        raw = RawCredentials.of(request, self.query.get("tenant_id") or None)
         return await stream(
             follow(
                 raw,
                 conversation_key,
                 last if re.match(EVENT_ID, last) else None,
-                asked.get("user_id") or None,
+                self.query.get("user_id") or None,
             ),
             request,
             first=False,
-            names=asked["names"],
+            names=self.query["names"],
         )

@@ -44,7 +44,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     {'order_id': 'P100'}
     :raises Refused: 422 with pointers, 413 for a message that is too long.
     """
-    asked = forms.read(GatewayRequest, sent)
+    body = forms.read(GatewayRequest, sent)
     payload = sent.get("payload") or {}
     places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
     text, written = _text(("/payload", payload), ("", sent))
@@ -62,10 +62,10 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         user_id=named["user_id"],
         text=text,
         text_at=written,
-        channel=asked.get("channel") or "web",
+        channel=body.get("channel") or "web",
         context=context,
-        mode=asked.get("mode") or None,
-        release=asked.get("release"),
+        mode=body.get("mode") or None,
+        release=body.get("release"),
         message_id=named["message_id"],
         takers=_takers(request) if door in OF_GATEWAYS else (),
     )
@@ -150,8 +150,8 @@ def _text(*places: tuple[str, Mapping[str, Any]]) -> tuple[str, str]:
         for name in TEXTS
         if isinstance(place.get(name), str)
     ]
-    said = (each for each in found if each[0].strip())
-    return next(said, found[0] if found else ("", "/text"))
+    filled = (each for each in found if each[0].strip())
+    return next(filled, found[0] if found else ("", "/text"))
 
 
 def _contexts(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:

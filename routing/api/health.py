@@ -12,11 +12,10 @@ from django.http.response import HttpResponseBase
 from conversations import redis_client, visits
 from releases.errors import NothingPublished
 from routing.api import catalogue, disk
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.turns import life, registry
 from routing.turns.audience import HEALTH, show
 from tenancy.models import Tenant
@@ -25,38 +24,29 @@ from tenancy.principal import Principal
 READY_SECONDS = 3.0
 
 
-class HealthDoor(Door):
+class HealthDoor(VisitDoor):
     """What runs here, for a credential of the company."""
 
-    @document("Health", "readHealth", None, {200: told.Health}, query=shapes.TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Health", "readHealth", None, installation.Health, query=shapes.TenantQuery)
+    def get(self, who: Principal) -> Any:
         """Mode, profiles, stores and the model that answers."""
-        asked = self.read_checked(shapes.TenantQuery, once(request))
-
-        def read(who: Principal) -> dict[str, Any]:
-            try:
-                whole = catalogue.health(*catalogue.read_published(who))
-            except NothingPublished:
-                whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
-            return show(who, HEALTH, whole)
-
-        return reply(await self.see(request, read, asked))
+        try:
+            whole = catalogue.health(*catalogue.read_published(who))
+        except NothingPublished:
+            whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+        return show(who, HEALTH, whole)
 
 
 class AliveDoor(Door):
-    """Whether the process answers."""
-
     counted = False
 
-    @document("Health", "checkLiveness", None, {200: told.Liveness}, open_to_all=True)
+    @document("Health", "checkLiveness", None, installation.Liveness, open_to_all=True)
     async def get(self, request: HttpRequest) -> HttpResponseBase:
         """Always ok: asks nothing else."""
         return reply({"status": "ok"})
 
 
 class ReadyDoor(Door):
-    """Whether messages should be sent here."""
-
     counted = False
     _migrated = False
 
@@ -64,7 +54,7 @@ class ReadyDoor(Door):
         "Health",
         "checkReadiness",
         None,
-        {200: told.ReadinessSerializer, 503: told.ReadinessSerializer},
+        {200: installation.ReadinessSerializer, 503: installation.ReadinessSerializer},
         open_to_all=True,
     )
     async def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -82,7 +72,7 @@ class ReadyDoor(Door):
             "accepting": "stopping" if registry.draining() else "ok",
             "loaded": "ok" if life.has_loaded() else "loading",
         }
-        ready = all(said == "ok" for said in checks.values())
+        ready = all(state == "ok" for state in checks.values())
         response = reply({"status": "ok" if ready else "not ready", "checks": checks}, 200 if ready else 503)
         # An error a second, while nothing is wrong.
         response._has_been_logged = True  # type: ignore[attr-defined]

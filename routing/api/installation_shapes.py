@@ -182,13 +182,7 @@ class AgentState(Serializer[Any]):
     supervisor_action, supervisor_guidance = a_text(), a_text()
     supervisor_attempt = a_number()
     # Beside it where a supervisor decided one after the other (mode supervised):
-    input, next_agent, tool_response, final_output, current_agent = (
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-        a_text(),
-    )
+    input, next_agent, tool_response, final_output, current_agent = (a_text() for _ in range(5))
     supervisor_decision = a_text()
     messages = a_things()
     executed_agents = a_texts()

@@ -2,97 +2,57 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiExample
 
 from agents.memory import learning
 from conversations import memory
-from conversations.errors import FactNotFound, FactNotKept, NobodyKnown
+from conversations.errors import FactNotFound, FactNotKept
 from conversations.facts import Fact
+from conversations.ownership import require_user
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
 EXAMPLE = OpenApiExample("How to call somebody", {"value": "Ana"}, request_only=True)
 
 
-class MemoryDoor(Door):
-    """All that is remembered of a user."""
+class MemoryDoor(VisitDoor):
+    scope = "chat"
 
-    @document(
-        "Memory", "readMemory", None, {200: shapes.FactsSerializer}, query=shapes.UserQuery, refuses=(422,)
-    )
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Memory", "readMemory", None, shapes.FactsSerializer, query=shapes.UserQuery)
+    def get(self, who: Principal) -> Any:
         """What is remembered, the newest first."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
+        return {"facts": [_describe(each) for each in memory.read(who.tenant_id, require_user(who))]}
 
-        def read(who: Principal) -> list[dict[str, Any]]:
-            return [_describe(each) for each in memory.read(who.tenant_id, _user(who))]
-
-        return reply({"facts": await self.see(request, read, asked, "chat")})
-
-    @document(
-        "Memory", "forgetEverything", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(422,)
-    )
-    async def delete(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Memory", "forgetEverything", None, shapes.Forgotten, query=shapes.UserQuery)
+    def delete(self, who: Principal) -> Any:
         """Forgets everything; how many facts there were."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
-
-        def forget(who: Principal) -> int:
-            return memory.forget(who.tenant_id, _user(who))
-
-        return reply({"forgotten": await self.see(request, forget, asked, "chat")})
+        return {"forgotten": memory.forget(who.tenant_id, require_user(who))}
 
 
-class FactDoor(Door):
+class FactDoor(VisitDoor):
     """One thing that is remembered of a user."""
 
-    @document(
-        "Memory",
-        "rememberFact",
-        shapes.FactValue,
-        {200: shapes.FactShape},
-        examples=[EXAMPLE],
-        refuses=(422,),
-    )
-    async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    scope = "chat"
+
+    @document("Memory", "rememberFact", shapes.FactValue, shapes.FactShape, examples=[EXAMPLE])
+    def put(self, who: Principal, key: str) -> Any:
         """Says it, or corrects what is remembered. Personal numbers and secrets are refused."""
-        said = self.read_checked(shapes.FactValue, self.sent)
+        user, language = require_user(who), Tenant.objects.get(pk=who.tenant_id).default_language
+        made = learning.fact(key, self.body["value"], 1.0, "corrected", language, "")
+        if made is None:
+            raise FactNotKept(key)
+        memory.keep(who.tenant_id, user, [made])
+        return _describe(made)
 
-        def write(who: Principal) -> dict[str, Any]:
-            user, language = _user(who), Tenant.objects.get(pk=who.tenant_id).default_language
-            made = learning.fact(key, said["value"], 1.0, "corrected", language, "")
-            if made is None:
-                raise FactNotKept(key)
-            memory.keep(who.tenant_id, user, [made])
-            return _describe(made)
-
-        return reply(await self.see(request, write, said, "chat"))
-
-    @document(
-        "Memory", "forgetFact", None, {200: shapes.Forgotten}, query=shapes.UserQuery, refuses=(404, 422)
-    )
-    async def delete(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    @document("Memory", "forgetFact", None, shapes.Forgotten, query=shapes.UserQuery)
+    def delete(self, who: Principal, key: str) -> Any:
         """Forgets it."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
-
-        def forget(who: Principal) -> int:
-            if not (gone := memory.forget(who.tenant_id, _user(who), [key])):
-                raise FactNotFound(key)
-            return gone
-
-        return reply({"forgotten": await self.see(request, forget, asked, "chat")})
-
-
-def _user(who: Principal) -> str:
-    """Whose memory it is: what a credential proves, never a caller's word alone."""
-    if not who.user_id:
-        raise NobodyKnown
-    return who.user_id
+        if not (gone := memory.forget(who.tenant_id, require_user(who), [key])):
+            raise FactNotFound(key)
+        return {"forgotten": gone}
 
 
 def _describe(fact: Fact) -> dict[str, Any]:

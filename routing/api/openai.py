@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample
 from releases.models import Release
 from routing.api import catalogue, openai_completion, openai_request, openai_stream
 from routing.api import openai_shapes as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.errors import UnknownProfile
 from tenancy.principal import Principal
@@ -32,46 +32,50 @@ HELLO = OpenApiExample(
 
 
 class CompletionsDoor(Door):
-    """A chat."""
-
     @document(
-        "OpenAI", "createChatCompletion", shapes.CompletionRequest, ANSWERS,
-        refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
-    )  # fmt: skip
+        "OpenAI",
+        "createChatCompletion",
+        shapes.CompletionRequest,
+        ANSWERS,
+        refuses=(409, 502, 504),
+        makes_turn=True,
+        examples=[HELLO],
+        refusal=ERROR,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Answers the last message, as JSON or, with `stream`, as chunks.
 
         A client that goes away does not stop the turn.
         """
-        asked = openai_request.read(request, self.sent)
-        model = str(asked.agent_id)
+        message = openai_request.read(request, self.sent)
+        model = str(message.agent_id)
         if not self.sent.get("stream"):
-            turn_id, answer = await openai_stream.read_whole(asked)
+            turn_id, answer = await openai_stream.read_whole(message)
             return reply(openai_completion.CompletionDocument(model, turn_id).whole(answer))
         with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
         write = partial(openai_completion.lines, model=model, with_usage=with_usage)
-        return await openai_stream.stream(asked, request, write, openai_completion.line_of)
+        return await openai_stream.stream(message, request, write, openai_completion.line_of)
 
 
-class ModelsDoor(Door):
-    """Who answers."""
+class ModelsDoor(VisitDoor):
+    scope = "chat"
 
-    @document("OpenAI", "listModels", None, {200: shapes.Models}, refuses=(409,), refusal=ERROR)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("OpenAI", "listModels", None, shapes.Models, refuses=(409,), refusal=ERROR)
+    def get(self, who: Principal) -> Any:
         """Lists the published profiles of the key's company as models."""
-        return reply({"object": "list", "data": await self.see(request, _models, {}, "chat")})
+        return {"object": "list", "data": _models(who)}
 
 
-class ModelDoor(Door):
-    """One of them."""
+class ModelDoor(VisitDoor):
+    scope = "chat"
 
-    @document("OpenAI", "readModel", None, {200: shapes.Model}, refuses=(404, 409), refusal=ERROR)
-    async def get(self, request: HttpRequest, model: str) -> HttpResponseBase:
+    @document("OpenAI", "readModel", None, shapes.Model, refuses=(409,), refusal=ERROR)
+    def get(self, who: Principal, model: str) -> Any:
         """One published profile as a model."""
-        known = {each["id"]: each for each in await self.see(request, _models, {}, "chat")}
+        known = {each["id"]: each for each in _models(who)}
         if model not in known:
             raise UnknownProfile(model, known)
-        return reply(known[model])
+        return known[model]
 
 
 def _models(who: Principal) -> list[dict[str, Any]]:

@@ -99,3 +99,16 @@ def about(answer: Mapping[str, Any]) -> dict[str, Any]:
         "question",
     )  # fmt: skip
     return {name: metadata[name] for name in names if name in metadata}
+
+
+def usage(answer: Mapping[str, Any], prompt: str, completion: str) -> dict[str, Any]:
+    """Tokens of all models that worked on the answer, under the two names that an API has for them."""
+    used = (answer.get("metadata") or {}).get("usage") or {}
+    count = {name: used.get(f"{name}_tokens", 0) for name in ("prompt", "completion", "cached", "reasoning")}
+    return {
+        prompt: count["prompt"],
+        f"{prompt}_details": {"cached_tokens": count["cached"], "cache_write_tokens": 0},
+        completion: count["completion"],
+        f"{completion}_details": {"reasoning_tokens": count["reasoning"]},
+        "total_tokens": count["prompt"] + count["completion"],
+    }

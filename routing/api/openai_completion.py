@@ -7,8 +7,9 @@ from typing import Any
 import orjson
 
 from conversations.turn import TurnEvent
-from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable
+from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable, usage
 
+TOKENS = ("prompt_tokens", "completion_tokens")
 MARK = b"data: [DONE]\n\n"
 # Why an answer ended, by its `stopped`; of what broke off no more than that it is not whole can be said.
 SHORT = {"length": "length", "interrupted": "length", "content_filter": "content_filter"}
@@ -35,7 +36,7 @@ class CompletionDocument:
             **self._head,
             "object": "chat.completion",
             "choices": [choice],
-            "usage": usage(answer),
+            "usage": usage(answer, *TOKENS),
             "system_fingerprint": None,
             "switchboard": about(answer),
         }
@@ -47,7 +48,9 @@ class CompletionDocument:
 
     def write_usage(self, answer: Mapping[str, Any]) -> bytes:
         """The line with the usage, after the last piece."""
-        return _line({**self._head, "object": "chat.completion.chunk", "choices": [], "usage": usage(answer)})
+        return _line(
+            {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": usage(answer, *TOKENS)}
+        )
 
 
 async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) -> AsyncIterator[bytes]:
@@ -55,26 +58,26 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
 
     :raises Refused: the turn failed."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
-    told, text = CompletionDocument(model, ""), TextSoFar()
+    completion, text = CompletionDocument(model, ""), TextSoFar()
     async for event in events:
         if event.name == "accepted":
-            told = CompletionDocument(model, str(event.data.get("turn_id", "")))
-            yield told.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
+            completion = CompletionDocument(model, str(event.data.get("turn_id", "")))
+            yield completion.chunk({"role": "assistant", "content": "", "refusal": None}, **more)
         elif event.name in ("text", "text.reset"):
             if piece := text.piece(event):
-                yield told.chunk({"content": piece}, **more)
+                yield completion.chunk({"content": piece}, **more)
         elif event.name == "answer":
             problem = failure(event.data)
             if problem is None or is_begun(event.data):
                 if rest := text.rest(event.data):
-                    yield told.chunk({"content": rest}, **more)
+                    yield completion.chunk({"content": rest}, **more)
                 for n, call in enumerate(tool_calls(event.data)):
-                    yield told.chunk({"tool_calls": [{"index": n, **call}]}, **more)
-                yield told.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
+                    yield completion.chunk({"tool_calls": [{"index": n, **call}]}, **more)
+                yield completion.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
             if problem is not None:
                 raise problem
             if with_usage:
-                yield told.write_usage(event.data)
+                yield completion.write_usage(event.data)
             break
     yield MARK
 
@@ -89,18 +92,6 @@ def tool_calls(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
         }
         for call in (answer.get("metadata") or {}).get("client_calls") or ()
     ]
-
-
-def usage(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Tokens of all models that worked on the answer."""
-    used = (answer.get("metadata") or {}).get("usage") or {}
-    prompt, completion = used.get("prompt_tokens", 0), used.get("completion_tokens", 0)
-    return {
-        "prompt_tokens": prompt,
-        "completion_tokens": completion,
-        "total_tokens": prompt + completion,
-        "prompt_tokens_details": {"cached_tokens": used.get("cached_tokens", 0)},
-    }
 
 
 def _finish(answer: Mapping[str, Any]) -> str:

@@ -24,13 +24,13 @@ LONGEST_SESSION = 128
 def build_request(
     request: HttpRequest,
     sent: Mapping[str, Any],
-    asked: Mapping[str, Any],
+    body: Mapping[str, Any],
     *,
     door: str,
     text: str,
     text_at: str,
     system: str,
-    said: Sequence[tuple[str, str]],
+    history: Sequence[tuple[str, str]],
     goes_on: str | None = None,
     named: Any = None,
     user: str | None = None,
@@ -44,8 +44,8 @@ def build_request(
 
     :raises Refused: with the place of what is wrong.
     """
-    metadata = {name: value for name, value in (asked.get("metadata") or {}).items() if value is not None}
-    user = asked.get("user") or request.headers.get("X-OpenWebUI-User-Id") or user or ""
+    metadata = {name: value for name, value in (body.get("metadata") or {}).items() if value is not None}
+    user = body.get("user") or request.headers.get("X-OpenWebUI-User-Id") or user or ""
     session = None if goes_on else _session(request, sent, metadata, user, named)
     context = {name: value for name, value in metadata.items() if name not in CONVERSATION}
     if system:
@@ -55,12 +55,12 @@ def build_request(
         return chat_request(
             request,
             sent=sent,
-            door=f"{door}_sse" if asked.get("stream") else door,
+            door=f"{door}_sse" if body.get("stream") else door,
             text=text,
             text_at=text_at,
             tenant_id=None,
-            agent_id=asked["model"],
-            session_id=_guess(user, said) if guessed else session,
+            agent_id=body["model"],
+            session_id=_guess(user, history) if guessed else session,
             conversation_id=goes_on,
             user_id=user or None,
             channel="openai",
@@ -106,8 +106,8 @@ def _session(
     return None
 
 
-def _guess(user: str, said: Sequence[tuple[str, str]]) -> str:
-    return _digest(f"{user}\0{next((text for role, text in said if role == 'user'), '')}")
+def _guess(user: str, history: Sequence[tuple[str, str]]) -> str:
+    return _digest(f"{user}\0{next((text for role, text in history if role == 'user'), '')}")
 
 
 def _digest(text: str) -> str:

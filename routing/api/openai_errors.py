@@ -43,16 +43,16 @@ def body(refused: Refused, request_id: str) -> dict[str, Any]:
     """The document, also for a stream that has begun."""
     status, code, param = _translate(refused)
     kind = TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
-    said = refused.detail
+    message = refused.detail
     if status == 401:  # a client of OpenAI's knows of keys alone
         key = _(
             "An API key of this platform is expected, as api_key or as the header Authorization: Bearer "
             "sb_live_…; make one in the Studio, under “API keys”."
         )
-        said = f"{said} {key}"
+        message = f"{message} {key}"
     return {
         "error": {
-            "message": said,
+            "message": message,
             "type": kind,
             "param": param,
             "code": code,
@@ -65,6 +65,6 @@ def _translate(refused: Refused) -> tuple[int, str, str | None]:
     pointer = refused.flaws[0].pointer if refused.flaws else ""
     param = pointer.lstrip("/").replace("/", ".") or None
     if refused.code in CODES:
-        status, code, meant = CODES[refused.code]
-        return status, code, meant or param
+        status, code, named = CODES[refused.code]
+        return status, code, named or param
     return 400 if refused.status in (413, 415, 422) else refused.status, refused.code, param

@@ -20,12 +20,12 @@ INSTRUCTIONS = ("system", "developer")
 PARTS = {"text": "text", "refusal": "refusal", "input_text": "text", "output_text": "text"}
 RESULT = 65_536  # characters of a result
 ID = 64  # of a call's id
-Said = list[tuple[str, str]]
+History = list[tuple[str, str]]
 
 
 def read(
     messages: Sequence[Any], at: str = "/messages", with_tools: bool = True
-) -> tuple[Said, str, tuple[ClientResult, ...]]:
+) -> tuple[History, str, tuple[ClientResult, ...]]:
     """What was said, as (user, agent, calls or result, text).
 
     The client's instructions; and the results that the list ends with, which are among what was said. `at`
@@ -34,7 +34,7 @@ def read(
     >>> read([{"role": "user", "content": "oi"}])
     ([('user', 'oi')], '', ())
     """
-    said: Said = []
+    history: History = []
     instructions: list[str] = []
     results: list[ClientResult] = []
     for n, message in enumerate(messages):
@@ -49,18 +49,18 @@ def read(
             if result.call_id in {each.call_id for each in results}:
                 raise invalid(Flaw(f"{pointer}/tool_call_id", _("There is a result of this call already.")))
             results.append(result)
-            said.append(write_result(result))
+            history.append(write_result(result))
             continue
         elif isinstance(role, str) and role in ROLES:
             if text.strip() or (n == len(messages) - 1 and role == "user"):
-                said.append((ROLES[role], text))
+                history.append((ROLES[role], text))
             if role == "assistant" and with_tools and message.get("tool_calls"):
-                said.append(write_calls(_calls(message["tool_calls"], f"{pointer}/tool_calls")))
+                history.append(write_calls(_calls(message["tool_calls"], f"{pointer}/tool_calls")))
         elif role != "function" or not with_tools:  # of the form before tools
             known = ", ".join((*INSTRUCTIONS, *ROLES, *(("tool",) if with_tools else ())))
             raise invalid(Flaw(f"{pointer}/role", _("A role is one of: %(known)s.") % {"known": known}))
         results = results if role in INSTRUCTIONS else []
-    return said, "\n\n".join(instructions), tuple(results)
+    return history, "\n\n".join(instructions), tuple(results)
 
 
 def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
@@ -71,8 +71,8 @@ def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
             Flaw(f"{pointer}/tool_call_id", _("Name the call that this is the result of, by its id."))
         )
     if len(text) > RESULT:
-        said = _("A result may have %(characters)s characters at most.") % {"characters": RESULT}
-        raise invalid(Flaw(f"{pointer}/content", said))
+        sentence = _("A result may have %(characters)s characters at most.") % {"characters": RESULT}
+        raise invalid(Flaw(f"{pointer}/content", sentence))
     return ClientResult(call, clean_text(text))
 
 

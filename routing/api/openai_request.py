@@ -27,24 +27,24 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
 
     :raises Refused: 400 in OpenAI's shape, naming the parameter.
     """
-    asked = forms.read(CompletionRequest, sent)
+    body = forms.read(CompletionRequest, sent)
     _answerable(sent)
     tools = openai_tools.read(sent)
-    said, system, results = openai_messages.read(asked["messages"])
+    history, system, results = openai_messages.read(body["messages"])
     if results:
         tools = replace(tools, results=results)
-    elif not said or said[-1][0] != "user":
+    elif not history or history[-1][0] != "user":
         raise invalid(Flaw("/messages", _("The last message must be the user's, or a tool's result.")))
     return build_request(
         request,
         sent,
-        asked,
+        body,
         door="openai",
-        text="" if results else said[-1][1],
+        text="" if results else history[-1][1],
         text_at="/messages",
         system=system,
-        said=said,
-        before=tuple(said if results else said[:-1]),
+        history=history,
+        before=tuple(history if results else history[:-1]),
         client_tools=tools,
     )
 

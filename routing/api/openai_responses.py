@@ -36,12 +36,16 @@ HELLO = OpenApiExample(
 
 
 class ResponsesDoor(Door):
-    """A message."""
-
     @document(
-        "OpenAI", "createResponse", shapes.ResponseRequest, ANSWERS,
-        refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
-    )  # fmt: skip
+        "OpenAI",
+        "createResponse",
+        shapes.ResponseRequest,
+        ANSWERS,
+        refuses=(409, 502, 504),
+        makes_turn=True,
+        examples=[HELLO],
+        refusal=ERROR,
+    )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Answers the input, as JSON or, with `stream`, as events.
 
@@ -49,12 +53,12 @@ class ResponsesDoor(Door):
         """
         sent = openai_responses_request.check(self.sent)
         earlier = await self._earlier(request, sent)
-        asked = openai_responses_request.read(request, self.sent, sent, earlier)
+        message = openai_responses_request.read(request, self.sent, sent, earlier)
         response = ResponseDocument(sent["model"], sent)
         if sent.get("stream"):
             events = EventStream(response)
-            return await openai_stream.stream(asked, request, events.lines, events.error)
-        response.turn_id, answer = await openai_stream.read_whole(asked)
+            return await openai_stream.stream(message, request, events.lines, events.error)
+        response.turn_id, answer = await openai_stream.read_whole(message)
         return reply(response.whole(answer))
 
     async def _earlier(self, request: HttpRequest, sent: Mapping[str, Any]) -> PreviousResponse | None:
@@ -71,17 +75,13 @@ class ResponsesDoor(Door):
             return PreviousResponse(found.key, found.agent_id, found.user_id)
 
         try:
-            return await self.see(request, find, {"user_id": sent.get("user")}, "chat")
+            return await self.see(request, find, "chat", named={"user_id": sent.get("user")})
         except TurnNotFound:
             raise not_found(named, "previous_response_id", "previous_response_not_found") from None
 
 
 class ResponseDoor(Door):
-    """One that was given."""
-
-    @document(
-        "OpenAI", "readResponse", None, {200: shapes.ResponseSerializer}, refuses=(404, 409), refusal=ERROR
-    )
+    @document("OpenAI", "readResponse", None, shapes.ResponseSerializer, refuses=(409,), refusal=ERROR)
     async def get(self, request: HttpRequest, response_id: str) -> HttpResponseBase:
         """What a turn answered, without what its request said. For callers of the same key or user."""
 
@@ -95,7 +95,7 @@ class ResponseDoor(Door):
             return show(own, TURN, reading.turn(own, turn_id_of(response_id)))
 
         try:
-            turn = await self.see(request, find, {}, "chat")
+            turn = await self.see(request, find, "chat")
         except TurnNotFound:
             raise not_found(response_id, "response_id", "response_not_found") from None
         return reply(_read_stored(turn))

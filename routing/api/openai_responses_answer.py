@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from conversations.turn import TurnEvent
-from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable
+from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable, usage
 from routing.api.openai_responses_request import conversation_of, response_id
 
 # Of a turn's status and of its `stopped`: the response's status.
@@ -20,23 +20,24 @@ STATUSES = {
 }
 SHORT = {"length": "max_output_tokens", "content_filter": "content_filter"}
 ENDS = {"completed": "response.completed", "failed": "response.failed"}  # any other: response.incomplete
+TOKENS = ("input_tokens", "output_tokens")
 FIRST = {"output_index": 0, "content_index": 0}
 
 
 class ResponseDocument:
     """One response. `asked`: the request that it answers, of which it repeats some fields."""
 
-    def __init__(self, model: str, asked: Mapping[str, Any], turn_id: str = "", created: int = 0) -> None:
-        named = conversation_of(asked)
+    def __init__(self, model: str, body: Mapping[str, Any], turn_id: str = "", created: int = 0) -> None:
+        named = conversation_of(body)
         self.turn_id = turn_id
         self._created = created or int(time.time())
         self._model = model
         self._asked = {
-            "instructions": asked.get("instructions"),
-            "previous_response_id": asked.get("previous_response_id") or None,
+            "instructions": body.get("instructions"),
+            "previous_response_id": body.get("previous_response_id") or None,
             "conversation": {"id": str(named)} if named else None,
-            "metadata": asked.get("metadata") or {},
-            "user": asked.get("user") or None,
+            "metadata": body.get("metadata") or {},
+            "user": body.get("user") or None,
         }
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,7 +52,7 @@ class ResponseDocument:
             if problem
             else None,
             incomplete_details=_why_incomplete(answer) if status == "incomplete" else None,
-            usage=None if status in ("queued", "in_progress") else usage(answer),
+            usage=None if status in ("queued", "in_progress") else usage(answer, *TOKENS),
             switchboard=about(answer),
         )
 
@@ -125,8 +126,10 @@ class EventStream:
 
     def error(self, document: bytes) -> bytes:
         """A refusal in a stream that has begun, as the event `error`; `error` in it is what clients raise."""
-        said = orjson.loads(document)["error"]
-        return self._event("error", **{name: said[name] for name in ("code", "message", "param")}, error=said)
+        problem = orjson.loads(document)["error"]
+        return self._event(
+            "error", **{name: problem[name] for name in ("code", "message", "param")}, error=problem
+        )
 
     def _say(self, piece: str) -> list[bytes]:
         """The events of some words."""
@@ -163,9 +166,9 @@ class EventStream:
         return {"item_id": self._response.item_id, **FIRST}
 
     def _event(self, name: str, **data: Any) -> bytes:
-        told = {"type": name, "sequence_number": self._number, **data}
+        event = {"type": name, "sequence_number": self._number, **data}
         self._number += 1
-        return b"event: %s\ndata: %s\n\n" % (name.encode(), orjson.dumps(told, default=str))
+        return b"event: %s\ndata: %s\n\n" % (name.encode(), orjson.dumps(event, default=str))
 
 
 def status_of(answer: Mapping[str, Any]) -> str:
@@ -173,19 +176,6 @@ def status_of(answer: Mapping[str, Any]) -> str:
     known = answer.get("metadata") or {}
     incomplete = "incomplete" if known.get("stopped") in SHORT else "completed"
     return STATUSES.get(str(known.get("status")), incomplete)
-
-
-def usage(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Tokens of all models that worked on the answer."""
-    used = (answer.get("metadata") or {}).get("usage") or {}
-    taken, made = used.get("prompt_tokens", 0), used.get("completion_tokens", 0)
-    return {
-        "input_tokens": taken,
-        "input_tokens_details": {"cached_tokens": used.get("cached_tokens", 0), "cache_write_tokens": 0},
-        "output_tokens": made,
-        "output_tokens_details": {"reasoning_tokens": used.get("reasoning_tokens", 0)},
-        "total_tokens": taken + made,
-    }
 
 
 def _why_incomplete(answer: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from routing.api.refusal import Flaw, Refused
 from routing.turns.request import ChatRequest
 
 ID = "resp_"  # what stands before a turn's id
-FOREIGN = ("input_image", "input_file", "input_audio")  # parts of a message that are no text
+UNSUPPORTED = ("input_image", "input_file", "input_audio")  # parts of a message that are no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,51 +51,51 @@ def check(sent: Mapping[str, Any]) -> dict[str, Any]:
 
     :raises Refused: 400 in OpenAI's shape, naming the parameter.
     """
-    asked = forms.read(ResponseRequest, sent)
-    _refuse_foreign(sent)
-    if asked.get("previous_response_id") and asked.get("conversation"):
-        said = _("Send previous_response_id or conversation, not both.")
-        raise invalid(Flaw("/previous_response_id", said))
-    if asked.get("conversation") and not conversation_of(asked):
+    body = forms.read(ResponseRequest, sent)
+    _refuse_unsupported(sent)
+    if body.get("previous_response_id") and body.get("conversation"):
+        sentence = _("Send previous_response_id or conversation, not both.")
+        raise invalid(Flaw("/previous_response_id", sentence))
+    if body.get("conversation") and not conversation_of(body):
         raise invalid(Flaw("/conversation", _('Expected a text in quotes, or {"id": "..."}.')))
-    return asked
+    return body
 
 
 def read(
-    request: HttpRequest, sent: Mapping[str, Any], asked: Mapping[str, Any], earlier: PreviousResponse | None
+    request: HttpRequest, sent: Mapping[str, Any], body: Mapping[str, Any], earlier: PreviousResponse | None
 ) -> ChatRequest:
     """A body that was checked as the engine's request.
 
     :raises Refused: 400 in OpenAI's shape, naming the parameter.
     """
-    if earlier is not None and earlier.model != asked["model"]:
+    if earlier is not None and earlier.model != body["model"]:
         sentence = _("That response is of the model '%(name)s'. Go on with the same one.")
         raise invalid(Flaw("/model", sentence % {"name": earlier.model}))
-    said, system, _results = openai_messages.read(_items(asked["input"]), "/input", with_tools=False)
-    if not said or said[-1][0] != "user":
+    history, system, _results = openai_messages.read(_items(body["input"]), "/input", with_tools=False)
+    if not history or history[-1][0] != "user":
         raise invalid(Flaw("/input", _("The last message must be the user's.")))
     new = 1
-    while earlier is not None and new < len(said) and said[-new - 1][0] == "user":
+    while earlier is not None and new < len(history) and history[-new - 1][0] == "user":
         new += 1  # of a list that goes on with a response all is new
     return build_request(
         request,
         sent,
-        asked,
+        body,
         door="openai_responses",
-        text="\n\n".join(text for _role, text in said[-new:]),
+        text="\n\n".join(text for _role, text in history[-new:]),
         text_at="/input",
-        system="\n\n".join(each for each in (asked.get("instructions"), system) if each),
-        said=said,
+        system="\n\n".join(each for each in (body.get("instructions"), system) if each),
+        history=history,
         goes_on=earlier.key if earlier else None,
-        named=conversation_of(asked),
+        named=conversation_of(body),
         user=earlier.user if earlier else None,
-        before=tuple(said[:-new]),
+        before=tuple(history[:-new]),
     )
 
 
-def conversation_of(asked: Mapping[str, Any]) -> Any:
+def conversation_of(body: Mapping[str, Any]) -> Any:
     """The name of the conversation, which may stand in an object."""
-    named = asked.get("conversation")
+    named = body.get("conversation")
     return named.get("id") if isinstance(named, dict) else named
 
 
@@ -110,13 +110,13 @@ def _items(sent: Any) -> list[Any]:
         refuse_unsupported([(f"/input/{n}", kind != "message", _tools_elsewhere())])
         content = item.get("content") if isinstance(item, dict) else None
         for m, part in enumerate(content if isinstance(content, list) else ()):
-            foreign = isinstance(part, dict) and part.get("type") in FOREIGN
-            said = _("Only text is read here: no images, no sound, no files.")
-            refuse_unsupported([(f"/input/{n}/content/{m}", foreign, said)])
+            unsupported = isinstance(part, dict) and part.get("type") in UNSUPPORTED
+            sentence = _("Only text is read here: no images, no sound, no files.")
+            refuse_unsupported([(f"/input/{n}/content/{m}", unsupported, sentence)])
     return sent
 
 
-def _refuse_foreign(sent: Mapping[str, Any]) -> None:
+def _refuse_unsupported(sent: Mapping[str, Any]) -> None:
     """Refuses what asks for something else than one answer in text."""
     text = sent.get("text")
     format_ = text.get("format") if isinstance(text, dict) else None
@@ -145,5 +145,5 @@ def _tools_elsewhere() -> str:
 
 def not_found(response: str, param: str, code: str) -> Refused:
     """404 for a response that is unknown, or another's."""
-    said = _("There is no response '%(id)s' that you may see.") % {"id": response[:64]}
-    return Refused(404, code, _("No such response"), said, [Flaw(f"/{param}", said)])
+    sentence = _("There is no response '%(id)s' that you may see.") % {"id": response[:64]}
+    return Refused(404, code, _("No such response"), sentence, [Flaw(f"/{param}", sentence)])

@@ -1,9 +1,9 @@
 """A turn for a client of OpenAI's API.
 
-Its whole answer, or the lines of a stream that begins with its first words.
+Its whole answer, or the lines of a stream that begins with its first words, or soon without them.
 
-turn_id, answer = await read_whole(asked)
-return await stream(asked, request, write)
+turn_id, answer = await read_whole(message)
+return await stream(message, request, write)
 """
 
 import asyncio
@@ -26,14 +26,15 @@ from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
 
 Lines = AsyncIterator[bytes]
+FIRST_SECONDS = 1.0  # that a turn has for its first words, or for a failure that is told by its status
 
 
-async def read_whole(asked: ChatRequest) -> tuple[str, Mapping[str, Any]]:
+async def read_whole(message: ChatRequest) -> tuple[str, Mapping[str, Any]]:
     """The id of the turn and its answer.
 
     :raises Refused: it takes too long, or failed before its first word.
     """
-    waited = await wait(asked)
+    waited = await wait(message)
     if waited.answer is None:
         raise _too_late()
     problem = openai_answer.failure(waited.answer)
@@ -43,16 +44,16 @@ async def read_whole(asked: ChatRequest) -> tuple[str, Mapping[str, Any]]:
 
 
 async def stream(
-    asked: ChatRequest,
+    message: ChatRequest,
     request: HttpRequest,
     write: Callable[[AsyncIterator[TurnEvent]], Lines],
     write_error: Callable[[bytes], bytes],
 ) -> StreamingHttpResponse:
     """The lines that `write` makes of a turn's events. A client that goes away does not stop the turn.
 
-    :raises Refused: it failed before its first word.
+    :raises Refused: it failed before its first word, and within `FIRST_SECONDS`.
     """
-    events = run_turn(asked)
+    events = run_turn(message)
     begun = await _begin(events)
     return StreamingHttpResponse(
         _stream(write(begun), events, request, write_error),
@@ -73,17 +74,16 @@ def _too_late() -> Refused:
 
 
 async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
-    """The events, once something is said.
+    """The events, once something is said, or `FIRST_SECONDS` after the turn has begun.
 
-    A refusal, or a failure before the first token, has its status then. Where nothing is said for long, a
-    client is let in to wait on the stream.
+    A refusal, and a failure that is as quick, has its status then.
     """
     begun: list[TurnEvent] = []
     coming: asyncio.Future[TurnEvent] | None = None
     end = asyncio.get_running_loop().time() + settings.WAIT_LIMIT
     try:
         while not begun or not (openai_answer.is_token(begun[-1]) or begun[-1].name == "answer"):
-            coming = coming or asyncio.ensure_future(_next(events))
+            coming = coming or asyncio.ensure_future(anext(events))
             left = end - asyncio.get_running_loop().time()
             with leaving() as away:
                 either: set[asyncio.Future[Any]] = {coming, away}
@@ -94,6 +94,8 @@ async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
                 raise WentAway
             event, coming = coming.result(), None
             begun.append(event)
+            if event.name == "accepted":
+                end = asyncio.get_running_loop().time() + FIRST_SECONDS
             problem = openai_answer.failure(event.data) if event.name == "answer" else None
             if problem is not None and not openai_answer.is_begun(event.data):
                 raise problem
@@ -115,10 +117,6 @@ async def _all(
         yield await coming
     async for event in events:
         yield event
-
-
-async def _next(events: AsyncIterator[TurnEvent]) -> TurnEvent:
-    return await anext(events)
 
 
 async def _stream(

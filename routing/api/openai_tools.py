@@ -38,8 +38,8 @@ def read(sent: Mapping[str, Any]) -> ClientTools:
     for n, each in enumerate(written):
         tool = _tool(each, f"/tools/{n}")
         if tool.name in tools:
-            said = _("There is a tool '%(name)s' in this list already.") % {"name": tool.name}
-            raise _refuse(f"/tools/{n}/function/name", said)
+            sentence = _("There is a tool '%(name)s' in this list already.") % {"name": tool.name}
+            raise _refuse(f"/tools/{n}/function/name", sentence)
         tools[tool.name] = tool
     choice, parallel = _choice(sent.get("tool_choice"), tools), sent.get("parallel_tool_calls")
     if not isinstance(parallel, bool | None):
@@ -61,8 +61,10 @@ def _tool(sent: Any, pointer: str) -> ClientTool:
     if not isinstance(description, str):
         raise _refuse(f"{at}/description", _("Expected a text in quotes."))
     if len(description) > DESCRIPTION:
-        said = _("A description may have %(characters)s characters at most.") % {"characters": DESCRIPTION}
-        raise _refuse(f"{at}/description", said)
+        sentence = _("A description may have %(characters)s characters at most.") % {
+            "characters": DESCRIPTION
+        }
+        raise _refuse(f"{at}/description", sentence)
     return ClientTool(name, description, _schema(function.get("parameters"), f"{at}/parameters"))
 
 
@@ -90,13 +92,13 @@ def _choice(sent: Any, tools: Mapping[str, ClientTool]) -> str:
     function = sent.get("function") if isinstance(sent, dict) and sent.get("type") == "function" else None
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(name, str):
-        said = _('Expected auto, none, required, or {"type": "function", "function": {"name": "..."}}.')
-        raise _refuse("/tool_choice", said)
+        sentence = _('Expected auto, none, required, or {"type": "function", "function": {"name": "..."}}.')
+        raise _refuse("/tool_choice", sentence)
     if name not in tools:
-        said = _("There is no tool '%(name)s' in the list.") % {"name": name[:64]}
-        raise _refuse("/tool_choice/function/name", said)
+        sentence = _("There is no tool '%(name)s' in the list.") % {"name": name[:64]}
+        raise _refuse("/tool_choice/function/name", sentence)
     return name
 
 
-def _refuse(pointer: str, said: str) -> Refused:
-    return invalid(Flaw(pointer, said))
+def _refuse(pointer: str, sentence: str) -> Refused:
+    return invalid(Flaw(pointer, sentence))

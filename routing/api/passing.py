@@ -25,7 +25,7 @@ from routing.turns.request import ChatRequest
 
 
 async def answer(
-    request: HttpRequest, asked: ChatRequest, shape: Callable[[Waited], Any], forced: str = ""
+    request: HttpRequest, message: ChatRequest, shape: Callable[[Waited], Any], forced: str = ""
 ) -> HttpResponse:
     """The response to a message in the shape of its door.
 
@@ -33,17 +33,17 @@ async def answer(
     being made, here or there.
     """
     if not settings.GATEWAY:
-        waited = await wait(asked)
+        waited = await wait(message)
         return _reply(request, shape(waited)) if waited.answer is not None else later(waited)
     _no_loop(request)
     # A conversation is known here by its session.
-    asked = replace(asked, session_id=asked.session_id or asked.conversation_id, conversation_id=None)
+    message = replace(message, session_id=message.session_id or message.conversation_id, conversation_id=None)
     begun: list[PassedMessage] = []
     try:
-        with watch_credential(asked.credentials) as gone:
+        with watch_credential(message.credentials) as gone:
             async with asyncio.timeout(None) as limit:
                 with while_here(limit):
-                    status, said = await passing.pass_on(asked, forced, begun.append)
+                    status, document = await passing.pass_on(message, forced, begun.append)
             still(gone)
     except TimeoutError:
         if not limit.expired():
@@ -54,21 +54,21 @@ async def answer(
     except BackendRefused as error:
         raise _in_its_words(error) from error
     if status == 202:
-        return reply(said, 202, {"Retry-After": "2"})
-    return _reply(request, shape(Waited({}, said)))
+        return reply(document, 202, {"Retry-After": "2"})
+    return _reply(request, shape(Waited({}, document)))
 
 
 def _follow(passage: PassedMessage) -> HttpResponse:
     """202: this process ends, and the backend goes on; where its answer can be followed."""
     address = reverse("gateway-events", args=[passage.session_id])
-    told = {"status": "running", **passing.describe_begun(passage), "events": address}
-    return reply(told, 202, {"Location": address, "Retry-After": "2"})
+    document = {"status": "running", **passing.describe_begun(passage), "events": address}
+    return reply(document, 202, {"Location": address, "Retry-After": "2"})
 
 
-def _reply(request: HttpRequest, said: Any) -> HttpResponse:
+def _reply(request: HttpRequest, document: Any) -> HttpResponse:
     if not prefers_minimal(request):
-        return reply(said)
-    return reply(cut(said), headers={"Preference-Applied": MINIMAL})
+        return reply(document)
+    return reply(cut(document), headers={"Preference-Applied": MINIMAL})
 
 
 def whole(waited: Waited) -> Any:
@@ -76,10 +76,10 @@ def whole(waited: Waited) -> Any:
     return waited.answer
 
 
-async def events(request: HttpRequest, asked: ChatRequest, forced: str, names: str) -> HttpResponseBase:
+async def events(request: HttpRequest, message: ChatRequest, forced: str, names: str) -> HttpResponseBase:
     """The events of the backends that a message belongs to."""
     _no_loop(request)
-    return await stream(_in_theirs(passing.stream(asked, forced)), request, first=True, names=names)
+    return await stream(_in_theirs(passing.stream(message, forced)), request, first=True, names=names)
 
 
 async def session_events(
@@ -105,17 +105,17 @@ def _no_loop(request: HttpRequest) -> None:
 
 def _in_its_words(error: BackendRefused) -> Refused:
     """What a backend refused, as it said it; the caller can do what it says."""
-    said: Mapping[str, Any] = redact_json(error.document)
+    document: Mapping[str, Any] = redact_json(error.document)
     flaws = [
         Flaw(str(each.get("pointer", "")), str(each.get("detail", "")))
-        for each in said.get("errors") or ()
+        for each in document.get("errors") or ()
         if isinstance(each, Mapping)
     ]
     return Refused(
         error.status,
-        str(said.get("code") or "refused")[:64],
-        str(said.get("title") or "")[:200],
-        str(said.get("detail"))[:1000],
+        str(document.get("code") or "refused")[:64],
+        str(document.get("title") or "")[:200],
+        str(document.get("detail"))[:1000],
         flaws[:50],
         {"Retry-After": error.retry_after} if error.retry_after and error.retry_after.isdigit() else None,
     )

@@ -102,9 +102,9 @@ def in_stream(error: Exception, request: HttpRequest) -> dict[str, Any]:
     """The same document for a stream or a socket that has already begun, with the seconds to wait, elsewhere
     a header.
     """
-    said = answer(error, request)
-    wait = said.headers.get("Retry-After")
-    return {**orjson.loads(said.content), **({"retry_after": int(wait)} if wait else {})}
+    response = answer(error, request)
+    wait = response.headers.get("Retry-After")
+    return {**orjson.loads(response.content), **({"retry_after": int(wait)} if wait else {})}
 
 
 def request_id(request: HttpRequest) -> str:
@@ -163,7 +163,7 @@ def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
             flaw
             for name, inner in detail.items()
             for flaw in flaws_of(
-                inner, pointer if name == "non_field_errors" else f"{pointer}/{_escape(str(name))}"
+                inner, pointer if name == "non_field_errors" else f"{pointer}/{escape(str(name))}"
             )
         ]
     if isinstance(detail, list):
@@ -173,7 +173,8 @@ def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
     return [Flaw(pointer, str(detail))]
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """A name as a JSON pointer spells it."""
     return name.replace("~", "~0").replace("/", "~1")
 
 
@@ -194,22 +195,22 @@ def _wants_problem(request: HttpRequest) -> bool:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """400 before a view was reached: a Host that is not ours, a form with thousands of fields."""
     if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
-        said = _("There are too many fields or files in this form. Send fewer at once.")
+        detail = _("There are too many fields or files in this form. Send fewer at once.")
     elif isinstance(exception, RequestDataTooBig):
-        said = _("The form is too large. Send less at once.")
+        detail = _("The form is too large. Send less at once.")
     else:
-        said = _("Something in its address or its form is not as it should be. Go back and try again.")
+        detail = _("Something in its address or its form is not as it should be. Go back and try again.")
     refused = _find_refusal(exception) if _wants_problem(request) else None
-    return refuse(refused or Refused(400, "bad_request", _("The request cannot be read"), said), request)
+    return refuse(refused or Refused(400, "bad_request", _("The request cannot be read"), detail), request)
 
 
 def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """403 of a form without the token that our own pages put into theirs."""
-    said = _(
+    detail = _(
         "This form was open for too long, or comes from another site. Go back, load the page again, send it "
         "again."
     )
-    return refuse(Refused(403, "forged", _("The form was not accepted"), said), request)
+    return refuse(Refused(403, "forged", _("The form was not accepted"), detail), request)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:

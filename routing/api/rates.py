@@ -111,8 +111,8 @@ async def _ask(wishes: Sequence[Wish]) -> list[float]:
         for seconds in (rate.each, rate.seconds, counter.seconds_left(name) if name in _alone else 0.0)
     ]
     names = [f"rate:{name}" for name, _rate in wishes]
-    asked: Any = redis_client.client().eval(SCRIPT, len(names), *names, *times)
-    return [float(milliseconds) / 1000 for milliseconds in await asked]
+    replied: Any = redis_client.client().eval(SCRIPT, len(names), *names, *times)
+    return [float(milliseconds) / 1000 for milliseconds in await replied]
 
 
 def too_many(wait: float, wishes: Sequence[Wish]) -> Refused:

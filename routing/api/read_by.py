@@ -32,9 +32,9 @@ def erase_by(who: Principal, row: Conversation, erase: Callable[[Conversation], 
         return erase(row)
     with transaction.atomic():
         hold(who.tenant_id)
-        said = Message.objects.of(who.tenant_id).filter(conversation=row).exclude(text="").count()
+        messages = Message.objects.of(who.tenant_id).filter(conversation=row).exclude(text="").count()
         done = erase(row)
-        record(who.tenant_id, "erase", CONVERSATION, row.pk, after={"messages": said})
+        record(who.tenant_id, "erase", CONVERSATION, row.pk, after={"messages": messages})
     return done
 
 

@@ -59,12 +59,12 @@ async def prove(channel_id: str, kind: str, check: Callable[[Channel], None]) ->
     return await visit(look)
 
 
-async def accept(asked: ChatRequest) -> Mapping[str, Any]:
+async def accept(message: ChatRequest) -> Mapping[str, Any]:
     """Stores a message and gives its turn, without waiting for the answer.
 
     That one goes through the outbox.
     """
-    events = run_turn(asked)
+    events = run_turn(message)
     try:
         return (await anext(events)).data
     except KeyInUse as error:  # delivered again while it is being answered
@@ -73,15 +73,15 @@ async def accept(asked: ChatRequest) -> Mapping[str, Any]:
         await close(events)
 
 
-def make_request(asked: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
+def make_request(message: ChatRequest, proven: Proven, user_id: str, **more: Any) -> ChatRequest:
     """The request as the channel's; its profile where the message names none.
 
     What is not signed says nothing: an Idempotency-Key would make a new turn of a message that is sent once
     more.
     """
-    agent_id = asked.agent_id or proven.channel.agent_id or None
+    agent_id = message.agent_id or proven.channel.agent_id or None
     return replace(
-        asked,
+        message,
         credentials=proven.credentials(user_id),
         user_id=user_id,
         tenant_id=None,

@@ -211,13 +211,13 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 raise invalid(Flaw(f"/{name}", _("This socket is for '%(name)s'.") % {"name": value}))
 
     async def _stop(self, sent: dict[str, Any], ref: Any) -> None:
-        asked = forms.read(frames.Stop, sent)
-        self._agrees(asked)
-        turn_id = asked.get("turn_id") or self._newest
+        wish = forms.read(frames.Stop, sent)
+        self._agrees(wish)
+        turn_id = wish.get("turn_id") or self._newest
         if turn_id is None:
             raise invalid(Flaw("/turn_id", _("Nothing was begun over this socket: name a turn.")))
-        user_id = self._named.get("user_id") or asked.get("user_id")
-        who = self._credentials(asked.get("tenant_id"))
+        user_id = self._named.get("user_id") or wish.get("user_id")
+        who = self._credentials(wish.get("tenant_id"))
         await self._say("stopped", await stop(who, turn_id, user_id), ref)
 
     # --- what it says ------------------------------------------------------------------------------
@@ -288,9 +288,9 @@ class ChatConsumer(AsyncWebsocketConsumer):
 
     async def _refuse(self, error: Exception, ref: Any = None) -> SocketEnded:
         """Says a problem, and gives the end that it would be of the whole socket."""
-        said = problems.in_stream(error, self._request)
-        await self._say("error", said, ref)
-        return SocketEnded(4000 + said["status"], said["code"][:100])
+        problem = problems.in_stream(error, self._request)
+        await self._say("error", problem, ref)
+        return SocketEnded(4000 + problem["status"], problem["code"][:100])
 
     async def _say(self, name: str, data: Mapping[str, Any], ref: Any = None, number: str = "") -> None:
         await self.send(frames.write(name, data, ref, number))

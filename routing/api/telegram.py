@@ -38,15 +38,7 @@ AGAIN = (429, 503)  # refusals that pass: Telegram delivers the update once more
 
 
 class TelegramDoor(Door):
-    """Updates of a bot."""
-
-    @document(
-        "Channels",
-        "receiveTelegramUpdate",
-        shapes.TelegramUpdate,
-        {200: shapes.Taken},
-        refuses=(404, 429, 503),
-    )
+    @document("Channels", "receiveTelegramUpdate", shapes.TelegramUpdate, shapes.Taken)
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
         """Takes an update of Telegram. It proves itself by its secret token, not by a key."""
         given = request.headers.get(HEADER, "").encode()

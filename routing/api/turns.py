@@ -7,11 +7,10 @@ from django.http.response import HttpResponseBase
 
 from conversations import ownership, reading
 from routing.api import answer_shapes as answers
-from routing.api import installation_shapes as told
+from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
-from routing.api.door import Door, reply
+from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show
 from routing.turns.stop import stop
@@ -19,40 +18,32 @@ from tenancy.authenticate import RawCredentials
 from tenancy.principal import Principal
 
 
-class TurnDoor(Door):
-    """What became of a message."""
+class TurnDoor(VisitDoor):
+    scope = "chat"
 
-    @document("Turns", "readTurn", None, {200: answers.TURN}, query=shapes.UserQuery, refuses=(404,))
-    async def get(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
+    @document("Turns", "readTurn", None, answers.TURN, query=shapes.UserQuery)
+    def get(self, who: Principal, turn_id: str) -> Any:
         """The status of a turn and, once there, its answer."""
-        asked = self.read_checked(shapes.UserQuery, once(request))
-
-        def read(who: Principal) -> dict[str, Any]:
-            found = reading.turn(who, turn_id)
-            if may_read_others(who):
-                read_by(who, ownership.require(who, found["conversation_key"]), "turn")
-            return show(who, TURN, found)
-
-        return reply(await self.see(request, read, asked, "chat"))
+        found = reading.turn(who, turn_id)
+        if may_read_others(who):
+            read_by(who, ownership.require(who, found["conversation_key"]), "turn")
+        return show(who, TURN, found)
 
 
 class StopDoor(Door):
-    """Stops an answer in the making."""
-
     body_optional = True
 
     @document(
         "Turns",
         "stopTurn",
         None,
-        {200: told.Stopped},
+        installation.Stopped,
         query=shapes.UserQuery,
-        refuses=(404, 409),
+        refuses=(409,),
         body_optional=True,
     )
     async def post(self, request: HttpRequest, turn_id: str) -> HttpResponseBase:
         """Stops a turn; what was already said stays."""
-        named = self.read_checked(shapes.UserQuery, once(request))
-        said = self.read_checked(shapes.UserQuery, self.sent)
-        tenant, user = (named.get(name) or said.get(name) or None for name in ("tenant_id", "user_id"))
+        body = self.read_checked(shapes.UserQuery, self.sent)
+        tenant, user = (self.query.get(name) or body.get(name) or None for name in ("tenant_id", "user_id"))
         return reply(await stop(RawCredentials.of(request, tenant), turn_id, user))

@@ -134,7 +134,7 @@ async def _frames(
         yield write(event)
     try:
         with watch_credential(RawCredentials.of(request)) as gone:
-            async for line in alive(_frame(events, write), gone):
+            async for line in alive((write(event) async for event in events), gone):
                 yield line
     except WentAway:  # its client comes back, to another process, for what is missing
         return
@@ -142,11 +142,6 @@ async def _frames(
         yield write(Frame("error", orjson.dumps(problems.in_stream(error, request))))
     finally:
         await close(events)
-
-
-async def _frame(events: Events, write: Callable[[Event], bytes]) -> AsyncIterator[bytes]:
-    async for event in events:
-        yield write(event)
 
 
 async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]:
@@ -159,7 +154,7 @@ async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]
     coming: asyncio.Task[bytes] | None = None
     try:
         while True:
-            coming = coming or asyncio.ensure_future(_next(lines))
+            coming = coming or asyncio.ensure_future(anext(lines))
             with leaving() as away:
                 either: set[asyncio.Future[Any]] = {coming, gone, away}
                 done, _ = await asyncio.wait(either, timeout=KEEPALIVE, return_when=FIRST_COMPLETED)
@@ -181,10 +176,6 @@ async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]
             with suppress(asyncio.CancelledError, Exception):
                 await coming
         await close(lines)
-
-
-async def _next(lines: AsyncIterator[bytes]) -> bytes:
-    return await anext(lines)
 
 
 def frame(event: Event) -> bytes:

@@ -21,9 +21,12 @@ class WebhookDoor(Door):
     """
 
     @document(
-        "Channels", "receiveWebhook", shapes.SignedMessage, {200: answers.GATEWAY, 202: shapes.Accepted},
-        refuses=(404, 409, 429, 502, 503, 508),
-    )  # fmt: skip
+        "Channels",
+        "receiveWebhook",
+        shapes.SignedMessage,
+        {200: answers.GATEWAY, 202: shapes.Accepted},
+        makes_turn=True,
+    )
     async def post(self, request: HttpRequest, channel_id: str) -> HttpResponseBase:
         """Takes a signed message. The same webhook-id again is the same turn and gets the stored answer.
 
@@ -35,9 +38,9 @@ class WebhookDoor(Door):
             ids.append(signing.verify(request.body, given, keys(channel)))
 
         proven = await prove(channel_id, Channel.Kinds.WEBHOOK, check)
-        asked = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
-        user_id = asked.user_id or f"channel:{proven.channel.name}"
+        message = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
+        user_id = message.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            return await passing.answer(request, make_request(asked, proven, user_id), passing.whole)
+            return await passing.answer(request, make_request(message, proven, user_id), passing.whole)
         deliver = {"channel": proven.channel.pk, "target": ""}
-        return reply(await accept(make_request(asked, proven, user_id, deliver=deliver)), status=202)
+        return reply(await accept(make_request(message, proven, user_id, deliver=deliver)), status=202)

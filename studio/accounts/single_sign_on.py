@@ -16,7 +16,6 @@ from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnec
 from allauth.socialaccount.providers.openid_connect.views import callback as finish
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -154,10 +153,10 @@ def identity_of(said: dict[str, Any]) -> ProviderIdentity:
     )
 
 
-def accounts_of_issuer() -> QuerySet[SocialAccount]:
-    """Accounts that the provider of today has vouched for."""
-    rows: QuerySet[SocialAccount] = SocialAccount.objects.filter(provider=PROVIDER)
-    return rows.filter(uid__startswith=f"{_mark()}:")
+def is_known_to_issuer(person: Any) -> bool:
+    """Whether the provider of today has let somebody in."""
+    rows = SocialAccount.objects.filter(user_id=person.pk, provider=PROVIDER)
+    return bool(rows.filter(uid__startswith=f"{_mark()}:").exists())
 
 
 def _mark() -> str:

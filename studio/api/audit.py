@@ -2,13 +2,8 @@
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
-
 from audit import chain, reading
-from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from studio.api import audit_shapes as shapes
 from studio.api.door import ProgramDoor
 from studio.auditing import read_query
@@ -16,53 +11,39 @@ from tenancy.keys import Program
 
 
 class AuditDoor(ProgramDoor):
-    """The audit log."""
-
     scope = "audit:read"
 
-    @document("Audit", "listAuditEntries", None, {200: shapes.AuditPage}, query=shapes.AuditQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Audit", "listAuditEntries", None, shapes.AuditPage, query=shapes.AuditQuery)
+    def get(self, program: Program) -> Any:
         """The newest first.
 
         `before` goes on behind a page: it is the number of the last entry that was read.
         """
-        asked = self.read_checked(shapes.AuditQuery, once(request))
-
-        def read(program: Program) -> dict[str, Any]:
-            company = program.tenant.pk
-            rows = reading.find(company, read_query(asked))
-            if asked.get("before"):
-                rows = rows.filter(number__lt=asked["before"])
-            return {
-                "head": reading.head(company),
-                "entries": reading.as_json(company, rows[: asked["limit"]]),
-            }
-
-        return reply(await self.work(request, read))
+        company = program.tenant.pk
+        rows = reading.find(company, read_query(self.query))
+        if self.query.get("before"):
+            rows = rows.filter(number__lt=self.query["before"])
+        return {
+            "head": reading.head(company),
+            "entries": reading.as_json(company, rows[: self.query["limit"]]),
+        }
 
 
 class VerifyDoor(ProgramDoor):
-    """The chain of the audit log."""
-
     scope = "audit:read"
 
-    @document("Audit", "verifyAudit", None, {200: shapes.VerifiedChain}, query=shapes.HeadQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Audit", "verifyAudit", None, shapes.VerifiedChain, query=shapes.HeadQuery)
+    def get(self, program: Program) -> Any:
         """Whether every entry is as it was written and none is missing.
 
         `number` and `digest` are a head that you kept.
         """
-        asked = self.read_checked(shapes.HeadQuery, once(request))
-        kept = (asked["number"], asked["digest"]) if asked.get("digest") else None
-
-        def verify(program: Program) -> dict[str, Any]:
-            found = chain.verify(program.tenant, kept)
-            return {
-                "whole": found.broken_at is None,
-                "entries": found.entries,
-                "head": {"number": found.number, "digest": found.digest},
-                "broken_at": found.broken_at,
-                "why": found.why,
-            }
-
-        return reply(await self.work(request, verify))
+        kept = (self.query["number"], self.query["digest"]) if self.query.get("digest") else None
+        found = chain.verify(program.tenant, kept)
+        return {
+            "whole": found.broken_at is None,
+            "entries": found.entries,
+            "head": {"number": found.number, "digest": found.digest},
+            "broken_at": found.broken_at,
+            "why": found.why,
+        }

@@ -4,15 +4,12 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from releases import draft
 from releases.snapshot import digest
-from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
+from routing.api.problems import escape
 from routing.api.refusal import Flaw, Refused
 from studio.api import shapes
 from studio.api.door import ProgramDoor
@@ -28,85 +25,61 @@ LISTED = 500  # lines of one sort in an answer
 
 
 class FilesDoor(ProgramDoor):
-    """The draft as files."""
-
     scope = "config:write"
 
-    @document("Configuration", "exportConfiguration", None, {200: shapes.Exported}, query=shapes.ExportQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Configuration", "exportConfiguration", None, shapes.Exported, query=shapes.ExportQuery)
+    def get(self, program: Program) -> Any:
         """Every file of the draft by its path; no secret is in one."""
-
-        asked = self.read_checked(shapes.ExportQuery, once(request))
-
-        def export(program: Program) -> dict[str, Any]:
-            shown = {SEES[scope] for scope in program.scopes if scope in SEES}
-            files = dict(exporting.write(program.tenant, shown.__contains__))
-            texts = {path: read().decode() for path, read in sorted(files.items()) if not is_document(path)}
-            told = {"digest": draft.of(program.tenant).digest, "files": texts}
-            if "include" in asked:
-                told["documents"] = _encode(
-                    {path: files[path] for path in sorted(files.keys() - texts.keys())}
-                )
-            return told
-
-        return reply(await self.work(request, export))
+        shown = {SEES[scope] for scope in program.scopes if scope in SEES}
+        files = dict(exporting.write(program.tenant, shown.__contains__))
+        texts = {path: read().decode() for path, read in sorted(files.items()) if not is_document(path)}
+        answer = {"digest": draft.of(program.tenant).digest, "files": texts}
+        if "include" in self.query:
+            answer["documents"] = _encode({path: files[path] for path in sorted(files.keys() - texts.keys())})
+        return answer
 
 
 class PlanDoor(ProgramDoor):
-    """What files would change."""
-
     scope = "config:write"
 
-    @document("Configuration", "planConfiguration", shapes.FilesSent, {200: shapes.Planned})
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Configuration", "planConfiguration", shapes.FilesSent, shapes.Planned)
+    def post(self, program: Program) -> Any:
         """What an import of the same files would do; nothing is changed.
 
         What is wrong in them is 422, with each line.
         """
-        asked = self.read_checked(shapes.FilesSent, self.sent)
-        return reply(
-            await self.work(request, lambda program: _describe_plan(_look(program, asked), imported=False))
-        )
+        return _describe_plan(_look(program, self.body), imported=False)
 
 
 class ImportDoor(ProgramDoor):
-    """Files into the draft."""
-
     scope = "config:write"
 
-    @document(
-        "Configuration", "importConfiguration", shapes.FilesSent, {200: shapes.Planned}, refuses=(409,),
-    )  # fmt: skip
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Configuration", "importConfiguration", shapes.FilesSent, shapes.Planned, refuses=(409,))
+    def post(self, program: Program) -> Any:
         """All of them into the draft, or nothing.
 
         Sent again they change nothing; publishing makes the draft live.
         """
-        asked = self.read_checked(shapes.FilesSent, self.sent)
-
-        def take(program: Program) -> dict[str, Any]:
-            plan = _look(program, asked)
-            told = _describe_plan(plan, imported=True)
-            importing.write(plan, asked.get("expected_digest") or None, program)
-            return {**told, "digest": draft.of(program.tenant, fresh=True).digest}
-
-        return reply(await self.work(request, take))
+        plan = _look(program, self.body)
+        answer = _describe_plan(plan, imported=True)
+        importing.write(plan, self.body.get("expected_digest") or None, program)
+        return {**answer, "digest": draft.of(program.tenant, fresh=True).digest}
 
 
-def _look(program: Program, asked: dict[str, Any]) -> Plan:
+def _look(program: Program, body: dict[str, Any]) -> Plan:
     """What the files would do. Raises Refused with every line that is wrong.
 
     A key that may write the configuration was given that by an administrator, and with it the company's own
     settings.
     """
     try:
-        texts = [(path, text.encode()) for path, text in asked["files"].items()]
-        documents = [_document(path, text) for path, text in asked.get("documents", {}).items()]
+        texts = [(path, text.encode()) for path, text in body["files"].items()]
+        documents = [_document(path, text) for path, text in body.get("documents", {}).items()]
         files = from_upload(texts + documents)
         plan = importing.look(
             program.tenant,
             files,
-            docker=asked["docker"],
+            docker=body["docker"],
             addresses=ADDRESSES in program.scopes,
             rollout=ROLLOUT in program.scopes,
         )
@@ -141,15 +114,10 @@ def _document(path: str, text: str) -> tuple[str, bytes]:
 
 
 def _refuse(error: BadFiles) -> Refused:
-    flaws = [Flaw(f"/files/{_escape(fault.file)}", str(fault)) for fault in error.faults[:LISTED]]
+    flaws = [Flaw(f"/files/{escape(fault.file)}", str(fault)) for fault in error.faults[:LISTED]]
     detail = _("%(first)s (%(count)d in all; nothing was changed)")
-    told = {"first": flaws[0].detail, "count": len(error.faults)}
-    return Refused(422, "bad_files", _("The files cannot be taken"), detail % told, flaws)
-
-
-def _escape(path: str) -> str:
-    """As a JSON pointer spells it."""
-    return path.replace("~", "~0").replace("/", "~1")
+    values = {"first": flaws[0].detail, "count": len(error.faults)}
+    return Refused(422, "bad_files", _("The files cannot be taken"), detail % values, flaws)
 
 
 def _describe_plan(plan: Plan, *, imported: bool) -> dict[str, Any]:

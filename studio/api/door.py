@@ -4,33 +4,28 @@ A key with a scope, and work as the Studio's pages do it.
 """
 
 from collections.abc import Callable
-from typing import ClassVar, TypeVar
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 
 from audit.actors import Actor, acting
-from routing.api.door import Door
+from routing.api.door import VisitDoor
 from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from tenancy import client_address
 from tenancy.keys import Program
 
-T = TypeVar("T")
 
-
-class ProgramDoor(Door):
-    """An endpoint for programs; `scope` is what their key needs.
+class ProgramDoor(VisitDoor):
+    """An endpoint for programs: its handlers are functions of a `Program`; `scope` is what its key needs.
 
     The work is done on the request's own thread, as a page's is: reading files and compiling a draft take
     seconds, and the visits of turns wait for none of that.
     """
 
-    scope: ClassVar[str]
-
-    async def work(self, request: HttpRequest, do: Callable[[Program], T]) -> T:
-        """What `do` gives for the program that asks. Raises Forbidden where its key lacks the scope."""
-        asked = self.read_checked(TenantQuery, self.sent or once(request))
-        program = await self.see(request, Program.of, asked, self.scope)
+    async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
+        named = self.read_checked(TenantQuery, self.sent or once(request))
+        program = await self.see(request, Program.of, self.scope, named=named)
         with acting(Actor("key", program.name, client_address.of(request))):
-            return await sync_to_async(do)(program)
+            return await sync_to_async(call)(program)

@@ -7,8 +7,6 @@ They say less than `/api/rollout/*` and configuration files, and do the same.
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from agents import prompt_versions
@@ -17,9 +15,7 @@ from conversations.models import Conversation
 from rollout import control, snapshot
 from rollout.errors import NoOverride
 from rollout.models import FlagOverride
-from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.refusal import Refused
 from routing.api.serializers import TenantQuery
 from studio.api import multi_agent_shapes as shapes
@@ -32,170 +28,123 @@ DONE = "success"
 
 
 class RolloutDoor(ProgramDoor):
-    """The percentage."""
-
     scope = "rollout:write"
 
-    @document("Multi-agent", "readRollout", None, {200: shapes.RolloutState}, query=TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Multi-agent", "readRollout", None, shapes.RolloutState, query=TenantQuery)
+    def get(self, program: Program) -> Any:
         """How many users get the team of specialists."""
+        flag = control.multi_agent(program.tenant)
+        on = flag.percentage > 0 and not flag.killed
+        return {"rollout_percentage": float(flag.percentage), "status": "active" if on else "disabled"}
 
-        def read(program: Program) -> dict[str, Any]:
-            flag = control.multi_agent(program.tenant)
-            on = flag.percentage > 0 and not flag.killed
-            return {"rollout_percentage": float(flag.percentage), "status": "active" if on else "disabled"}
-
-        return reply(await self.work(request, read))
-
-    @document("Multi-agent", "changeRollout", shapes.Percentage, {200: shapes.RolloutChanged})
-    async def put(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Multi-agent", "changeRollout", shapes.Percentage, shapes.RolloutChanged)
+    def put(self, program: Program) -> Any:
         """Sets it, at once; 0 gives everybody the single agent."""
-        share = self.read_checked(shapes.Percentage, self.sent)["percentage"]
-
-        def change(program: Program) -> dict[str, Any]:
-            flag = control.set_multi_agent_rollout_percentage(share, tenant=program.tenant, author=program)
-            told = _("%s %% of users get the team of specialists.") % float(flag.percentage)
-            return {"status": DONE, "rollout_percentage": float(flag.percentage), "message": told}
-
-        return reply(await self.work(request, change))
+        share = self.body["percentage"]
+        flag = control.set_multi_agent_rollout_percentage(share, tenant=program.tenant, author=program)
+        sentence = _("%s %% of users get the team of specialists.") % float(flag.percentage)
+        return {"status": DONE, "rollout_percentage": float(flag.percentage), "message": sentence}
 
 
 class UsersDoor(ProgramDoor):
-    """What users get."""
-
     scope = "rollout:write"
 
-    @document("Multi-agent", "listRolloutUsers", None, {200: shapes.RolloutUsers}, query=TenantPageQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Multi-agent", "listRolloutUsers", None, shapes.RolloutUsers, query=TenantPageQuery)
+    def get(self, program: Program) -> Any:
         """Everybody who ever wrote or has an override, and what each gets now."""
-        asked = self.read_checked(TenantPageQuery, once(request))
-
-        def listed(program: Program) -> dict[str, Any]:
-            company = program.tenant
-            wrote = Conversation.objects.of(company).exclude(user_id="").order_by().values_list("user_id")
-            forced = FlagOverride.objects.of(company).order_by().values_list("subject")
-            names = wrote.union(forced).order_by("user_id")
-            page = names[asked["offset"] : asked["offset"] + asked["limit"]]
-            flags = snapshot.load(company.pk)
-            users = []
-            for (name,) in page:
-                found = flags.evaluate(name)
-                users.append(
-                    {
-                        "user_id": name,
-                        "username": name,
-                        "multi_agent_enabled": found.enabled,
-                        "multi_agent_source": found.source,
-                    }
-                )
-            return {"users": users, "total_count": names.count()}
-
-        return reply(await self.work(request, listed))
+        company = program.tenant
+        wrote = Conversation.objects.of(company).exclude(user_id="").order_by().values_list("user_id")
+        forced = FlagOverride.objects.of(company).order_by().values_list("subject")
+        names = wrote.union(forced).order_by("user_id")
+        page = names[self.query["offset"] : self.query["offset"] + self.query["limit"]]
+        flags = snapshot.load(company.pk)
+        users = []
+        for (name,) in page:
+            found = flags.evaluate(name)
+            users.append(
+                {
+                    "user_id": name,
+                    "username": name,
+                    "multi_agent_enabled": found.enabled,
+                    "multi_agent_source": found.source,
+                }
+            )
+        return {"users": users, "total_count": names.count()}
 
 
 class UserDoor(ProgramDoor):
-    """What one user gets."""
-
     scope = "rollout:write"
 
-    @document("Multi-agent", "changeRolloutUser", shapes.Enabled, {200: shapes.UserChanged})
-    async def put(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
+    @document("Multi-agent", "changeRolloutUser", shapes.Enabled, shapes.UserChanged)
+    def put(self, program: Program, user_id: str) -> Any:
         """Puts the user inside or outside, whatever the percentage."""
-        enabled = self.read_checked(shapes.Enabled, self.sent)["enabled"]
-
-        def change(program: Program) -> dict[str, Any]:
-            control.set_multi_agent_override(user_id, enabled, tenant=program.tenant, author=program)
-            told = _("%s is always inside.") if enabled else _("%s is always outside.")
-            return _user(program.tenant, user_id, told % user_id)
-
-        return reply(await self.work(request, change))
+        enabled = self.body["enabled"]
+        control.set_multi_agent_override(user_id, enabled, tenant=program.tenant, author=program)
+        sentence = _("%s is always inside.") if enabled else _("%s is always outside.")
+        return _user(program.tenant, user_id, sentence % user_id)
 
 
 class OverrideDoor(ProgramDoor):
-    """A user's override."""
-
     scope = "rollout:write"
 
-    @document("Multi-agent", "removeRolloutOverride", None, {200: shapes.UserChanged}, query=TenantQuery)
-    async def delete(self, request: HttpRequest, user_id: str) -> HttpResponseBase:
+    @document("Multi-agent", "removeRolloutOverride", None, shapes.UserChanged, query=TenantQuery)
+    def delete(self, program: Program, user_id: str) -> Any:
         """Puts the user back among everybody; 404 where there is no override."""
-
-        def drop(program: Program) -> dict[str, Any]:
-            with transaction.atomic():
-                rows = FlagOverride.objects.of(program.tenant).filter(subject=user_id)
-                if not rows.exists():
-                    raise NoOverride(user_id)
-                control.set_multi_agent_override(user_id, None, tenant=program.tenant, author=program)
-            return _user(program.tenant, user_id, _("The percentage decides for %s.") % user_id)
-
-        return reply(await self.work(request, drop))
+        with transaction.atomic():
+            rows = FlagOverride.objects.of(program.tenant).filter(subject=user_id)
+            if not rows.exists():
+                raise NoOverride(user_id)
+            control.set_multi_agent_override(user_id, None, tenant=program.tenant, author=program)
+        return _user(program.tenant, user_id, _("The percentage decides for %s.") % user_id)
 
 
 class PromptsDoor(ProgramDoor):
-    """The prompts."""
-
     scope = "config:write"
 
-    @document("Multi-agent", "listPrompts", None, {200: shapes.Prompts}, query=TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Multi-agent", "listPrompts", None, shapes.Prompts, query=TenantQuery)
+    def get(self, program: Program) -> Any:
         """Every specialist's, as the draft has it.
 
         `system_prompt` is null where nobody has changed the first one.
         """
-
-        def listed(program: Program) -> dict[str, Any]:
-            rows = Specialist.objects.of(program.tenant).order_by("name")
-            return {"prompts": [_describe(row) for row in rows]}
-
-        return reply(await self.work(request, listed))
+        rows = Specialist.objects.of(program.tenant).order_by("name")
+        return {"prompts": [_describe(row) for row in rows]}
 
 
 class PromptDoor(ProgramDoor):
-    """One specialist's prompt."""
-
     scope = "config:write"
 
-    @document("Multi-agent", "readPrompt", None, {200: shapes.Prompt}, query=TenantQuery)
-    async def get(self, request: HttpRequest, name: str) -> HttpResponseBase:
+    @document("Multi-agent", "readPrompt", None, shapes.Prompt, query=TenantQuery)
+    def get(self, program: Program, name: str) -> Any:
         """The first version, and the newest where it says something else."""
-        return reply(await self.work(request, lambda program: _prompt(_specialist(program.tenant, name))))
+        return _prompt(_specialist(program.tenant, name))
 
-    @document("Multi-agent", "changePrompt", shapes.PromptWish, {200: shapes.PromptChanged})
-    async def put(self, request: HttpRequest, name: str) -> HttpResponseBase:
+    @document("Multi-agent", "changePrompt", shapes.PromptWish, shapes.PromptChanged)
+    def put(self, program: Program, name: str) -> Any:
         """A new version, which the next publish takes."""
-        text = self.read_checked(shapes.PromptWish, self.sent)["system_prompt"]
-
-        def change(program: Program) -> dict[str, Any]:
-            made = prompt_versions.edit(_specialist(program.tenant, name), {"role": text}, program)
-            return _describe_change(name, made)
-
-        return reply(await self.work(request, change))
+        text = self.body["system_prompt"]
+        made = prompt_versions.edit(_specialist(program.tenant, name), {"role": text}, program)
+        return _describe_change(name, made)
 
 
 class PromptResetDoor(ProgramDoor):
-    """Back to the first version."""
-
     scope = "config:write"
     body_optional = True
 
-    @document("Multi-agent", "resetPrompt", TenantQuery, {200: shapes.PromptChanged}, body_optional=True)
-    async def post(self, request: HttpRequest, name: str) -> HttpResponseBase:
+    @document("Multi-agent", "resetPrompt", TenantQuery, shapes.PromptChanged, body_optional=True)
+    def post(self, program: Program, name: str) -> Any:
         """A new version that says what the first said, which the next publish takes."""
-
-        def reset(program: Program) -> dict[str, Any]:
-            specialist = _specialist(program.tenant, name)
-            first = _versions(specialist).first()
-            if first is None:
-                return {
-                    "status": DONE,
-                    "agent_name": name,
-                    "version": 0,
-                    "message": _("There is no prompt yet."),
-                }
-            parts = {part: getattr(first, part) for part in prompt_versions.PARTS}
-            return _describe_change(name, prompt_versions.edit(specialist, parts, program))
-
-        return reply(await self.work(request, reset))
+        specialist = _specialist(program.tenant, name)
+        first = _versions(specialist).first()
+        if first is None:
+            return {
+                "status": DONE,
+                "agent_name": name,
+                "version": 0,
+                "message": _("There is no prompt yet."),
+            }
+        parts = {part: getattr(first, part) for part in prompt_versions.PARTS}
+        return _describe_change(name, prompt_versions.edit(specialist, parts, program))
 
 
 def _user(company: Tenant, user_id: str, message: str) -> dict[str, Any]:
@@ -216,9 +165,9 @@ def _specialist(company: Tenant, name: str) -> Specialist:
         names = (
             ", ".join(Specialist.objects.of(company).order_by("name").values_list("name", flat=True)) or "-"
         )
-        said = _("No specialist '%(name)s'. There are: %(names)s.")
-        told = {"name": name[:64], "names": names}
-        raise Refused(404, "unknown_specialist", _("No such specialist"), said % told)
+        sentence = _("No specialist '%(name)s'. There are: %(names)s.")
+        values = {"name": name[:64], "names": names}
+        raise Refused(404, "unknown_specialist", _("No such specialist"), sentence % values)
     return found
 
 
@@ -263,5 +212,5 @@ def _prompt(specialist: Specialist) -> dict[str, Any]:
 
 
 def _describe_change(name: str, made: SpecialistPrompt) -> dict[str, Any]:
-    told = _("The prompt is now version %(n)d.") % {"n": made.number}
-    return {"status": DONE, "agent_name": name, "version": made.number, "message": told}
+    sentence = _("The prompt is now version %(n)d.") % {"n": made.number}
+    return {"status": DONE, "agent_name": name, "version": made.number, "message": sentence}

@@ -3,8 +3,7 @@
 import tempfile
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
@@ -27,48 +26,34 @@ ZIP: dict[Any, Any] = {
 
 
 class ForgetDoor(ProgramDoor):
-    """Forgetting a person."""
-
     scope = "privacy"
 
-    @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt}, makes_turn=False)
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt})
+    def post(self, program: Program) -> Any:
         """Erases what an end user wrote and what is kept of them.
 
         A job does it: `/api/privacy/receipts/{receipt}` says how far it is. Asked again before it has
         finished, it goes on and is the same receipt.
         """
-        asked = self.read_checked(shapes.PersonWish, self.sent)
-
-        def forget(program: Program) -> dict[str, Any]:
-            return _receipt(forgetting.start(program.tenant, asked["user_id"], program))
-
-        return reply(await self.work(request, forget), 202)
+        return reply(_receipt(forgetting.start(program.tenant, self.body["user_id"], program)), 202)
 
 
 class ReceiptDoor(ProgramDoor):
-    """A receipt."""
-
     scope = "privacy"
 
-    @document("Privacy", "readReceipt", None, {200: shapes.Receipt}, query=TenantQuery, refuses=(404,))
-    async def get(self, request: HttpRequest, receipt: str) -> HttpResponseBase:
+    @document("Privacy", "readReceipt", None, shapes.Receipt, query=TenantQuery)
+    def get(self, program: Program, receipt: str) -> Any:
         """What was touched, and whether it is finished. It names nobody."""
-        return reply(
-            await self.work(request, lambda program: _receipt(forgetting.receipt(program.tenant, receipt)))
-        )
+        return _receipt(forgetting.receipt(program.tenant, receipt))
 
 
 class ExportDoor(ProgramDoor):
-    """What is kept of a person."""
-
     scope = "privacy"
 
-    @document("Privacy", "exportPerson", shapes.PersonWish, ZIP, makes_turn=False)
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Privacy", "exportPerson", shapes.PersonWish, ZIP)
+    def post(self, program: Program) -> Any:
         """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
-        asked = self.read_checked(shapes.PersonWish, self.sent)
-        return await self.work(request, lambda program: make_zip(program.tenant.pk, asked["user_id"]))
+        return make_zip(program.tenant.pk, self.body["user_id"])
 
 
 def make_zip(tenant: str, user_id: str) -> HttpResponse:

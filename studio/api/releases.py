@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.urls import reverse
 
 from agents.authored_row import edit_as
@@ -14,7 +13,6 @@ from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from studio import making_live
 from studio.api import shapes
@@ -31,144 +29,99 @@ LIVE = {200: shapes.MadeLive, 202: shapes.JobState}
 
 
 class ReleasesDoor(ProgramDoor):
-    """The releases of a company."""
-
     scope = "publish"
     body_optional = True
 
-    @document("Releases", "listReleases", None, {200: shapes.Releases}, query=shapes.TenantPageQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Releases", "listReleases", None, shapes.Releases, query=shapes.TenantPageQuery)
+    def get(self, program: Program) -> Any:
         """The newest first, with who published each and why."""
-        asked = self.read_checked(shapes.TenantPageQuery, once(request))
+        rows = Release.objects.of(program.tenant).defer("content").order_by("-number")
+        live = program.tenant.live_release
+        page = rows[self.query["offset"] : self.query["offset"] + self.query["limit"]]
+        return {
+            "live_release": live,
+            "releases": [_row(row, live) for row in page],
+            "total_count": rows.count(),
+        }
 
-        def listed(program: Program) -> dict[str, Any]:
-            rows = Release.objects.of(program.tenant).defer("content").order_by("-number")
-            live = program.tenant.live_release
-            page = rows[asked["offset"] : asked["offset"] + asked["limit"]]
-            return {
-                "live_release": live,
-                "releases": [_row(row, live) for row in page],
-                "total_count": rows.count(),
-            }
-
-        return reply(await self.work(request, listed))
-
-    @document(
-        "Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True,
-        makes_turn=False,
-    )  # fmt: skip
-    async def post(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True)
+    def post(self, program: Program) -> Any:
         """Publishes the draft.
 
         Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is. A draft
         that is live already is no error: `published` is false then.
         """
-        asked = self.read_checked(shapes.PublishWish, self.sent)
-
-        def publish(program: Program) -> tuple[int, dict[str, Any]]:
-            digest = asked.get("expected_digest")
-            return _make(
-                program, partial(making_live.publish, program.tenant, program, asked["note"], digest)
-            )
-
-        status, told = await self.work(request, publish)
-        return reply(told, status)
+        note, digest = self.body["note"], self.body.get("expected_digest")
+        return _make(program, partial(making_live.publish, program.tenant, program, note, digest))
 
 
 class DraftDoor(ProgramDoor):
-    """The draft."""
-
     scope = "publish"
 
-    @document("Releases", "reviewDraft", None, {200: shapes.ReviewSerializer}, query=TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Releases", "reviewDraft", None, shapes.ReviewSerializer, query=TenantQuery)
+    def get(self, program: Program) -> Any:
         """What publishing would change, what would refuse it, and what the examples decide; nothing is
         published.
         """
-
-        def review(program: Program) -> dict[str, Any]:
-            made = draft.of(program.tenant, fresh=True)
-            found = made.review
-            return {
-                "digest": found.digest,
-                "live_release": program.tenant.live_release,
-                "publishable": found.publishable,
-                "changes": shapes.changes(found.changes[:LISTED]),
-                "change_count": len(found.changes),
-                "problems": shapes.problems(found.problems[:LISTED]),
-                "learning": list(describe_profiles(program.tenant, made)),
-            }
-
-        return reply(await self.work(request, review))
+        made = draft.of(program.tenant, fresh=True)
+        found = made.review
+        return {
+            "digest": found.digest,
+            "live_release": program.tenant.live_release,
+            "publishable": found.publishable,
+            "changes": shapes.changes(found.changes[:LISTED]),
+            "change_count": len(found.changes),
+            "problems": shapes.problems(found.problems[:LISTED]),
+            "learning": list(describe_profiles(program.tenant, made)),
+        }
 
 
 class RestoreDoor(ProgramDoor):
-    """An older release."""
-
     scope = "publish"
     body_optional = True
 
-    @document("Releases", "previewRestore", None, {200: shapes.Restoring}, query=TenantQuery, refuses=(404,))
-    async def get(self, request: HttpRequest, number: str) -> HttpResponseBase:
+    @document("Releases", "previewRestore", None, shapes.Restoring, query=TenantQuery)
+    def get(self, program: Program, number: str) -> Any:
         """What restoring it would change, and what of the draft would be lost; nothing is changed."""
+        company = program.tenant
+        wanted = _find(company, number)
+        live = Release.objects.of(company).filter(number=company.live_release or 0).first()
+        live_content, content = (live.content if live else {}), snapshot.take(company)
+        return {
+            "release": wanted.number,
+            "digest": snapshot.digest(content),
+            "lost": shapes.changes(diff.between(live_content, content)[:LISTED]),
+            "live_changes": shapes.changes(diff.between(live_content, wanted.content)[:LISTED]),
+        }
 
-        def preview(program: Program) -> dict[str, Any]:
-            company = program.tenant
-            wanted = _find(company, number)
-            live = Release.objects.of(company).filter(number=company.live_release or 0).first()
-            said, content = (live.content if live else {}), snapshot.take(company)
-            return {
-                "release": wanted.number,
-                "digest": snapshot.digest(content),
-                "lost": shapes.changes(diff.between(said, content)[:LISTED]),
-                "live_changes": shapes.changes(diff.between(said, wanted.content)[:LISTED]),
-            }
-
-        return reply(await self.work(request, preview))
-
-    @document(
-        "Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(404, 409), body_optional=True,
-        makes_turn=False,
-    )  # fmt: skip
-    async def post(self, request: HttpRequest, number: str) -> HttpResponseBase:
+    @document("Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(409,), body_optional=True)
+    def post(self, program: Program, number: str) -> Any:
         """Makes it live again as a new release; the draft says the same afterwards.
 
         One whose content is live already only brings the draft back.
         """
-        asked = self.read_checked(shapes.RestoreWish, self.sent)
-
-        def restore(program: Program) -> tuple[int, dict[str, Any]]:
-            company = program.tenant
-            wanted = _find(company, number)
-            if asked.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
-                raise StaleDraft
-            with edit_as(program):
-                return _make(program, partial(making_live.restore, company, program, wanted.number))
-
-        status, told = await self.work(request, restore)
-        return reply(told, status)
+        company = program.tenant
+        wanted = _find(company, number)
+        if self.body.get("expected_digest") not in (None, snapshot.digest(snapshot.take(company))):
+            raise StaleDraft
+        with edit_as(program):
+            return _make(program, partial(making_live.restore, company, program, wanted.number))
 
 
 class JobDoor(ProgramDoor):
-    """A release that is being made."""
-
     scope = "publish"
 
-    @document("Releases", "readJob", None, {200: shapes.JobState}, query=TenantQuery, refuses=(404,))
-    async def get(self, request: HttpRequest, job_id: str) -> HttpResponseBase:
+    @document("Releases", "readJob", None, shapes.JobState, query=TenantQuery)
+    def get(self, program: Program, job_id: str) -> Any:
         """How far it is; once it is done, which release is live."""
-
-        def read(program: Program) -> dict[str, Any]:
-            job = jobs.get(program.tenant, job_id[:36])
-            if job.kind not in making_live.KINDS:
-                raise UnknownJob(job_id)
-            return _job(job)
-
-        return reply(await self.work(request, read))
+        job = jobs.get(program.tenant, job_id[:36])
+        if job.kind not in making_live.KINDS:
+            raise UnknownJob(job_id)
+        return _job(job)
 
 
-def _make(program: Program, make: Callable[[], Release | Job]) -> tuple[int, dict[str, Any]]:
-    """Status and answer of what makes a release live."""
+def _make(program: Program, make: Callable[[], Release | Job]) -> HttpResponse:
+    """The answer to what makes a release live."""
     company = program.tenant
     before = company.live_release
     try:
@@ -176,8 +129,8 @@ def _make(program: Program, make: Callable[[], Release | Job]) -> tuple[int, dic
     except NothingToPublish:
         made = Release.objects.of(company).defer("content").get(number=before or 0)
     if isinstance(made, Job):
-        return 202, _job(made)
-    return 200, {"release": made.number, "digest": made.digest, "published": made.number != before}
+        return reply(_job(made), 202)
+    return reply({"release": made.number, "digest": made.digest, "published": made.number != before})
 
 
 def _find(company: Tenant, number: str) -> Release:

@@ -6,16 +6,12 @@ All of it acts at once.
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 
 from rollout import control
 from rollout.errors import StaleFlag, UnknownFlag
 from rollout.evaluate import EVERY, MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
-from routing.api.door import reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from routing.api.serializers import TenantQuery
 from studio.api import shapes
 from studio.api.door import ProgramDoor
@@ -27,52 +23,39 @@ SIDES = (("inside", True), ("outside", False), ("as_everybody", None))
 
 
 class FlagsDoor(ProgramDoor):
-    """The rollout flags."""
-
     scope = SCOPE
 
-    @document("Rollout", "listFlags", None, {200: shapes.Flags}, query=TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Rollout", "listFlags", None, shapes.Flags, query=TenantQuery)
+    def get(self, program: Program) -> Any:
         """Every flag as it acts now. One that nobody has changed lets everybody in."""
-        return reply(await self.work(request, lambda program: {"flags": [_state(program.tenant)]}))
+        return {"flags": [_state(program.tenant)]}
 
 
 class FlagDoor(ProgramDoor):
-    """One rollout flag."""
-
     scope = SCOPE
 
-    @document("Rollout", "readFlag", None, {200: shapes.FlagState}, query=TenantQuery)
-    async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    @document("Rollout", "readFlag", None, shapes.FlagState, query=TenantQuery)
+    def get(self, program: Program, key: str) -> Any:
         """How it acts now."""
+        _check(key)
+        return _state(program.tenant)
 
-        def read(program: Program) -> dict[str, Any]:
-            _check(key)
-            return _state(program.tenant)
-
-        return reply(await self.work(request, read))
-
-    @document("Rollout", "changeFlag", shapes.FlagWish, {200: shapes.FlagState}, refuses=(409,))
-    async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    @document("Rollout", "changeFlag", shapes.FlagWish, shapes.FlagState, refuses=(409,))
+    def put(self, program: Program, key: str) -> Any:
         """Changes what is said, with a line of history for each thing.
 
         `percentage` 0 puts everybody outside at once.
         """
-        wish = self.read_checked(shapes.FlagWish, self.sent)
-        seen = wish.get("expected_version")
-
-        def change(program: Program) -> dict[str, Any]:
-            _check(key)
-            with transaction.atomic():
-                flag = control.multi_agent(program.tenant)
-                if seen and seen != control.version(program.tenant):
-                    raise StaleFlag
-                for name in wish.keys() & set(control.WATCHED):
-                    setattr(flag, name, wish[name])
-                control.save_flag(flag, program)
-            return _state(program.tenant)
-
-        return reply(await self.work(request, change))
+        seen = self.body.get("expected_version")
+        _check(key)
+        with transaction.atomic():
+            flag = control.multi_agent(program.tenant)
+            if seen and seen != control.version(program.tenant):
+                raise StaleFlag
+            for name in self.body.keys() & set(control.WATCHED):
+                setattr(flag, name, self.body[name])
+            control.save_flag(flag, program)
+        return _state(program.tenant)
 
 
 class FlagUsersDoor(ProgramDoor):
@@ -80,74 +63,52 @@ class FlagUsersDoor(ProgramDoor):
 
     scope = SCOPE
 
-    @document("Rollout", "listFlagUsers", None, {200: shapes.FlagUsers}, query=shapes.TenantPageQuery)
-    async def get(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    @document("Rollout", "listFlagUsers", None, shapes.FlagUsers, query=shapes.TenantPageQuery)
+    def get(self, program: Program, key: str) -> Any:
         """By their names; everybody else is drawn by the percentage."""
-        asked = self.read_checked(shapes.TenantPageQuery, once(request))
+        _check(key)
+        rows = FlagOverride.objects.of(program.tenant).filter(flag__key=key).order_by("subject")
+        page = rows[self.query["offset"] : self.query["offset"] + self.query["limit"]]
+        return {
+            "users": [{"user_id": row.subject, "inside": row.value} for row in page],
+            "total_count": rows.count(),
+        }
 
-        def listed(program: Program) -> dict[str, Any]:
-            _check(key)
-            rows = FlagOverride.objects.of(program.tenant).filter(flag__key=key).order_by("subject")
-            page = rows[asked["offset"] : asked["offset"] + asked["limit"]]
-            return {
-                "users": [{"user_id": row.subject, "inside": row.value} for row in page],
-                "total_count": rows.count(),
-            }
-
-        return reply(await self.work(request, listed))
-
-    @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, {200: shapes.FlagState})
-    async def put(self, request: HttpRequest, key: str) -> HttpResponseBase:
+    @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, shapes.FlagState)
+    def put(self, program: Program, key: str) -> Any:
         """Puts users inside or outside, or back among everybody: all that are named, or none."""
-        wish = self.read_checked(shapes.FlagUsersWish, self.sent)
-
-        def change(program: Program) -> dict[str, Any]:
-            _check(key)
-            with transaction.atomic():
-                for side, inside in SIDES:
-                    for subject in wish[side]:
-                        control.set_multi_agent_override(
-                            subject, inside, tenant=program.tenant, author=program
-                        )
-            return _state(program.tenant)
-
-        return reply(await self.work(request, change))
+        _check(key)
+        with transaction.atomic():
+            for side, inside in SIDES:
+                for subject in self.body[side]:
+                    control.set_multi_agent_override(subject, inside, tenant=program.tenant, author=program)
+        return _state(program.tenant)
 
 
 class SwitchesDoor(ProgramDoor):
-    """The kill switches."""
-
     scope = SCOPE
 
-    @document("Rollout", "listSwitches", None, {200: shapes.Switches}, query=TenantQuery)
-    async def get(self, request: HttpRequest) -> HttpResponseBase:
+    @document("Rollout", "listSwitches", None, shapes.Switches, query=TenantQuery)
+    def get(self, program: Program) -> Any:
         """What is off now, the newest first. What is not listed is on, as it was published."""
-
-        def listed(program: Program) -> dict[str, Any]:
-            rows = KillSwitch.objects.of(program.tenant).order_by("-since")
-            return {"off": list(rows.values("kind", "name", "reason", "since"))}
-
-        return reply(await self.work(request, listed))
+        rows = KillSwitch.objects.of(program.tenant).order_by("-since")
+        return {"off": list(rows.values("kind", "name", "reason", "since"))}
 
 
 class SwitchDoor(ProgramDoor):
-    """One kill switch."""
-
     scope = SCOPE
     body_optional = True
 
-    @document(
-        "Rollout", "switchOff", shapes.SwitchWish, {200: shapes.Switched}, body_optional=True,
-    )  # fmt: skip
-    async def put(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
+    @document("Rollout", "switchOff", shapes.SwitchWish, shapes.Switched, body_optional=True)
+    def put(self, program: Program, kind: str, name: str) -> Any:
         """Switches it off, from the next turn on, whatever was published; `*` is all of the kind."""
-        reason = self.read_checked(shapes.SwitchWish, self.sent)["reason"].strip()
-        return reply(await self.work(request, lambda program: _turn(program, kind, name, True, reason)))
+        reason = self.body["reason"].strip()
+        return _turn(program, kind, name, True, reason)
 
-    @document("Rollout", "switchOn", None, {200: shapes.Switched}, query=TenantQuery)
-    async def delete(self, request: HttpRequest, kind: str, name: str) -> HttpResponseBase:
+    @document("Rollout", "switchOn", None, shapes.Switched, query=TenantQuery)
+    def delete(self, program: Program, kind: str, name: str) -> Any:
         """Lets it work again."""
-        return reply(await self.work(request, lambda program: _turn(program, kind, name, False, "")))
+        return _turn(program, kind, name, False, "")
 
 
 def _turn(program: Program, kind: str, name: str, off: bool, reason: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from studio.access import is_allowed, tenant
-from studio.accounts.single_sign_on import accounts_of_issuer, end_passwords
+from studio.accounts.single_sign_on import end_passwords, is_known_to_issuer
 from studio.lookups import Filtered
 from studio.row_history import AuditHistory
 from studio.site import site
@@ -33,7 +33,7 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Passwords are switched off by somebody who got in without one: nobody shuts everybody out."""
         fixed = ("slug",) if obj else ()
-        locked = not (obj is not None and obj.sso_only) and not self.signs_in(request.user)
+        locked = not (obj is not None and obj.sso_only) and not is_known_to_issuer(request.user)
         return (*fixed, "sso_only") if locked else fixed
 
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
@@ -58,11 +58,6 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
-
-    @staticmethod
-    def signs_in(person: Any) -> bool:
-        """Whether the provider of today has let somebody in."""
-        return accounts_of_issuer().filter(user_id=person.pk).exists()
 
     @staticmethod
     def _mine(request: HttpRequest, obj: Any) -> bool:

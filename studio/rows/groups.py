@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +11,7 @@ from studio.access import tenant
 from studio.base import TenantAdmin
 from studio.site import site
 from tenancy.errors import NoCompany
-from tenancy.group_roles import may_map
+from tenancy.group_roles import acting, may_map
 from tenancy.models import GroupMapping
 
 
@@ -18,7 +19,7 @@ from tenancy.models import GroupMapping
 class GroupMappingAdmin(TenantAdmin):
     """Which role do people of a group have here?"""
 
-    list_display = ("group", "role", "priority")
+    list_display = ("group", "role", "priority", "acts")
     list_filter = ("role",)
     search_fields = ("group",)
     ordering = ("priority", "pk")
@@ -31,6 +32,19 @@ class GroupMappingAdmin(TenantAdmin):
         ),
         "priority": _("Of several groups of one person the lowest number wins. For example 10."),
     }
+
+    @admin.display(description=_("acts"), boolean=True)
+    def acts(self, row: Any) -> bool:
+        """A company's own rows stop with the second company, until a superuser saves them."""
+        return bool(row.acts_now)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GroupMapping]:
+        rows: QuerySet[GroupMapping] = super().get_queryset(request)
+        return rows.annotate(acts_now=Exists(acting().filter(pk=OuterRef("pk"))))
+
+    def save_model(self, request: HttpRequest, obj: GroupMapping, form: Any, change: bool) -> None:
+        obj.by_operator = bool(request.user.is_superuser)  # type: ignore[union-attr]
+        super().save_model(request, obj, form, change)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and self._may_map(request)

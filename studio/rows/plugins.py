@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from agents import plugin_settings
 from agents.models import Plugin
 from agents.plugin_row import choices, entry_of
 from studio.base import AuthoredAdmin
@@ -77,7 +78,10 @@ class PluginAdmin(AuthoredAdmin):
     def _settings(self, request: HttpRequest, obj: Any) -> dict[str, forms.Field]:
         """The fields of a stored row's settings, for whoever may write them."""
         entry = entry_of(obj.name) if obj is not None else None
-        model = getattr(entry, "settings", None)
-        if model is None or not self.may_author(request, obj) or hasattr(request, "_version"):
+        if (
+            plugin_settings.model_of(entry) is None
+            or not self.may_author(request, obj)
+            or hasattr(request, "_version")
+        ):
             return {}
-        return fields_of(model, {**obj.settings, **obj.secrets})
+        return fields_of(entry, {**obj.settings, **obj.secrets})

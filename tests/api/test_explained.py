@@ -1,10 +1,12 @@
 """Sessions, health and the debug doors in seed 000's shapes."""
 
 import pytest
+from rest_framework.serializers import ListSerializer, Serializer
 
 from agents.models import LLMProfile
 from conversations.visits import visit
 from releases.publish import publish
+from routing.api import debug_shapes
 from routing.models import AgentProfile, BusinessKey
 from tenancy.models import Tenant
 
@@ -205,3 +207,44 @@ async def test_a_route_that_a_rail_would_block_has_no_decision(web):
         None,
     )
     assert explained["tiers"] == []
+
+
+def list_untyped(shape, value, place=""):
+    """The places of an answer that its shape in the schema does not name."""
+    if isinstance(shape, ListSerializer):
+        return [each for one in value for each in list_untyped(shape.child, one, place)]
+    if not isinstance(shape, Serializer) or value is None:
+        return []
+    return [
+        each
+        for name, inner in value.items()
+        for each in (
+            list_untyped(shape.fields[name], inner, f"{place}/{name}")
+            if name in shape.fields
+            else [f"{place}/{name}"]
+        )
+    ]
+
+
+TWO_NEEDS = "Meu pedido P100 atrasou e minha fatura veio duplicada"
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "shape"),
+    [
+        ("/debug/route", {"text": TWO_NEEDS}, debug_shapes.ExplainedRoute),
+        ("/debug/route", {"text": TWO_NEEDS, "mode": "supervisor"}, debug_shapes.ExplainedRoute),
+        ("/debug/route", {"text": TWO_NEEDS, "mode": "supervised"}, debug_shapes.ExplainedRoute),
+        ("/debug/route", {"text": TWO_NEEDS, "mode": "planner"}, debug_shapes.ExplainedRoute),
+        ("/debug/route", {"text": "fatura " * 3_000}, debug_shapes.ExplainedRoute),
+        ("/debug/identity", {"text": "oi"}, debug_shapes.ResolvedIdentity),
+        ("/debug/mcp/call/consultar_fatura", INVOICE, debug_shapes.TriedTool),
+        ("/debug/env", None, debug_shapes.Environment),
+        ("/debug/mcp/tools", None, debug_shapes.PublishedTools),
+    ],
+)
+async def test_each_field_of_what_is_explained_is_in_the_schema(web, path, sent, shape):
+    named = {**sent, "agent_id": "telecom_contas"} if path.startswith(("/debug/r", "/debug/i")) else sent
+    answer = await (web.post(path, json=named) if sent is not None else web.get(path))
+    assert answer.status_code == 200, answer.text
+    assert list_untyped(shape(), answer.json()) == []

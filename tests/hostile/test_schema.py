@@ -16,11 +16,15 @@ def test_the_schema_is_whole():
             where = f"{method} {path}"
             assert operation["tags"], where
             assert operation["description"], where
-            refusals = {status for status in operation["responses"] if status >= "400"} - {"503"}
+            refusals = {status for status in operation["responses"] if status >= "400"}
             if operation["security"] == [{}]:
                 continue
-            assert {"401", "403", "404", "429"} <= refusals, where
+            assert {"401", "403", "404", "429", "503"} <= refusals, where
+            for status in refusals & {"402", "429", "503"}:
+                assert "Retry-After" in operation["responses"][status]["headers"], where
             if "requestBody" in operation:
+                form = "multipart/form-data" if operation["operationId"] == "attach" else "application/json"
+                assert [*operation["requestBody"]["content"]] == [form], where
                 assert {"400", "408", "413", "415", "422"} <= refusals, where
             for status in refusals:
                 ((media, shape),) = operation["responses"][status]["content"].items()
@@ -32,6 +36,15 @@ def test_the_schema_is_whole():
                 assert (media, shape["schema"]) == (ours[0], {"$ref": f"#/components/schemas/{ours[1]}"}), (
                     where
                 )
+
+
+def test_what_takes_messages_says_that_a_budget_may_be_spent():
+    paths = json.loads(document("json").content)["paths"]
+    takes = {path for path, methods in paths.items() if "402" in methods.get("post", {}).get("responses", ())}
+    assert takes == {
+        "/api/chat/message", "/api/chat/multi-agent/message", "/channels/{channel}/message",
+        "/channels/webhook/{channel_id}", "/gateway/message", "/gateway/message/sse",
+    }  # fmt: skip
 
 
 def test_a_generated_client_has_names_that_a_person_would_choose():

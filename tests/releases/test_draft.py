@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def acme() -> Tenant:
     made = company.author()
     publish(made, "ana")
-    assert draft.count(made) == 0
+    assert draft.of(made).count == 0
     return made
 
 
@@ -33,7 +33,7 @@ def test_every_authored_model_is_watched() -> None:
 
 def test_pages_that_come_after_ask_one_question(acme: Tenant) -> None:
     with CaptureQueriesContext(connection) as seen:
-        assert draft.count(acme) == 0
+        assert draft.of(acme).count == 0
     assert len(seen) == 1
 
 
@@ -66,19 +66,19 @@ EDITS = {
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
 def test_an_edit_elsewhere_is_seen_at_once(edit, acme: Tenant) -> None:
     elsewhere(lambda: edit(acme))
-    assert draft.count(acme) == 1
-    assert len(draft.changes(acme)) == 1
+    assert draft.of(acme).count == 1
+    assert len(draft.of(acme).changes) == 1
 
 
 def test_throwing_the_draft_away_and_publishing_are_seen(acme: Tenant) -> None:
     the(AgentProfile, acme).specialists.add(the(Specialist, acme))
-    assert draft.count(acme) == 1
+    assert draft.of(acme).count == 1
     elsewhere(lambda: roll_back(Tenant.objects.get(pk=acme.pk), 1, "ana"))
-    assert draft.count(acme) == 0
+    assert draft.of(acme).count == 0
     Slot(tenant=acme, name="city", pattern="x").save()
-    assert draft.count(acme) == 1
+    assert draft.of(acme).count == 1
     elsewhere(lambda: publish(Tenant.objects.get(pk=acme.pk), "ana"))
-    assert draft.count(acme) == 0
+    assert draft.of(acme).count == 0
 
 
 def test_an_edit_of_another_company_costs_nothing(acme: Tenant) -> None:
@@ -89,5 +89,5 @@ def test_an_edit_of_another_company_costs_nothing(acme: Tenant) -> None:
 
 def test_a_look_before_publishing_sees_what_left_no_history(acme: Tenant) -> None:
     MCPServer.objects.of(acme).update(enabled=False)
-    assert len(draft.review(acme).changes) == 1
-    assert draft.count(acme) == 1
+    assert len(draft.of(acme, fresh=True).review.changes) == 1
+    assert draft.of(acme).count == 1

@@ -44,4 +44,4 @@ def test_everybodys_last_edit_is_live_in_the_end():
         list(pool.map(go, ["ana", "bia"]))
     numbers = list(Release.objects.of("acme").order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
-    assert draft.changes(Tenant.objects.get(pk="acme")) == []
+    assert draft.of(Tenant.objects.get(pk="acme")).changes == ()

@@ -38,17 +38,17 @@ def test_nothing_is_published_twice(acme):
 
 
 def test_a_draft_that_changed_since_its_review_is_refused(acme):
-    reviewed = draft.review(acme)
+    reviewed = draft.of(acme, fresh=True).review
     rename(acme, "another")
     with pytest.raises(StaleDraft):
         publish(acme, "ana", expected_digest=reviewed.digest)
-    assert publish(acme, "ana", expected_digest=draft.review(acme).digest).number == 1
+    assert publish(acme, "ana", expected_digest=draft.of(acme, fresh=True).review.digest).number == 1
 
 
 def test_errors_of_the_checks_refuse_and_leave_the_live_release(acme):
     publish(acme, "ana")
     Slot.objects.of(acme).update(pattern="P(")
-    review = draft.review(acme)
+    review = draft.of(acme, fresh=True).review
     with pytest.raises(PublishRefused) as refused:
         publish(acme, "ana")
     assert "order_id" in refused.value.problems[0].where
@@ -89,14 +89,14 @@ def test_the_same_content_has_the_same_digest(acme):
 
 
 def test_changes_are_counted_and_told_in_words(acme):
-    assert draft.count(acme) >= 8
+    assert draft.of(acme).count >= 8
     publish(acme, "ana")
-    assert draft.count(acme) == 0
+    assert draft.of(acme).count == 0
     policy = PromptPolicy.objects.of(acme).get()
     policy.forbidden_phrases = ["never", "impossible"]
     policy.save()
     Slot(tenant=acme, name="city", pattern="[A-Z]{3}", label={"en": "the city"}).save()
-    changes = [str(change) for change in draft.changes(acme)]
+    changes = [str(change) for change in draft.of(acme).changes]
     assert changes == [
         "Value to ask for 'city' added",
         "Prompt policy 'tone' changed; never say: + impossible, - no way",
@@ -111,7 +111,7 @@ def test_a_draft_is_looked_at_in_few_queries(acme, django_assert_max_num_queries
     for number in range(30):
         Slot(tenant=acme, name=f"slot_{number}", pattern=r"\d\d").save()
     with django_assert_max_num_queries(34):
-        assert draft.count(acme) == 30
+        assert draft.of(acme).count == 30
 
 
 def test_the_command_shows_publishes_and_may_be_repeated(acme):

@@ -43,7 +43,7 @@ def test_rollback_makes_the_old_content_live_and_the_draft_equal_to_it(acme):
     assert (third.number, third.restored_from, third.author) == (3, 1, "bia")
     assert third.digest == first.digest != second.digest
     assert acme.live_release == 3
-    assert draft.changes(acme) == []
+    assert draft.of(acme).changes == ()
     assert not Specialist.objects.of(acme).filter(name="fresh").exists()
     assert Intent.objects.of(acme).get().specialist.name == "orders"
     assert Release.objects.of(acme).count() == 3
@@ -77,7 +77,7 @@ def test_arguments_come_back_in_their_order(acme):
     tool = MCPTool.objects.of(acme).get()
     ToolParameter.objects.of(acme).get(name="order_id").delete()
     ToolParameter(tenant=acme, tool=tool, name="order_id", source="resource").save()
-    assert draft.count(acme) == 1
+    assert draft.of(acme).count == 1
     roll_back(acme, 1, "bia")
     assert [each.name for each in tool.parameters.order_by("id")] == ["order_id", "detail"]
 
@@ -86,7 +86,7 @@ def test_going_back_to_what_is_live_only_discards_the_draft(acme):
     publish(acme, "ana")
     turn_upside_down(acme)
     assert roll_back(acme, 1, "bia").number == 1
-    assert draft.count(acme) == 0
+    assert draft.of(acme).count == 0
     assert Release.objects.of(acme).count() == 1
 
 
@@ -114,6 +114,6 @@ def test_a_whole_company_comes_back_after_all_its_rows_were_deleted():
     clinic = Tenant.objects.get(pk="tenant_clinic")
     for model in (StatePolicy, Intent, AgentProfile, Specialist, MCPTool, MCPServer, Slot, LLMProfile):
         model.objects.of(clinic).delete()
-    assert draft.count(clinic) > 15
+    assert draft.of(clinic).count > 15
     roll_back(clinic, clinic.live_release, "bia")
-    assert draft.changes(clinic) == []
+    assert draft.of(clinic).changes == ()

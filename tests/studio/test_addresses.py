@@ -198,6 +198,20 @@ def test_a_refused_address_is_dropped_and_a_newer_one_takes_its_place(acme: Simp
     assert newer.state == "refused" and row_of(MCPServer, acme).url == "http://127.0.0.1:9/mcp"
 
 
+def test_a_rows_page_says_that_an_address_was_dropped_for_a_newer_one(acme: SimpleNamespace) -> None:
+    _ana, rui = second(acme)
+    row = row_of(MCPServer, acme)
+    dropped = "A new address was dropped"
+    for address in (ELSEWHERE, "https://newer.example.com/mcp"):
+        assert dropped not in rui.get(page_of(row)).content.decode()
+        assert sent(rui, row, url=address, secret="sk-1").status_code == 302
+    page = rui.get(page_of(row)).content.decode()
+    assert dropped in page and ELSEWHERE in page
+    change = AddressChange.objects.of(acme.tenant).get(state="waiting")
+    rui.post(reverse("admin:egress_addresschange_refuse", args=[change.pk]))
+    assert dropped not in rui.get(page_of(row)).content.decode(), "somebody decided since"
+
+
 def test_a_host_in_use_needs_nobody_and_nor_does_who_is_alone(acme: SimpleNamespace) -> None:
     alone = login("operator", acme.tenant)
     row = row_of(MCPServer, acme)

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.models import Guardrail, PromptPolicy, Specialist
-from releases import snapshot
-from releases.draft import review
+from releases import draft, snapshot
 from releases.publish import publish
 from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.job import load
@@ -78,7 +77,7 @@ def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
     assert Guardrail.objects.of(hotel).count() == profile.guardrails.count() == 4
     hotel.refresh_from_db()
     assert hotel.default_agent_id == "front_desk"
-    assert [each for each in review(hotel).problems if each.severity == "error"] == []
+    assert [each for each in draft.of(hotel, fresh=True).review.problems if each.severity == "error"] == []
     publish(hotel, "ana")
     asked = [
         LabelledMessage(1, "Do you have a room for two?", ("book_a_room",)),

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from routing.models import AgentProfile, Intent, StatePolicy
+from studio.accounts.single_sign_on import is_known_to_issuer
 from studio.rows.companies import CompanyAdmin
 from studio.site import site
 from tenancy import invitations
@@ -76,7 +77,7 @@ def test_the_same_subject_of_another_issuer_is_somebody_else(provider, ana, sett
         other.person = {"sub": "7", "email": "mallory@example.com", "email_verified": True}
         browser, back = sign_in(other)
         assert back.status_code == 403 and not inside(browser)
-        assert not CompanyAdmin(Tenant, site).signs_in(ana)  # nor may she shut others out by the old one
+        assert not is_known_to_issuer(ana)  # nor may she shut others out by the old one
 
 
 def test_whom_an_older_version_knew_by_the_subject_is_known_by_the_same_issuer(provider, ana) -> None:
@@ -165,6 +166,17 @@ def test_groups_are_mapped_on_a_page_by_who_may(provider, acme, ana) -> None:
     Tenant.objects.create(slug="rival")  # groups are the whole installation's: whoever runs it maps them now
     assert browser.get(page).status_code == 403
     assert browser.get(reverse("admin:tenancy_groupmapping_changelist")).status_code == 200
+    provider.person = {**provider.person, "sub": "9", "email": "late@example.com"}
+    assert sign_in(provider)[1].status_code == 403  # what the company's own people wrote acts no more
+    PERSON.objects.create_superuser("root", "", PASSWORD)
+    operator = Client()
+    operator.force_login(PERSON.objects.get(username="root"))
+    row = GroupMapping.unscoped.get(group="staff")
+    typed = {"group": "staff", "role": "viewer", "priority": 20}
+    change = reverse("admin:tenancy_groupmapping_change", args=[row.pk])
+    assert operator.post(change, typed).status_code == 302
+    assert inside(sign_in(provider)[0])
+    assert Membership.objects.get(user__email="late@example.com").role == "viewer"
 
 
 def test_a_role_by_invitation_is_not_taken_away_by_groups(provider, ana, settings) -> None:

@@ -65,7 +65,7 @@ async def test_what_branches_tell_is_heard_and_a_bad_listener_stops_nobody():
         heard.append((step, event["say"]))
         raise KeyError(step)
 
-    results = await run(asleep("a", say=["one", "two"]), asleep("b", say=["three"]), heard=listen)
+    results = await run(asleep("a", say=["one", "two"]), asleep("b", say=["three"]), on_event=listen)
     assert sorted(heard) == [("a", "one"), ("a", "two"), ("b", "three")]
     assert {r.status for r in results} == {"done"}
 

@@ -52,7 +52,7 @@ async def test_branches_run_on_a_worker_at_once_and_tell_their_turn(process, tur
     heard = []
     plan = [asleep(f"s{n}", 0.5, say=["looking", "found"]) for n in range(8)]
     began = time.perf_counter()
-    results = await run(turn, *plan, heard=lambda step, event: heard.append((step, event["say"])))
+    results = await run(turn, *plan, on_event=lambda step, event: heard.append((step, event["say"])))
     assert time.perf_counter() - began < 3.5, "one after the other takes 4 s"
     assert [(r.step, r.status, r.sent) for r in results] == [(f"s{n}", "done", 1) for n in range(8)]
     assert {r.where for r in results}.isdisjoint({"here", ""})

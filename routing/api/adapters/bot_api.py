@@ -34,14 +34,15 @@ async def call(channel: Channel, method: str, body: dict[str, Any], seconds: flo
         address = f"{resolve_row_url(channel.url or settings.TELEGRAM_API).rstrip('/')}/bot{token}/{method}"
         timeout = httpx2.Timeout(settings.TOOL_DEADLINE + seconds, connect=policy.CONNECT_SECONDS)
         answer = await policy.client("http").post(address, json=body, timeout=timeout)
-        said = answer.json()
+        document = answer.json()
     except (OutboundError, ValueError) as error:
-        raise BotError(_without(token, sentence_of(error))) from None
+        why = sentence_of(error)
+        raise BotError(why.replace(token, "…") if token in why else why) from None
     except httpx2.HTTPError as error:
         raise BotError(_("Telegram could not be reached: %(why)s.") % {"why": type(error).__name__}) from None
-    if isinstance(said, dict) and said.get("ok"):
-        return said.get("result")
-    known = said if isinstance(said, dict) else {}
+    if isinstance(document, dict) and document.get("ok"):
+        return document.get("result")
+    known = document if isinstance(document, dict) else {}
     wait = (known.get("parameters") or {}).get("retry_after")
     raise BotError(
         _meaning(answer.status_code, str(known.get("description") or "")),
@@ -63,15 +64,12 @@ def _meaning(status: int, description: str) -> str:
         ),
         429: _("Telegram asks to wait: too many messages at once."),
     }
-    said = means.get(status, _("Telegram answered %(status)s.") % {"status": status})
+    sentence = means.get(status, _("Telegram answered %(status)s.") % {"status": status})
     return (
-        Sentence("%(said)s (%(words)s)") % {"said": said, "words": description[:160]} if description else said
+        Sentence("%(said)s (%(words)s)") % {"said": sentence, "words": description[:160]}
+        if description
+        else sentence
     )
-
-
-def _without(token: str, said: str) -> str:
-    """An error's words, unless they name the token."""
-    return said.replace(token, "…") if token in said else said
 
 
 async def send(row: Delivery) -> DeliveryResult:

@@ -77,9 +77,9 @@ def _number_words(number: int | float, own: SpeechRules, to: str = "cardinal") -
 
 def _count_words(number: int, own: SpeechRules) -> str:
     """A number before what it counts: in Spanish "un", not "uno"."""
-    said = _number_words(number, own)
-    ending = next((each for each in own.before_noun if said.endswith(each)), "")
-    return said.removesuffix(ending) + own.before_noun[ending] if ending else said
+    spoken = _number_words(number, own)
+    ending = next((each for each in own.before_noun if spoken.endswith(each)), "")
+    return spoken.removesuffix(ending) + own.before_noun[ending] if ending else spoken
 
 
 def _characters(text: str, own: SpeechRules) -> str:

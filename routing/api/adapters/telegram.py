@@ -68,14 +68,11 @@ def messages(payload: Body) -> list[dict[str, Any]]:
 def _buttons(payload: Body) -> list[dict[str, str]]:
     """A button an option; its value is what it says, unless that is too long: then its label's place."""
     found = (_object(payload.get("question"))).get("options") or ()
+    pairs = [(str(each["label"]), str(each["value"])) for each in found]
     return [
-        {"text": str(each["label"]), "callback_data": _data(str(each["value"]), place)}
-        for place, each in enumerate(found, 1)
+        {"text": label, "callback_data": value if len(value.encode()) <= BUTTON_BYTES else str(place)}
+        for place, (label, value) in enumerate(pairs, 1)
     ]
-
-
-def _data(value: str, place: int) -> str:
-    return value if len(value.encode()) <= BUTTON_BYTES else str(place)
 
 
 def _object(value: Any) -> Mapping[str, Any]:

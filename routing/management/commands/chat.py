@@ -20,6 +20,7 @@ from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
 from tenancy import tokens
 from tenancy.authenticate import RawCredentials
+from tenancy.lookup import company_named
 from tenancy.models import Tenant
 
 USER = "terminal"
@@ -42,7 +43,7 @@ class Command(BaseCommand):
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        company = _company(options["tenant"])
+        company = company_named(options["tenant"])
         session = options["session"] or f"terminal-{uuid.uuid4().hex[:8]}"
         talks = sys.stdin.isatty()
         failed = False
@@ -67,7 +68,7 @@ class Command(BaseCommand):
         token = tokens.issue(
             company.pk, USER, context, ("chat", "debug"), seconds=600, epoch=company.token_epoch
         )
-        asked = ChatRequest(
+        message = ChatRequest(
             door="cli",
             credentials=RawCredentials(authorization=f"Bearer {token}"),
             text=text,
@@ -78,7 +79,7 @@ class Command(BaseCommand):
         )
         deadline = settings.TURN_DEADLINE + settings.LEASE_MARGIN
         try:
-            runtime.run(self._tell(asked), deadline)
+            runtime.run(self._tell(message), deadline)
         except Exception as error:
             self.stderr.write(self.style.ERROR(str(error) or type(error).__name__))
             return False
@@ -88,9 +89,9 @@ class Command(BaseCommand):
         self.stdout.write(text, ending=ending)
         self.stdout.flush()  # word by word, and not line by line
 
-    async def _tell(self, asked: ChatRequest) -> None:
+    async def _tell(self, message: ChatRequest) -> None:
         screen = Cli(self._write)
-        async for event in run_turn(asked):
+        async for event in run_turn(message):
             screen.show(event)
 
 
@@ -112,13 +113,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not key or not equals:
         raise ArgumentTypeError(f"'{text}' is no KEY=VALUE, for example msisdn=5511999999999")
     return key, value
-
-
-def _company(name: str) -> Tenant:
-    """The named company, or the only one."""
-    rows = Tenant.objects.order_by("pk")
-    found = list(rows.filter(pk=name) if name else rows[:2])
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(rows.values_list("pk", flat=True)[:20]) or "none yet: python manage.py seed_demo"
-    raise CommandError(f"Name the company with --tenant. There are: {known}.")

@@ -16,6 +16,7 @@ from routing.planning.manifests.bootstrap import register_file
 from routing.planning.manifests.section import diff_manifests
 from routing.planning.manifests.sync import sync
 from routing.planning.models import Domain, ProposedManifest
+from tenancy.lookup import company_named
 from tenancy.models import Tenant
 from tenancy.operational import touch
 
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         file.add_argument("path", nargs="?", default="", help="else the file that DOMAINS_BOOTSTRAP names")
 
     def handle(self, *args: Any, verb: str, tenant: str | None, **options: Any) -> None:
-        company = self._company(tenant)
+        company = company_named(tenant)
         {
             "list": self._list,
             "add": self._add,
@@ -163,11 +164,3 @@ class Command(BaseCommand):
         if change.what == "changed":
             for line in change.lines:
                 self.stdout.write(f"    {line}")
-
-    def _company(self, slug: str | None) -> Tenant:
-        companies = list(Tenant.objects.filter(pk=slug) if slug else Tenant.objects.all()[:2])
-        if slug and not companies:
-            raise CommandError(f"There is no company '{slug}'.")
-        if len(companies) != 1:
-            raise CommandError("Say which company: --tenant SLUG.")
-        return companies[0]

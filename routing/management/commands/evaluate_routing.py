@@ -16,7 +16,7 @@ from routing.decision.evaluation.job import Which, lacks, load
 from routing.decision.evaluation.lines import LabelSet, read
 from routing.decision.evaluation.report import Count, EvaluationReport, report
 from routing.errors import RoutingError
-from tenancy.models import Tenant
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--worst", type=int, default=20, help="lines to list (at most 50)")
 
     def handle(self, *args: Any, file: str, tenant: str, profile: str, worst: int, **options: Any) -> None:
-        company = _company(tenant)
+        company = company_named(tenant)
         which: Which = "draft" if options["draft"] else "live"
         try:
             content = Path(file).read_bytes()
@@ -87,14 +87,3 @@ class Command(BaseCommand):
 
 def _percent(share: float | None) -> str:
     return "      –" if share is None else f"{100 * share:5.1f} %"
-
-
-def _company(name: str) -> Tenant:
-    companies = Tenant.objects.filter(pk=name) if name else Tenant.objects.all()
-    found = list(companies.order_by("pk")[:2])
-    if not found:
-        raise CommandError(f"No company '{name}'." if name else "There is no company yet.")
-    if len(found) > 1:
-        known = ", ".join(Tenant.objects.order_by("pk").values_list("pk", flat=True)[:20])
-        raise CommandError(f"Say which company with --tenant: {known}.")
-    return found[0]

@@ -79,9 +79,9 @@ class Command(BaseCommand):
         self.stdout.write(f"@{about.get('username')} is answered; Ctrl-C ends it.")
         after = 0
         while True:
-            asked = {"offset": after, "timeout": HELD, "allowed_updates": KINDS}
+            body = {"offset": after, "timeout": HELD, "allowed_updates": KINDS}
             try:
-                for update in await call(channel, "getUpdates", asked, seconds=HELD):
+                for update in await call(channel, "getUpdates", body, seconds=HELD):
                     now = await visit(lambda: Channel.unscoped.select_related("tenant").get(pk=channel.pk))
                     await telegram.take(Proven(now, now.tenant), update)
                     after = int(update["update_id"]) + 1

@@ -105,7 +105,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
         ],
         deadline=context.request.deadline - settings.BRANCH_MARGIN,
         local={each.agent: branch.here(context, runtime, each, plan.agents) for each in plan.branches},
-        heard=heard,
+        on_event=heard,
     )
     found: list[Result] = []
     for each, result in zip(plan.branches, came, strict=True):

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         company = Tenant.objects.filter(pk=slug).first()
         if company is None:
             raise CommandError(f"No company '{slug}': 'manage.py create_company {slug}' makes it.")
-        review = draft.review(company)
+        review = draft.of(company, fresh=True).review
         missing = list(_missing(company, review))
         for sentence in (*missing, *_worth_knowing(company, review)):
             self.stdout.write(f"- {sentence}")

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from studio.files.exporting import write
-from tenancy.models import Tenant
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):
@@ -18,9 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--tenant", required=True, help="the company's name, for example tenant_a")
 
     def handle(self, *args: Any, folder: str, tenant: str, **options: Any) -> None:
-        row = Tenant.objects.filter(pk=tenant).first()
-        if row is None:
-            raise CommandError(f"No company '{tenant}'.")
+        row = company_named(tenant)
         home = Path(folder)
         if home.exists() and (not home.is_dir() or any(home.iterdir())):
             raise CommandError(f"{folder} is not empty: choose another folder.")

@@ -10,7 +10,7 @@ from studio.files import importing
 from studio.files.errors import FilesError
 from studio.files.gathering import from_folder
 from studio.files.plan import Plan
-from tenancy.models import Tenant
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):
@@ -27,9 +27,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, folder: str, tenant: str, dry_run: bool, docker: bool, **options: Any
     ) -> None:
-        row = Tenant.objects.filter(pk=tenant).first()
-        if row is None:
-            raise CommandError(f"No company '{tenant}'.")
+        row = company_named(tenant)
         try:
             plan = importing.look(row, from_folder(Path(folder)), docker=docker)
             self._tell(plan)

@@ -45,7 +45,7 @@ def test_another_profile_has_other_intents(file: Path) -> None:
     ("arguments", "said"),
     [
         (("--tenant", "nobody"), "No company 'nobody'"),
-        ((), "Say which company with --tenant: .*tenant_a"),
+        ((), "Name the company with --tenant. There are: .*tenant_a"),
         (("--tenant", "tenant_a", "--profile", "nobody"), "No profile 'nobody'"),
     ],
     ids=["company", "which", "profile"],

@@ -71,7 +71,7 @@ def test_the_seeds_files_make_its_company(empty: Tenant) -> None:
 def test_it_stays_a_draft_until_it_is_published(empty: Tenant) -> None:
     read(empty)
     assert empty.live_release is None
-    assert draft.review(empty).publishable
+    assert draft.of(empty, fresh=True).review.publishable
     assert publish(empty, "ana", "read from files").number == 1
 
 

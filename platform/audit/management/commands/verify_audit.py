@@ -32,8 +32,8 @@ class Command(BaseCommand):
         for tenant in rows:
             found = verify(tenant, _head(head) if head else None)
             if found.broken_at is None:
-                said = f"{tenant.pk}: {found.entries} entries, whole. Head {found.number}:{found.digest}"
-                self.stdout.write(self.style.SUCCESS(said))
+                sentence = f"{tenant.pk}: {found.entries} entries, whole. Head {found.number}:{found.digest}"
+                self.stdout.write(self.style.SUCCESS(sentence))
             else:
                 broken += 1
                 self.stderr.write(

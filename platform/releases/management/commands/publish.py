@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from releases import draft
 from releases.errors import NothingToPublish, PublishRefused, ReleaseError
 from releases.publish import publish
-from tenancy.models import Tenant
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):
@@ -31,10 +31,8 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def handle(self, *args: Any, tenant: str, note: str, dry_run: bool, **options: Any) -> None:
-        row = Tenant.objects.filter(pk=tenant).first()
-        if row is None:
-            raise CommandError(f"No company '{tenant}'.")
-        review = draft.review(row)
+        row = company_named(tenant)
+        review = draft.of(row, fresh=True).review
         for change in review.changes:
             self.stdout.write(str(change))
         for problem in review.problems:

@@ -18,8 +18,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from language.spoken_languages import CODES
-from tenancy import first_passwords
-from tenancy.models import Membership, Tenant
+from tenancy import first_passwords, group_roles
+from tenancy.models import GroupMapping, Membership, Tenant
 
 
 class Command(BaseCommand):
@@ -50,6 +50,11 @@ class Command(BaseCommand):
             company.save(force_insert=True)
             password = _administrator(company, admin) if admin else ""
         self.stdout.write(self.style.SUCCESS(f"Company {slug} is there."))
+        if idle := GroupMapping.unscoped.exclude(pk__in=group_roles.acting()).count():
+            self.stdout.write(
+                f"{idle} groups of the identity provider give no role now: a company named them by itself, "
+                "and a superuser saves them anew in the Studio, under Groups, where they are meant."
+            )
         if password:
             self.stdout.write(
                 f"Administrator {admin}: {password}\nShown only now; it must be changed at the first login."

@@ -9,11 +9,10 @@ everywhere. `--user`: an end user of a company. Only `--tenant`: every token of 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from tenancy import ending, key_text, tokens
-from tenancy.models import ApiKey, Tenant
+from tenancy import ending, tokens
+from tenancy.lookup import account_named, company_named, key_named
 
 
 class Command(BaseCommand):
@@ -32,31 +31,24 @@ class Command(BaseCommand):
         if sum(map(bool, (key, person, tenant))) != 1 or (user and not tenant):
             raise CommandError("Name one of --key, --person, --tenant (with --user or without).")
         if key:
-            said = self._key(key)
+            sentence = self._key(key)
         elif person:
-            said = self._person(person)
+            sentence = self._person(person)
         else:
-            said = self._tenant(tenant, user)
-        self.stdout.write(said)
+            sentence = self._tenant(tenant, user)
+        self.stdout.write(sentence)
 
     def _key(self, begins: str) -> str:
-        prefix = begins.removeprefix(key_text.START)[:8]
-        row = ApiKey.unscoped.filter(prefix=prefix).first()
-        if row is None:
-            raise CommandError(f"No key begins with {key_text.START}{prefix}.")
+        row = key_named(begins)
         ending.of_key(row)
         return f"The tokens that {row} signed have ended. The key itself goes on."
 
     def _person(self, name: str) -> str:
-        person = get_user_model().objects.filter(username=name).first()
-        if person is None:
-            raise CommandError(f"Nobody has the user name {name}.")
-        return f"{name} is logged out, in {ending.of_person(person)} browsers, and in every page."
+        browsers = ending.of_person(account_named(name))
+        return f"{name} is logged out, in {browsers} browsers, and in every page."
 
     def _tenant(self, slug: str, user: str) -> str:
-        if not Tenant.objects.filter(pk=slug).exists():
-            known = ", ".join(Tenant.objects.order_by("pk").values_list("pk", flat=True)[:20])
-            raise CommandError(f"No company {slug}. There are: {known}.")
+        company_named(slug)
         if user:
             ending.of_user(slug, user)
             return f"The tokens of {user} at {slug} have ended."

@@ -7,10 +7,10 @@ import secrets
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from tenancy import ending, first_passwords
+from tenancy.lookup import account_named
 
 
 class Command(BaseCommand):
@@ -20,9 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the user name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        person = get_user_model().objects.filter(username=options["name"]).first()
-        if person is None:
-            raise CommandError(f"Nobody has the user name {options['name']}.")
+        person = account_named(options["name"])
         password = secrets.token_urlsafe(12)
         person.set_password(password)
         person.save(update_fields=["password"])

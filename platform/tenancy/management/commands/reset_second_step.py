@@ -6,10 +6,10 @@ For somebody who lost the phone and the recovery codes, and has nobody to ask.
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from tenancy import ending
+from tenancy.lookup import account_named
 
 
 class Command(BaseCommand):
@@ -21,9 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        person = get_user_model().objects.filter(username=options["username"]).first()
-        if person is None:
-            raise CommandError(f"No account {options['username']!r}.")
+        person = account_named(options["username"])
         count, _models = Authenticator.objects.filter(user=person).delete()
         ending.of_person(person)
         self.stdout.write(f"{count} taken away; {person} logs in with the password alone.")

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tenancy import key_text, keys
+from tenancy import keys
 from tenancy.errors import NotUsable
-from tenancy.models import ApiKey
+from tenancy.lookup import key_named
 
 
 class Command(BaseCommand):
@@ -24,10 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, key: str, days: int, **options: Any) -> None:
-        prefix = key.removeprefix(key_text.START)[:8]
-        row = ApiKey.unscoped.filter(prefix=prefix).first()
-        if row is None:
-            raise CommandError(f"No key begins with {key_text.START}{prefix}.")
+        row = key_named(key)
         if not 0 <= days <= 365:
             raise CommandError("--days must be 0 to 365.")
         try:
