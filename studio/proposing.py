@@ -13,18 +13,22 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agents import operational
 from agents.llm.chat import ChatModel
+from agents.llm.choose import model_for
+from agents.llm.providers import OFFLINE
+from agents.resources import Resources
 from agents.tools.deciding import RefusedChoice
 from agents.tools.proposing import TEXT
 from language.spoken_languages import LANGUAGES
 from outbound import runtime
 from releases import draft
+from rollout import snapshot as rollout
 from routing.decision.authored.proposed_examples import AskedIntent, propose
 from routing.decision.specs import RoutingSection
 from routing.models import Example, Intent
 from studio.access import require, tenant
 from studio.links import page_of
-from studio.model_hint import model_of_draft
 from studio.site import site
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
@@ -40,17 +44,18 @@ def page(request: HttpRequest, intent: int) -> HttpResponse:
     row = get_object_or_404(Intent.objects.of(company), pk=intent)
     if request.method == "POST" and "add" in request.POST:
         return _add(request, company, row)
-    loaded = draft.of(company).loaded
-    section: RoutingSection = loaded["routing"]
-    model = model_of_draft(company, loaded)
+    made = draft.of(company).loaded
+    section: RoutingSection = made["routing"]
+    resources = Resources(made["agents"], operational.load(company.pk), rollout.load(company.pk))
+    model = model_for(resources, None)
     languages = _languages(section)
     context: dict[str, Any] = {
         **site.each_context(request), "title": _("Let the model propose examples"), "intent": row,
         "counts": COUNTS,
         "languages": [(code, name) for code, name in LANGUAGES if code in languages],
-        "model": model.model if model else "", "back": page_of(row),
+        "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row),
     }  # fmt: skip
-    if request.method == "POST" and model is not None:
+    if request.method == "POST" and context["model"]:
         context |= _propose(request, company, row, section, model, languages)
     return TemplateResponse(request, "studio/propose_examples.html", context)
 
