@@ -97,26 +97,28 @@ def read_query(asked: dict[str, Any]) -> Wanted:
 
 def kind_in_words(label: str) -> str:
     """A model's label as people call it: routing.Intent is "Intent"."""
-    told = {
+    values = {
         "studio.Configuration": _("Configuration files"),
         "privacy.Person": _("Data of a person"),
         "demo.World": _("Demo"),
         "mfa.Authenticator": _("Second step"),
     }
     try:
-        return told.get(label) or capfirst(str(apps.get_model(label)._meta.verbose_name))
+        return values.get(label) or capfirst(str(apps.get_model(label)._meta.verbose_name))
     except (LookupError, ValueError):
         return label
 
 
 def _tell(request: HttpRequest, found: chain.Verified) -> None:
     if found.broken_at is None:
-        said = _("The log is whole: %(count)d entries, the newest is %(number)d with the digest %(digest)s.")
+        sentence = _(
+            "The log is whole: %(count)d entries, the newest is %(number)d with the digest %(digest)s."
+        )
         about = {"count": found.entries, "number": found.number, "digest": found.digest or "-"}
-        messages.success(request, said % about)
+        messages.success(request, sentence % about)
     else:
-        said = _("The log breaks at entry %(number)d. %(why)s")
-        messages.error(request, said % {"number": found.broken_at, "why": found.why})
+        sentence = _("The log breaks at entry %(number)d. %(why)s")
+        messages.error(request, sentence % {"number": found.broken_at, "why": found.why})
 
 
 def _line(entry: dict[str, Any]) -> dict[str, Any]:

@@ -49,8 +49,8 @@ class QuestionsOfCollection:
         except BadQuestions as error:
             messages.error(request, str(error))
         else:
-            said = ngettext("%(n)d question is kept.", "%(n)d questions are kept.", count)
-            messages.success(request, said % {"n": count})
+            sentence = ngettext("%(n)d question is kept.", "%(n)d questions are kept.", count)
+            messages.success(request, sentence % {"n": count})
         return HttpResponseRedirect(f"{page_of(row)}#questions")
 
     def evaluate(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -176,6 +176,6 @@ def _turn(request: HttpRequest) -> HttpResponse:
         )
     except RolloutError as error:
         return HttpResponseBadRequest(str(error))
-    said = _("Off: %(what)s. It acts from the next turn on.") if off else _("On again: %(what)s.")
-    messages.success(request, said % {"what": given.get("title", "")[:120] or given.get("name", "")})
+    sentence = _("Off: %(what)s. It acts from the next turn on.") if off else _("On again: %(what)s.")
+    messages.success(request, sentence % {"what": given.get("title", "")[:120] or given.get("name", "")})
     return HttpResponseRedirect(reverse("admin:operations"))

@@ -89,8 +89,8 @@ def _restore(request: HttpRequest, company: Tenant, number: int) -> HttpResponse
     made = make_live(request, partial(making_live.restore, company, request.user, number))
     if isinstance(made, Release):
         if made.number == before:
-            said = _("The draft was thrown away; it is release %(number)d again.")
+            sentence = _("The draft was thrown away; it is release %(number)d again.")
         else:
-            said = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
-        messages.success(request, said % {"number": before, "old": number, "new": made.number})
+            sentence = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
+        messages.success(request, sentence % {"number": before, "old": number, "new": made.number})
     return to_page(made)

@@ -64,12 +64,12 @@ class Reset(Page, views.PasswordResetView):  # type: ignore[misc]
         wait = attempts.take(resets(self.request, form.cleaned_data["email"]))
         if wait:
             minutes = int(wait // 60) + 1
-            said = ngettext(
+            sentence = ngettext(
                 "Too many attempts. Try again in %(minutes)d minute.",
                 "Too many attempts. Try again in %(minutes)d minutes.",
                 minutes,
             )
-            form.add_error(None, said % {"minutes": minutes})
+            form.add_error(None, sentence % {"minutes": minutes})
             response = self.form_invalid(form)
             response.status_code, response.headers["Retry-After"] = 429, str(int(wait) + 1)
             return response

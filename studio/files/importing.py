@@ -175,7 +175,7 @@ def _tell_left_out(plan: Plan) -> None:
         return
     for file, router in plan.kept.get("routers", {}).items():
         if router:
-            told = _(
+            sentence = _(
                 "'router' is a setting of profiles, and agents.yaml is not among the files: it is not taken."
             )
-            plan.note("left", file, plan.roots[file].line_of("router"), told)
+            plan.note("left", file, plan.roots[file].line_of("router"), sentence)

@@ -118,16 +118,16 @@ class ChannelAdmin(Checks, TenantAdmin):
             )
             return
         row = outbox.put(channel, "test", {"text": "test", "channel": channel.name})
-        said = gettext("It is on its way:")
+        sentence = gettext("It is on its way:")
         messages.success(
-            request, format_html("{} {}", said, link(page_of(row), gettext("look at its delivery")))
+            request, format_html("{} {}", sentence, link(page_of(row), gettext("look at its delivery")))
         )
 
     def new_secret(self, request: HttpRequest, channel: Channel) -> None:
         """Shown once; the one before counts for another day."""
         plain = keys.rotate(channel)
-        said = gettext("This is the secret. Copy it now, it cannot be shown again:")
-        messages.success(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
+        sentence = gettext("This is the secret. Copy it now, it cannot be shown again:")
+        messages.success(request, format_html('{} <code class="studio-once">{}</code>', sentence, plain))
 
 
 @admin.register(Delivery, site=site)

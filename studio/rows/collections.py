@@ -101,8 +101,8 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
             except NotTaken as error:
                 messages.error(request, str(error))
         if taken:
-            said = ngettext("%(n)d document is being read.", "%(n)d documents are being read.", taken)
-            messages.success(request, said % {"n": taken})
+            sentence = ngettext("%(n)d document is being read.", "%(n)d documents are being read.", taken)
+            messages.success(request, sentence % {"n": taken})
         elif not request.FILES:
             messages.error(request, gettext("Choose a file first, for example prices.pdf."))
         return HttpResponseRedirect(page_of(row))

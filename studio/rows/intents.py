@@ -56,8 +56,8 @@ class IntentForm(TenantForm):
         seen: set[str] = set()
         for text in (text for lines in (self.cleaned_data.get("examples") or {}).values() for text in lines):
             if text in seen:
-                said = _("“%(text)s” is already an example of this intent in another language.")
-                self.add_error("examples", said % {"text": text})
+                sentence = _("“%(text)s” is already an example of this intent in another language.")
+                self.add_error("examples", sentence % {"text": text})
             seen.add(text)
         return cleaned
 

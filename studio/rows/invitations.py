@@ -116,12 +116,12 @@ class InvitationAdmin(TenantAdmin):
         Never both, so that it proves the mailbox.
         """
         if not invitation.email:
-            said = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
+            sentence = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
             shown = mail.link_of(invitation, request)
             self.message_user(
                 request,
                 format_html(
-                    '{} <code class="studio-once">{}</code>', said % {"person": invitation.person}, shown
+                    '{} <code class="studio-once">{}</code>', sentence % {"person": invitation.person}, shown
                 ),
             )
         elif mail.invite(invitation, request):
@@ -129,8 +129,8 @@ class InvitationAdmin(TenantAdmin):
                 request, gettext("The link is on its way to %(email)s.") % {"email": invitation.email}
             )
         else:
-            said = gettext("The link could not be sent to %(email)s. Try “New link” in a moment.")
-            self.message_user(request, said % {"email": invitation.email}, messages.ERROR)
+            sentence = gettext("The link could not be sent to %(email)s. Try “New link” in a moment.")
+            self.message_user(request, sentence % {"email": invitation.email}, messages.ERROR)
 
     @admin.action(description=_("Revoke the selected invitations"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: Any) -> None:
@@ -145,5 +145,5 @@ class InvitationAdmin(TenantAdmin):
             if invitations.renew(each, request.user, each.email if mail.is_set_up() else ""):
                 self._hand_over(request, each)
             else:
-                said = gettext("%(person)s has accepted already.") % {"person": each.person}
-                self.message_user(request, said, messages.WARNING)
+                sentence = gettext("%(person)s has accepted already.") % {"person": each.person}
+                self.message_user(request, sentence, messages.WARNING)

@@ -153,12 +153,12 @@ class ToolAdmin(AuthoredAdmin):
         sets = super().get_fieldsets(request, obj)
         if obj is None or not obj.undeclared:
             return sets
-        said = _(
+        sentence = _(
             "Needs your word: neither its file nor its server says whether it changes something. Until you "
             "save this page it is called as one that does."
         )
         return [
-            (title, {**facts, "description": said} if "read_only" in facts["fields"] else facts)
+            (title, {**facts, "description": sentence} if "read_only" in facts["fields"] else facts)
             for title, facts in sets
         ]
 
@@ -174,5 +174,5 @@ class ToolAdmin(AuthoredAdmin):
         except RedisError:
             self.message_user(request, gettext("Redis is away: try again in a moment."), messages.ERROR)
             return
-        said = gettext("Thrown away: %(count)s results. The next call asks the tool.") % {"count": gone}
-        self.message_user(request, said, messages.SUCCESS)
+        sentence = gettext("Thrown away: %(count)s results. The next call asks the tool.") % {"count": gone}
+        self.message_user(request, sentence, messages.SUCCESS)

@@ -89,14 +89,14 @@ class Collections:
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "collections")
         files, pages = _files(plan), _pages(plan)
-        said = {}
+        values = {}
         for name, row in sorted(rows.items()):
             listed = {
                 "files": [_write(*each) for each in files.get(name, [])],
                 "pages": [PageEntry.from_row(each) for each in pages.get(name, [])],
             }
-            said[name] = CollectionEntry.from_row(row, **(listed if row["kind"] != PERSONAL else {}))
-        yield self.name, {"collections": said}
+            values[name] = CollectionEntry.from_row(row, **(listed if row["kind"] != PERSONAL else {}))
+        yield self.name, {"collections": values}
         for documents in files.values():
             for path, document in documents:
                 yield path, partial(_content, document)

@@ -47,8 +47,8 @@ class Plugins:
             entry.take(row)
             if found is None and row["enabled"]:
                 row["enabled"] = False
-                told = _("%(why)s It is kept, switched off.") % {"why": missing(name[:64])}
-                plan.note("unknown", entry.file, entry.line, told)
+                sentence = _("%(why)s It is kept, switched off.") % {"why": missing(name[:64])}
+                plan.note("unknown", entry.file, entry.line, sentence)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "plugins")

@@ -162,22 +162,22 @@ class ToolFiles:
     def _type(self, name: str, entry: ToolEntry, row: dict[str, Any], new: bool, plan: Plan) -> None:
         kind = entry.tool_type
         if entry.says("tool_type") and kind != ACTION and kind not in READS:
-            told = _(
+            sentence = _(
                 "Tool '%(name)s' has the type '%(type)s', which is not known: it is taken as one that acts."
             )
             given = {"name": name, "type": kind[:32]}
-            plan.note("unknown", entry.file, entry.line_of("tool_type"), told % given)
+            plan.note("unknown", entry.file, entry.line_of("tool_type"), sentence % given)
         if entry.says("tool_type"):
             row["read_only"] = kind in READS
             plan.outside.undeclared.discard(name)
         elif new:
             plan.outside.undeclared.add(name)
         if name in plan.outside.undeclared:
-            told = _(
+            sentence = _(
                 "Tool '%s' does not say whether it only reads (tool_type: query, or action): its server is "
                 "asked, and until somebody says so it is called as one that changes something."
             )
-            plan.note("word", entry.file, entry.line, told % name)
+            plan.note("word", entry.file, entry.line, sentence % name)
 
     def _cache(self, entry: ToolEntry, row: dict[str, Any]) -> None:
         if entry.cache is None:
