@@ -55,7 +55,7 @@ def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]
     failed, blocked = Turn.Statuses.FAILED, Turn.Statuses.BLOCKED
     turns = Turn.objects.of(tenant).filter(conversation__in=keys).order_by()
     counted: dict[str, dict[str, Any]] = {
-        row["conversation"]: {**row}
+        row.pop("conversation"): row
         for row in turns.values("conversation").annotate(
             turns=Count("*"),
             failed=Count("status", filter=Q(status=failed)),
@@ -76,15 +76,11 @@ def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]
         thumbs.setdefault(key, {})[value] = n
     return {
         key: Facts(
-            turns=counted.get(key, {}).get("turns", 0),
+            **counted.get(key, {}),
             handoffs=handoffs.get(key, 0),
             tool_errors=errors.get(key, 0),
-            failed=counted.get(key, {}).get("failed", 0),
-            blocked=counted.get(key, {}).get("blocked", 0),
-            with_model=counted.get(key, {}).get("with_model", 0),
             helpful=thumbs.get(key, {}).get(Feedback.Values.HELPFUL, 0),
             unhelpful=thumbs.get(key, {}).get(Feedback.Values.UNHELPFUL, 0),
-            slowest=counted.get(key, {}).get("slowest"),
             agents=tuple(agents.get(key, ())),
         )
         for key in keys
