@@ -54,16 +54,14 @@ def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]
     """The facts of each of these conversations."""
     failed, blocked = Turn.Statuses.FAILED, Turn.Statuses.BLOCKED
     turns = Turn.objects.of(tenant).filter(conversation__in=keys).order_by()
-    counted: dict[str, dict[str, Any]] = {
-        row.pop("conversation"): row
-        for row in turns.values("conversation").annotate(
-            turns=Count("*"),
-            failed=Count("status", filter=Q(status=failed)),
-            blocked=Count("status", filter=Q(status=blocked)),
-            with_model=Count("pk", filter=~Q(method="") & Q(routed_with_model=True)),
-            slowest=Max(Milliseconds("finished_at", "started_at"), filter=Q(status=Turn.Statuses.ANSWERED)),
-        )
-    }
+    rows: Any = turns.values("conversation").annotate(
+        turns=Count("*"),
+        failed=Count("status", filter=Q(status=failed)),
+        blocked=Count("status", filter=Q(status=blocked)),
+        with_model=Count("pk", filter=~Q(method="") & Q(routed_with_model=True)),
+        slowest=Max(Milliseconds("finished_at", "started_at"), filter=Q(status=Turn.Statuses.ANSWERED)),
+    )
+    counted = {row.pop("conversation"): row for row in rows}
     agents: dict[str, list[str]] = {}
     spoke = turns.exclude(agent="").values_list("conversation", "agent").annotate(n=Count("*"))
     for conversation, agent, _n in spoke.order_by("conversation", "-n", "agent"):

@@ -37,15 +37,8 @@ class InvitationAdmin(TenantAdmin):
 
     form = InvitationForm
     list_display = (
-        "person",
-        "email",
-        "role",
-        "state",
-        "invited_by",
-        "created_at",
-        "expires_at",
-        "accepted_by",
-    )
+        "person", "email", "role", "state", "invited_by", "created_at", "expires_at", "accepted_by",
+    )  # fmt: skip
     list_filter = ("role",)
     list_select_related = ("invited_by", "accepted_by")
     search_fields = ("person", "email")
@@ -64,16 +57,7 @@ class InvitationAdmin(TenantAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None:
-            return (
-                "person",
-                "email",
-                "role",
-                "state",
-                "invited_by",
-                "created_at",
-                "expires_at",
-                "accepted_by",
-            )
+            return self.list_display
         return ("person", "email", "role") if mail.is_set_up() else ("person", "role")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:

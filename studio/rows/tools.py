@@ -14,13 +14,11 @@ from agents import commands, toolboxes
 from agents.models import MCPServer, MCPTool, ToolParameter
 from agents.plugins import choices
 from agents.tools import result_cache
-from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.checks import ServerChecks
 from studio.columns import column
 from studio.fields import TextsField, ValueField
 from studio.site import site
-from tenancy.operational import touch
 
 
 def long_texts(**kwargs: Any) -> TextsField:
@@ -80,10 +78,6 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
                 widget=UnfoldAdminSelectWidget,
             )
         return form
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        touch(tenant(request))
 
 
 class ParameterInline(Inline):
