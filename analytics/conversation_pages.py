@@ -15,13 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from analytics import turns
 from analytics.access import record_reader
 from analytics.colours import colours, team
-from analytics.contexts import read_contexts
+from analytics.conversation_state import read_contexts, read_permissions
 from analytics.delegations import count_called_in
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
 from analytics.pages import REFUSALS, list_address, refuse
 from analytics.period_request import PeriodRequest
-from analytics.permissions import read_permissions
 from analytics.viewer import A_PAGE, talk
 from audit.append import record
 from audit.reading import CONVERSATION
@@ -100,7 +99,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     page = pages.get_page(request.GET.get("page") or first)
     exchanges = talk(found, page.object_list, matching)
     who.note([found.pk], "page")
-    spoke = [name for each in exchanges for name in (each.turn.agent, *(m.agent for m in each.said)) if name]
+    spoke = [name for each in exchanges for name in (each.turn.agent, *each.speakers) if name]
     moved = [name for each in exchanges for h in each.handoffs for name in (h.from_agent, h.to_agent)]
     return render(
         request,

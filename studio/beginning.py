@@ -66,8 +66,8 @@ def page(request: HttpRequest) -> HttpResponse:
     if data is not None and "more" in data:
         data = _with_more(data)
     elif data is not None and "propose" in data and can_propose:
-        data, told = _with_proposal(data, company, begun, about)
-        context |= told
+        data, notes = _with_proposal(data, company, begun, about)
+        context |= notes
     form, matters = _forms(request, company, data)
     if data is not None and not draws and form.is_valid() and matters.is_valid():
         try:

@@ -71,9 +71,9 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
     )
     times: Counter[str] = Counter()
     newest: dict[str, tuple[str, str, str, str, str]] = {}
-    said = rows.exclude(text="").order_by("-pk")
+    texts = rows.exclude(text="").order_by("-pk")
     names = ("text", "conversation_id", "turn_id", "conversation__agent_id", "turn__mode")
-    for text, *about in said.values_list(*names):
+    for text, *about in texts.values_list(*names):
         if says_nothing(text):
             continue
         plain = " ".join(words(text)) or text

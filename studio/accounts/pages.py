@@ -155,10 +155,10 @@ class Join(Page):
         first_passwords.begin(request)
         UserSession.objects.create_from_request(request)
         choose(request, invitation.tenant_id)
-        said = gettext("You work for %(company)s now.") % {"company": invitation.tenant}
+        sentence = gettext("You work for %(company)s now.") % {"company": invitation.tenant}
         if not own:
-            said += " " + gettext("Your user name is %(name)s; you need it to log in.") % {"name": person}
-        messages.success(request, said)
+            sentence += " " + gettext("Your user name is %(name)s; you need it to log in.") % {"name": person}
+        messages.success(request, sentence)
         return HttpResponseRedirect(reverse("admin:index"))
 
     @staticmethod

@@ -58,8 +58,8 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
 
     @column(_("for"))
     def for_whom(self, row: Collection) -> str:
-        named = [str(each) for each in row.specialists.all()]
-        return ", ".join(named) or gettext("every specialist")
+        names = [str(each) for each in row.specialists.all()]
+        return ", ".join(names) or gettext("every specialist")
 
     @column(_("documents"), ordering="found")
     def counted(self, row: Any) -> Any:

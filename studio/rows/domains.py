@@ -3,7 +3,7 @@
 Where they are, what they propose, and the words that lead to them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -40,7 +40,7 @@ class DomainChecks(Checks):
     """A domain's page: "Fetch manifest", and what it proposes with a button to approve it."""
 
     checks = (("fetch_manifest", _("Fetch manifest")),)
-    buttons: ClassVar[dict[str, str]] = {"approve": "agree"}
+    buttons: ClassVar[Mapping[str, str]] = {"approve": "agree"}
 
     def fetch_manifest(self, request: HttpRequest, row: Domain) -> None:
         """Asks the domain, and says what came of it."""

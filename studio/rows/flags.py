@@ -214,17 +214,17 @@ def people_of(request: HttpRequest, flag: Flag) -> dict[str, Any]:
     rows = Conversation.objects.of(tenant(request)).filter(last_activity__gte=since).exclude(user_id="")
     if flag.agent_ids:
         rows = rows.filter(agent_id__in=flag.agent_ids)
-    named = set(rows.values_list("user_id", flat=True).order_by().distinct()[:PEOPLE])
-    forced = {row.subject: row.value for row in flag.overrides.all() if row.subject in named}
-    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in named - forced.keys())
+    subjects = set(rows.values_list("user_id", flat=True).order_by().distinct()[:PEOPLE])
+    forced = {row.subject: row.value for row in flag.overrides.all() if row.subject in subjects}
+    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in subjects - forced.keys())
     always = sum(forced.values())
     inside = 0 if flag.killed else sum(drawn < flag.percentage * 100 for drawn in buckets)
     return {
         "buckets": buckets,
         "always": always,
-        "people": len(named),
+        "people": len(subjects),
         "inside": inside + always,
-        "outside": len(named) - inside - always,
+        "outside": len(subjects) - inside - always,
         "days": PEOPLE_DAYS,
     }
 

@@ -136,8 +136,8 @@ class KeyAdmin(TenantAdmin):
                 "The new key of %(name)s; the old one works until %(until)s. Copy it now, it cannot be "
                 "shown again:"
             )
-            told = sentence % {"name": key.name, "until": date_format(key.expires_at, "SHORT_DATE_FORMAT")}
-            self.message_user(request, format_html('{} <code class="studio-once">{}</code>', told, plain))
+            words = sentence % {"name": key.name, "until": date_format(key.expires_at, "SHORT_DATE_FORMAT")}
+            self.message_user(request, format_html('{} <code class="studio-once">{}</code>', words, plain))
 
     @admin.action(description=_("End all sessions"), permissions=["change"])
     def end_sessions(self, request: HttpRequest, queryset: Any) -> None:

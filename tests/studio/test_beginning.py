@@ -31,11 +31,6 @@ BOOK = (
 STAY = ("Breakfast and parking", "Your stay", "when is breakfast?\nhá estacionamento?")
 
 
-@pytest.fixture
-def hotel(db: None) -> Tenant:
-    return Tenant.objects.create(slug="hotel", title="Hotel", default_language="en")
-
-
 def typed(*matters: tuple[str, str, str], **given: str) -> dict[str, str]:
     rows = {
         f"matter-{number}-{field}": text

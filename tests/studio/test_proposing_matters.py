@@ -13,23 +13,11 @@ from egress.models import AddressChange
 from releases import snapshot
 from routing.models import AgentProfile, Intent
 from tenancy.models import Tenant
-from tests.fakes.openai_server import FakeOpenAI
 from tests.studio.conftest import login
 from tests.studio.test_beginning import ABOUT, BOOK, PAGE, STAY, errors, typed
 
 TOOL = "propose_matters"
 SERVER = "https://tools.example.com/mcp"
-
-
-@pytest.fixture
-def hotel(db: None) -> Tenant:
-    return Tenant.objects.create(slug="hotel", title="Hotel", default_language="en")
-
-
-@pytest.fixture
-def model(fake_openai: FakeOpenAI, settings: Any) -> FakeOpenAI:
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
 
 
 @pytest.fixture

@@ -57,9 +57,9 @@ class Judges:
             values = _values(row)
             if entry.says("threshold"):
                 values["threshold"] = entry.threshold / 10 if entry.threshold > 1 else entry.threshold
-            for said in (root, entry):
-                if said.says("fail_closed"):
-                    values["fail_closed"] = said.fail_closed
+            for place in (root, entry):
+                if place.says("fail_closed"):
+                    values["fail_closed"] = place.fail_closed
             values |= {name: getattr(entry, name) for name in OWN if entry.says(name)}
             known = entry.name in JUDGES or bool(values["prompt"])
             switched[entry.name] = enabled = root.enabled and entry.enabled

@@ -79,8 +79,8 @@ class Mappings:
                 self._tool(tools[name], entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        rows, named = plan.rows("agents", "tools"), things(plan)
-        tools = {name: _write(rows[name], named) for name in sorted(rows)}
+        rows, names = plan.rows("agents", "tools"), things(plan)
+        tools = {name: _write(rows[name], names) for name in sorted(rows)}
         yield self.name, {"mcp_parameter_mapping": {"tools": tools}}
 
     def _tool(self, tool: dict[str, Any], entry: ToolMapping, plan: Plan) -> None:
@@ -121,7 +121,7 @@ class Mappings:
                     plan.note("left", about.file, about.line_of(field), sentence % given)
 
 
-def _write(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
+def _write(tool: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
     arguments = tool["parameters"]
     found = {
         each["key"]: each["name"]
@@ -129,7 +129,7 @@ def _write(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
         if each["source"] == "identity" and each["key"] in BUSINESS_KEYS
     }
     for each in arguments:
-        if each["source"] == "resource" and each["name"] in named:
+        if each["source"] == "resource" and each["name"] in names:
             found.setdefault(RESOURCE, each["name"])
     free = [each for each in arguments if each["source"] == "free"]
     return ToolMapping.from_row(

@@ -59,5 +59,5 @@ class Rollout:
     def write(self, plan: Plan) -> Iterator[Written]:
         flag: RolloutFlag = multi_agent(plan.tenant)
         row = {name: getattr(flag, name) for name in FlagEntry.model_fields}
-        said = FlagEntry.from_row({**row, "percentage": float(flag.percentage)})
-        yield self.name, {"multi_agent": said}
+        entry = FlagEntry.from_row({**row, "percentage": float(flag.percentage)})
+        yield self.name, {"multi_agent": entry}
