@@ -5,9 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from analytics.delegations import QUALITIES
+from analytics.errors import BadPeriod
 from analytics.filters import LONGEST_NAME, WHAT
 from analytics.handoffs import DAYS
-from analytics.period import COMPARED, BadPeriod, Period
+from analytics.period import COMPARED, Period
 from conversations.rail_results import PHASES
 from handoffs import counts
 from handoffs.models import AgentHandoff

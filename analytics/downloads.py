@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from analytics.access import reader, record_reader
+from analytics.errors import WrongDays
 from analytics.exports import at_once, download, in_lots
 from analytics.figures import report
 from analytics.filters import Filter, conversations
@@ -21,10 +22,6 @@ from analytics.period_request import PeriodRequest
 from analytics.tables import LIST_HEADS, TABLES, list_cells
 from conversations.models import Conversation
 from tenancy.models import Tenant
-
-
-class WrongDays(Exception):
-    """The period cannot be looked at; a file must not answer another question than was asked."""
 
 
 @require_safe

@@ -8,6 +8,8 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from analytics.errors import BadPeriod
+
 PRESETS = (7, 30, 90)
 USUAL = 30
 LONGEST = 366
@@ -16,14 +18,6 @@ COMPARED = ("previous", "year", "none")
 YEAR = timedelta(days=364)  # 52 weeks: a Monday is compared with a Monday
 
 M = TypeVar("M", bound=Model)
-
-
-class BadPeriod(ValueError):
-    """Days that cannot be looked at; `field` is the one to correct: from or to."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from analytics.period import COMPARED, PRESETS, USUAL, BadPeriod, Period
+from analytics.errors import BadPeriod
+from analytics.period import COMPARED, PRESETS, USUAL, Period
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 

@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from agents.models import Specialist
 from analytics import thumbs, tools, turns
+from analytics.errors import BadPeriod
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter, conversations
 from analytics.latency import Latency
 from analytics.pages import figures
-from analytics.period import BadPeriod, Period
+from analytics.period import Period
 from analytics.period_request import PeriodRequest
 from conversations.deleting import end_session
 from routing.models import AgentProfile
