@@ -1,5 +1,6 @@
 """`/api/analytics/...`: the figures of the page, and the conversations behind them, for programs."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -38,49 +39,52 @@ from routing.api.endpoint_schema import document
 from routing.api.query import once
 from tenancy.models import Tenant
 
+Figures = Callable[[str, dict[str, Any]], dict[str, Any]]
+"""The figures of a company, for a query that was checked."""
 
-class Handoffs(Door):
+
+class FiguresDoor(Door):
+    """A door behind which figures of one company are read."""
+
+    async def answer(self, request: HttpRequest, query: type[PeriodQuery], read: Figures) -> HttpResponse:
+        """The figures of the company that the credentials, or the query, name; with the period's length."""
+        checked = self.read_checked(query, once(request))
+
+        def look() -> dict[str, Any]:
+            company = reader(request, checked.get("tenant_id") or None).company
+            return {**read(company, checked), "days": checked["period"].days}
+
+        return reply(await visit(look))
+
+
+class Handoffs(FiguresDoor):
     """How often specialists hand over, and to whom."""
 
     @document("Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
-        asked = self.read_checked(HandoffQuery, once(request))
-
-        def read() -> dict[str, object]:
-            company = reader(request, asked.get("tenant_id") or None).company
-            return handoffs_in(
-                company, asked["period"], asked.get("agent_id") or None, asked["kind"]
-            ).to_json()
-
-        return reply(await visit(read))
+        return await self.answer(request, HandoffQuery, _handoffs)
 
 
-class Turns(Door):
+class Turns(FiguresDoor):
     """How turns were decided, who answered them, how fast, and what people thought of it."""
 
     @document("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
-        asked = self.read_checked(ComparedQuery, once(request))
-        return reply(
-            await visit(lambda: _turns(reader(request, asked.get("tenant_id") or None).company, asked))
-        )
+        return await self.answer(request, ComparedQuery, _turns)
 
 
-class Tools(Door):
+class Tools(FiguresDoor):
     """How often tools were called and failed."""
 
     @document("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
-        asked = self.read_checked(ComparedQuery, once(request))
-        return reply(
-            await visit(lambda: _tools(reader(request, asked.get("tenant_id") or None).company, asked))
-        )
+        return await self.answer(request, ComparedQuery, _tools)
 
 
-class Delegations(Door):
+class Delegations(FiguresDoor):
     """How coordinators and those they call in keep to their rules."""
 
     @document(
@@ -91,29 +95,10 @@ class Delegations(Door):
 
         Slips of models.
         """
-        asked = self.read_checked(PeriodQuery, once(request))
-
-        def read() -> dict[str, Any]:
-            company = reader(request, asked.get("tenant_id") or None).company
-            found = qualities_in(company, asked["period"], asked.get("agent_id") or None)
-            return {
-                "delegations": [
-                    {
-                        "quality": each.name,
-                        "count": each.count,
-                        "conversations": each.conversations,
-                        "turns_since": each.turns or None,
-                        "agents": [{"agent": agent, "count": n} for agent, n in each.agents],
-                    }
-                    for each in found
-                ],
-                "days": asked["period"].days,
-            }
-
-        return reply(await visit(read))
+        return await self.answer(request, PeriodQuery, _delegations)
 
 
-class Guardrails(Door):
+class Guardrails(FiguresDoor):
     """What guardrails came to."""
 
     @document(
@@ -121,55 +106,25 @@ class Guardrails(Door):
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Turns by day, release, guardrail and specialist; of one turn the weightiest counts."""
-        asked = self.read_checked(PeriodQuery, once(request))
-
-        def read() -> dict[str, Any]:
-            company = reader(request, asked.get("tenant_id") or None).company
-            found = rails_in(company, asked["period"], asked.get("agent_id") or None)
-            return {"guardrails": [each.to_json() for each in found], "days": asked["period"].days}
-
-        return reply(await visit(read))
+        return await self.answer(request, PeriodQuery, _guardrails)
 
 
-class Backends(Door):
+class Backends(FiguresDoor):
     """How often a gateway passed messages on from one backend to another."""
 
     @document("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
-        asked = self.read_checked(PeriodQuery, once(request))
-
-        def read() -> dict[str, Any]:
-            company = reader(request, asked.get("tenant_id") or None).company
-            found = () if asked.get("agent_id") else handovers_in(company, asked["period"])
-            return {"handovers": [each.to_json() for each in found], "days": asked["period"].days}
-
-        return reply(await visit(read))
+        return await self.answer(request, PeriodQuery, _backends)
 
 
-class Costs(Door):
+class Costs(FiguresDoor):
     """What models cost."""
 
     @document("Analytics", "analyzeCosts", None, {200: CostAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """In US dollars, by the prices of the day on which each turn ended."""
-        asked = self.read_checked(PeriodQuery, once(request))
-
-        def read() -> dict[str, Any]:
-            company = reader(request, asked.get("tenant_id") or None).company
-            found = costs_in(company, asked["period"], asked.get("agent_id") or None)
-            return {
-                "turns": found.turns,
-                "cost_usd": found.cost,
-                "turns_of_unknown_price": found.unknown,
-                "by_day": [each.to_json() for each in found.days],
-                "by_specialist": [each.to_json() for each in found.specialists],
-                "by_model": [each.to_json() for each in found.models],
-                "by_release": [each.to_json() for each in found.releases],
-                "days": asked["period"].days,
-            }
-
-        return reply(await visit(read))
+        return await self.answer(request, PeriodQuery, _costs)
 
 
 class Conversations(Door):
@@ -178,19 +133,61 @@ class Conversations(Door):
     @document("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
-        asked = self.read_checked(ListQuery, once(request))
+        query = self.read_checked(ListQuery, once(request))
 
         def read() -> dict[str, Any]:
-            who = record_reader(request, asked.get("tenant_id") or None)
-            return _list(Tenant.objects.get(pk=who.company), asked, who)
+            who = record_reader(request, query.get("tenant_id") or None)
+            return _list(Tenant.objects.get(pk=who.company), query, who)
 
         return reply(await visit(read))
 
 
-def _turns(company: str, asked: dict[str, Any]) -> dict[str, Any]:
-    period, agent_id = asked["period"], asked.get("agent_id") or ""
+def _handoffs(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    return handoffs_in(company, query["period"], query.get("agent_id"), query["kind"]).to_json()
+
+
+def _delegations(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "delegations": [
+            {
+                "quality": each.name,
+                "count": each.count,
+                "conversations": each.conversations,
+                "turns_since": each.turns or None,
+                "agents": [{"agent": agent, "count": n} for agent, n in each.agents],
+            }
+            for each in qualities_in(company, query["period"], query.get("agent_id"))
+        ]
+    }
+
+
+def _guardrails(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    counts = rails_in(company, query["period"], query.get("agent_id"))
+    return {"guardrails": [each.to_json() for each in counts]}
+
+
+def _backends(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    handovers = () if query.get("agent_id") else handovers_in(company, query["period"])
+    return {"handovers": [each.to_json() for each in handovers]}
+
+
+def _costs(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    costs = costs_in(company, query["period"], query.get("agent_id"))
+    return {
+        "turns": costs.turns,
+        "cost_usd": costs.cost,
+        "turns_of_unknown_price": costs.unknown,
+        "by_day": [each.to_json() for each in costs.days],
+        "by_specialist": [each.to_json() for each in costs.specialists],
+        "by_model": [each.to_json() for each in costs.models],
+        "by_release": [each.to_json() for each in costs.releases],
+    }
+
+
+def _turns(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    period, agent_id = query["period"], query.get("agent_id") or ""
     found = turns.turns_in(company, period, agent_id)
-    before = _before(asked)
+    before = _before(query)
     return {
         **_main(found, thumbs.thumbs_in(company, period, agent_id)),
         "before": _main(
@@ -219,7 +216,6 @@ def _turns(company: str, asked: dict[str, Any]) -> dict[str, Any]:
             }
             for each in found.agents
         ],
-        "days": period.days,
     }
 
 
@@ -234,8 +230,8 @@ def _main(found: TurnReport | TurnTotals, thumbs: Thumbs) -> dict[str, Any]:
     }
 
 
-def _tools(company: str, asked: dict[str, Any]) -> dict[str, Any]:
-    period, agent_id, before = asked["period"], asked.get("agent_id") or "", _before(asked)
+def _tools(company: str, query: dict[str, Any]) -> dict[str, Any]:
+    period, agent_id, before = query["period"], query.get("agent_id") or "", _before(query)
     found = tools.tools_in(company, period, agent_id)
     was = tools.totals_in(company, before, agent_id) if before else None
     return {
@@ -254,26 +250,25 @@ def _tools(company: str, asked: dict[str, Any]) -> dict[str, Any]:
             }
             for each in found.tools
         ],
-        "days": period.days,
     }
 
 
-def _list(company: Tenant, asked: dict[str, Any], who: Reader) -> dict[str, Any]:
-    period, agent_id = asked["period"], asked.get("agent_id") or ""
-    wanted = Filter.of(asked).with_threshold(company, period, agent_id)
+def _list(company: Tenant, query: dict[str, Any], who: Reader) -> dict[str, Any]:
+    period, agent_id = query["period"], query.get("agent_id") or ""
+    wanted = Filter.of(query).with_threshold(company, period, agent_id)
     rows = conversations(company, period, wanted, agent_id).defer("state", "options")
     pages = Paginator(rows, A_PAGE)
-    shown = pages.page(asked["page"]).object_list if asked["page"] <= pages.num_pages else []
+    shown = pages.page(query["page"]).object_list if query["page"] <= pages.num_pages else []
     who.note((row.pk for row in shown), "list")
     return {
         "conversations": [list_row(line) for line in lines(company, shown)],
         "total_conversations": pages.count,
-        "page": asked["page"],
+        "page": query["page"],
         "pages": pages.num_pages,
         "days": period.days,
     }
 
 
-def _before(asked: dict[str, Any]) -> Period | None:
-    period: Period = asked["period"]
-    return period.before(asked["compare"])
+def _before(query: dict[str, Any]) -> Period | None:
+    period: Period = query["period"]
+    return period.before(query["compare"])

@@ -43,18 +43,18 @@ def handovers_in(tenant: Tenant | str, period: Period) -> tuple[Handover, ...]:
     """
     ways = (
         GatewayDecision.objects.of(tenant)
-        .filter(at__gte=period.start, at__lt=period.end)
+        .filter(**period.within("at"))
         .exclude(handovers=[])
         .order_by()
         .values_list("handovers", "answered_by")
-        .annotate(n=Count("pk"), told=Count("pk", filter=Q(status=GatewayDecision.Statuses.ANSWERED)))
+        .annotate(n=Count("pk"), answered=Count("pk", filter=Q(status=GatewayDecision.Statuses.ANSWERED)))
     )
     made: Counter[tuple[str, str]] = Counter()
     answered: Counter[tuple[str, str]] = Counter()
-    for steps, by, n, told in ways:
+    for steps, by, n, by_itself in ways:
         for step in steps:
             made[step["from"], step["to"]] += n
         last = steps[-1]
-        answered[last["from"], last["to"]] += told if by == last["to"] else 0
+        answered[last["from"], last["to"]] += by_itself if by == last["to"] else 0
     found = [Handover(*way, n, once(share(answered[way], n))) for way, n in made.items()]
     return tuple(sorted(found, key=lambda each: (-each.count, each.source, each.target)))

@@ -15,13 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from analytics import turns
 from analytics.access import record_reader
 from analytics.colours import colours, team
-from analytics.contexts import read_contexts
+from analytics.conversation_state import read_contexts, read_permissions
 from analytics.delegations import count_called_in
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
 from analytics.pages import REFUSALS, list_address, refuse
 from analytics.period_request import PeriodRequest
-from analytics.permissions import read_permissions
 from analytics.viewer import A_PAGE, talk
 from audit.append import record
 from audit.reading import CONVERSATION
@@ -43,9 +42,11 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
         company = Tenant.objects.get(pk=who.company)
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
-    asked = PeriodRequest.of(company, request.GET)
-    wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
-    page = page_of(conversations(company, asked.period, wanted, asked.agent_id), request.GET.get("page"))
+    selection = PeriodRequest.of(company, request.GET)
+    wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
+    page = page_of(
+        conversations(company, selection.period, wanted, selection.agent_id), request.GET.get("page")
+    )
     shown = lines(company, page.object_list)
     who.note((line.conversation.pk for line in shown), "list")
     return render(
@@ -53,24 +54,24 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
         "analytics/conversations.html",
         {
             "company": company,
-            "asked": asked,
+            "selection": selection,
             "wanted": wanted,
             "said": [words for _name, words in wanted.words()],
             "away": [
-                (words, list_address(asked, wanted.without(name)))
+                (words, list_address(selection, wanted.without(name)))
                 for name, words in wanted.words()
                 if name != "what"
             ],
-            "whats": _whats(asked, wanted),
+            "whats": _whats(selection, wanted),
             "methods": [(name, str(words), name == wanted.method) for name, words in METHODS.items()],
-            "agents": _agents(company, asked),
+            "agents": _agents(company, selection),
             "page": page,
             "lines": shown,
             "palette": colours((name for line in shown for name in line.facts.agents), team(company)),
-            "carried": urlencode(asked.query() | wanted.query()),
-            "kept": asked.query() | replace(wanted, agent="", method="", q="").query(),
-            "figures_query": urlencode(asked.query()),
-            "all": list_address(asked, Filter()),
+            "carried": urlencode(selection.query() | wanted.query()),
+            "kept": selection.query() | replace(wanted, agent="", method="", q="").query(),
+            "figures_query": urlencode(selection.query()),
+            "all": list_address(selection, Filter()),
         },
     )
 
@@ -84,28 +85,28 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
     found = _conversation(company, object_id)
-    asked = PeriodRequest.of(company, request.GET)
-    wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
-    meant = set() if wanted.empty else matching_turns(company, asked.period, wanted, found)
+    selection = PeriodRequest.of(company, request.GET)
+    wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
+    matching = set() if wanted.empty else matching_turns(company, selection.period, wanted, found)
     rows = Turn.objects.of(company).filter(conversation=found).defer("received", "request", "side_effects")
     numbers = dict(rows.order_by("number").values_list("number", "pk"))
-    opened = [number for number, pk in numbers.items() if pk in meant]
+    opened = [number for number, pk in numbers.items() if pk in matching]
     chosen = str(request.GET.get("turn") or "")
     if chosen.isascii() and chosen.isdigit() and len(chosen) < 9 and int(chosen) in numbers:
-        opened, meant = [int(chosen)], {numbers[int(chosen)]}
+        opened, matching = [int(chosen)], {numbers[int(chosen)]}
     pages = Paginator(rows.order_by("number"), A_PAGE)
     first = list(numbers).index(opened[0]) // A_PAGE + 1 if opened else 1
     page = pages.get_page(request.GET.get("page") or first)
-    exchanges = talk(found, page.object_list, meant)
+    exchanges = talk(found, page.object_list, matching)
     who.note([found.pk], "page")
-    spoke = [name for each in exchanges for name in (each.turn.agent, *(m.agent for m in each.said)) if name]
+    spoke = [name for each in exchanges for name in (each.turn.agent, *each.speakers) if name]
     moved = [name for each in exchanges for h in each.handoffs for name in (h.from_agent, h.to_agent)]
     return render(
         request,
         "analytics/conversation.html",
         {
             "company": company,
-            "asked": asked,
+            "selection": selection,
             "one": found,
             "called_in": count_called_in(found),
             "permitted": read_permissions(found.state or {}),
@@ -119,9 +120,9 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             if not chosen
             else [],
             "palette": colours([*spoke, *moved], team(company)),
-            "figures_query": urlencode(asked.query()),
-            "back": list_address(asked, wanted),
-            "carried": urlencode(asked.query() | wanted.query()),
+            "figures_query": urlencode(selection.query()),
+            "back": list_address(selection, wanted),
+            "carried": urlencode(selection.query() | wanted.query()),
             "trial": _trial() if request.user.is_authenticated else "",
             "may_correct": request.user.has_perm("routing.add_routingcase"),
         },
@@ -144,21 +145,21 @@ def take_mark_off(request: HttpRequest, object_id: str) -> HttpResponseBase:
     return HttpResponseRedirect(reverse("analytics-conversation", args=[found.pk]))
 
 
-def _whats(asked: PeriodRequest, wanted: Filter) -> list[tuple[str, str, bool]]:
+def _whats(selection: PeriodRequest, wanted: Filter) -> list[tuple[str, str, bool]]:
     """Each word with the list that it asks for; the chosen one leads back to all."""
     return [
         (
             str(words),
-            list_address(asked, replace(wanted, what="" if name == wanted.what else name, over=0)),
+            list_address(selection, replace(wanted, what="" if name == wanted.what else name, over=0)),
             name == wanted.what,
         )
         for name, words in WHAT.items()
     ]
 
 
-def _agents(company: Tenant, asked: PeriodRequest) -> list[str]:
+def _agents(company: Tenant, selection: PeriodRequest) -> list[str]:
     """Who answered in the period."""
-    rows = turns.select_turns(company, asked.period, asked.agent_id).exclude(agent="")
+    rows = turns.select_turns(company, selection.period, selection.agent_id).exclude(agent="")
     return sorted(rows.values_list("agent", flat=True).distinct())
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from django.db.models import Count, Sum
 from django.db.models.functions import TruncDate
 
-from analytics.period import Period
+from analytics.period import Period, of_profile
 from conversations.models import Turn
 from tenancy.models import Tenant
 
@@ -61,10 +61,8 @@ def costs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
     >>> costs_in("acme", Period.last(30)).cost
     12.34
     """
-    rows = Turn.objects.of(tenant).filter(
-        model_calls__gt=0, created_at__gte=period.start, created_at__lt=period.end
-    )
-    rows = (rows.filter(conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    rows = Turn.objects.of(tenant).filter(model_calls__gt=0, **period.within("created_at"))
+    rows = of_profile(rows, agent_id)
     counted = list(
         rows.annotate(day=TruncDate("created_at"))
         .values_list("day", "agent", "release")

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from analytics.period import Period
+from analytics.period import Period, of_profile
 from conversations.models import Conversation, Step
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
@@ -147,14 +147,10 @@ def rows_of(name: str, tenant: Tenant | str, period: Period, agent_id: str | Non
 
 def _of(rows: QuerySet[AgentHandoff], period: Period, agent_id: str | None) -> QuerySet[AgentHandoff]:
     """Beginnings and ends of the period."""
-    rows = rows.filter(
-        kind__in=(BEGUN, ENDED), timestamp__gte=period.start, timestamp__lt=period.end, blocked=False
-    )
-    return (rows.filter(conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    rows = rows.filter(kind__in=(BEGUN, ENDED), blocked=False, **period.within("timestamp"))
+    return of_profile(rows, agent_id)
 
 
 def _slips(tenant: Tenant | str, period: Period, agent_id: str | None) -> QuerySet[Step]:
-    rows = Step.objects.of(tenant).filter(
-        kind="rail", node__in=CODES, started_at__gte=period.start, started_at__lt=period.end
-    )
-    return (rows.filter(turn__conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    rows = Step.objects.of(tenant).filter(kind="rail", node__in=CODES, **period.within("started_at"))
+    return of_profile(rows, agent_id, "turn__conversation")

@@ -32,13 +32,13 @@ def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
         raise Http404
     try:
         company = Tenant.objects.get(pk=reader(request).company)
-        asked = _read_request(company, request)
+        selection = _read_request(company, request)
     except REFUSALS as error:
         return refuse(request, error)
     except WrongDays as error:
         return _unreadable(error)
-    rows = list(wanted.rows(report(company, asked)))
-    return download(_name(company, table, asked), wanted.heads, at_once(rows))
+    rows = list(wanted.rows(report(company, selection)))
+    return download(_name(company, table, selection), wanted.heads, at_once(rows))
 
 
 @require_safe
@@ -47,13 +47,13 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
     try:
         who = record_reader(request)
         company = Tenant.objects.get(pk=who.company)
-        asked = _read_request(company, request)
+        selection = _read_request(company, request)
     except REFUSALS as error:
         return refuse(request, error, of_record=True)
     except WrongDays as error:
         return _unreadable(error)
-    wanted = Filter.of(request.GET).with_threshold(company, asked.period, asked.agent_id)
-    found = conversations(company, asked.period, wanted, asked.agent_id)
+    wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
+    found = conversations(company, selection.period, wanted, selection.agent_id)
 
     def some(lot: Sequence[str]) -> list[Sequence[Any]]:
         rows = Conversation.objects.of(company).filter(pk__in=lot).defer("state", "options")
@@ -61,18 +61,18 @@ def conversations_csv(request: HttpRequest) -> HttpResponseBase:
 
     keys = list(found.values_list("pk", flat=True))
     who.note(keys, "conversations.csv", "export")
-    return download(_name(company, "conversations", asked), LIST_HEADS, in_lots(keys, some))
+    return download(_name(company, "conversations", selection), LIST_HEADS, in_lots(keys, some))
 
 
 def _read_request(company: Tenant, request: HttpRequest) -> PeriodRequest:
-    asked = PeriodRequest.of(company, request.GET)
-    if asked.errors:
-        raise WrongDays(" ".join(asked.errors.values()))
-    return asked
+    selection = PeriodRequest.of(company, request.GET)
+    if selection.errors:
+        raise WrongDays(" ".join(selection.errors.values()))
+    return selection
 
 
-def _name(company: Tenant, table: str, asked: PeriodRequest) -> str:
-    first, last = map(timezone.localtime, (asked.period.start, asked.period.last_day))
+def _name(company: Tenant, table: str, selection: PeriodRequest) -> str:
+    first, last = map(timezone.localtime, (selection.period.start, selection.period.last_day))
     return f"{company.pk}-{table}-{first:%Y-%m-%d}-{last:%Y-%m-%d}"
 
 

@@ -78,9 +78,9 @@ class Figure:
     filter: Filter
 
 
-def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
+def report(tenant: Tenant, selection: PeriodRequest) -> FiguresReport:
     """Counts a period and what it is compared with, in a constant number of queries."""
-    period, agent_id = asked.period, asked.agent_id
+    period, agent_id = selection.period, selection.agent_id
     found = turns.turns_in(tenant, period, agent_id)
     slowest = Filter(what="slow", over=found.latency.p95 or 1)
     return FiguresReport(
@@ -91,7 +91,7 @@ def report(tenant: Tenant, asked: PeriodRequest) -> FiguresReport:
         thumbs_in(tenant, period, agent_id),
         conversations(tenant, period, slowest, agent_id).count() if found.latency.p95 is not None else 0,
         conversations(tenant, period, Filter(what="without_model"), agent_id).count() if found.total else 0,
-        _earlier(tenant, asked.before, agent_id) if asked.before else None,
+        _earlier(tenant, selection.before, agent_id) if selection.before else None,
         qualities_in(tenant, period, agent_id),
         () if agent_id else handovers_in(tenant, period),
         report_kept_answers(tenant, period, agent_id),
@@ -180,17 +180,17 @@ def sentence(now: HandoffReport, before: HandoffReport | None) -> str:
     if not now.total_conversations:
         return _("Nobody has written in this period.")
     rate = once(now.handoff_rate_percentage)
-    said: dict[str, Any] = {"now": percent(rate)}
+    rates: dict[str, Any] = {"now": percent(rate)}
     if before is None:
-        return _("%(now)s of conversations were handed over.") % said
+        return _("%(now)s of conversations were handed over.") % rates
     if not before.total_conversations:
         return (
-            _("%(now)s of conversations were handed over. There is nothing earlier to compare with.") % said
+            _("%(now)s of conversations were handed over. There is nothing earlier to compare with.") % rates
         )
     earlier = once(before.handoff_rate_percentage)
-    said["then"] = percent(earlier)
+    rates["then"] = percent(earlier)
     if rate < earlier:
-        return _("Handoffs fell to %(now)s of conversations, from %(then)s.") % said
+        return _("Handoffs fell to %(now)s of conversations, from %(then)s.") % rates
     if rate > earlier:
-        return _("Handoffs rose to %(now)s of conversations, from %(then)s.") % said
-    return _("Handoffs stayed at %(now)s of conversations.") % said
+        return _("Handoffs rose to %(now)s of conversations, from %(then)s.") % rates
+    return _("Handoffs stayed at %(now)s of conversations.") % rates

@@ -59,11 +59,11 @@ class Filter:
     q: str = ""
 
     @classmethod
-    def of(cls, asked: Mapping[str, Any]) -> "Filter":
+    def of(cls, query: Mapping[str, Any]) -> "Filter":
         """From a query; what nobody could have meant is left out."""
-        names = {name: str(asked.get(name) or "")[:LONGEST_NAME].strip() for name in NAMES}
+        names = {name: str(query.get(name) or "")[:LONGEST_NAME].strip() for name in NAMES}
         names = {name: text if text.isprintable() else "" for name, text in names.items()}
-        what, over = str(asked.get("what") or ""), str(asked.get("over") or "")
+        what, over = str(query.get("what") or ""), str(query.get("over") or "")
         return cls(
             what=what if what in WHAT else "",
             over=int(over) if over.isascii() and over.isdigit() and len(over) < 9 else 0,
@@ -82,24 +82,24 @@ class Filter:
 
     def words(self) -> list[tuple[str, str]]:
         """Each thing that is asked, as words, and the name of what would have to go to drop it."""
-        said = []
+        parts = []
         if self.what == "slow":
-            said.append(("what", str(_("a turn took %s or more")) % seconds(self.over)))
+            parts.append(("what", str(_("a turn took %s or more")) % seconds(self.over)))
         elif self.what:
-            said.append(("what", str(WHAT[self.what])))
+            parts.append(("what", str(WHAT[self.what])))
         if self.agent:
-            said.append(("agent", str(_("answered by %s")) % self.agent))
+            parts.append(("agent", str(_("answered by %s")) % self.agent))
         if self.method:
-            said.append(("method", str(_("decided by: %s")) % METHODS.get(self.method, self.method)))
+            parts.append(("method", str(_("decided by: %s")) % METHODS.get(self.method, self.method)))
         if self.source or self.target:
-            said.append(("path", f"{self.source or '…'} → {self.target or '…'}"))
+            parts.append(("path", f"{self.source or '…'} → {self.target or '…'}"))
         if self.tool:
-            said.append(("tool", str(_("called %s")) % self.tool))
+            parts.append(("tool", str(_("called %s")) % self.tool))
         if self.rail:
-            said.append(("rail", rails.describe(self.rail)))
+            parts.append(("rail", rails.describe(self.rail)))
         if self.q:
-            said.append(("q", f"“{self.q}”"))
-        return said
+            parts.append(("q", f"“{self.q}”"))
+        return parts
 
     def without(self, name: str) -> "Filter":
         """The same with one thing less."""
@@ -117,73 +117,73 @@ class Filter:
 
 
 def conversations(
-    tenant: Tenant | str, period: Period, asked: Filter, agent_id: str = ""
+    tenant: Tenant | str, period: Period, wanted: Filter, agent_id: str = ""
 ) -> QuerySet[Conversation]:
     """The conversations of the period that are meant, the last active first."""
     found = Conversation.objects.of(tenant)
     if agent_id:
         found = found.filter(agent_id=agent_id)
-    if asked.what == "waits":
+    if wanted.what == "waits":
         found = found.filter(person_since__isnull=False)
-    if asked.q:
+    if wanted.q:
         found = found.filter(
-            Q(title__icontains=asked.q) | Q(user_id=asked.q) | Q(session_id=asked.q) | Q(key=asked.q)
+            Q(title__icontains=wanted.q) | Q(user_id=wanted.q) | Q(session_id=wanted.q) | Q(key=wanted.q)
         )
-    groups = [rows for rows, _turn, _talk in _groups(tenant, period, asked)]
+    groups = [rows for rows, _turn, _talk in _groups(tenant, period, wanted)]
     if not groups:
-        said = Message.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end)
-        groups = [said.order_by().values("conversation")]
+        texts = Message.objects.of(tenant).filter(**period.within("created_at"))
+        groups = [texts.order_by().values("conversation")]
     for rows in groups:
         found = found.filter(pk__in=rows)
     return found.order_by("-last_activity", "-pk")
 
 
 def matching_turns(
-    tenant: Tenant | str, period: Period, asked: Filter, conversation: Conversation
+    tenant: Tenant | str, period: Period, wanted: Filter, conversation: Conversation
 ) -> set[str]:
     """The turns of one conversation because of which it is meant."""
     found: set[str] = set()
-    for rows, turn, talk in _groups(tenant, period, asked):
+    for rows, turn, talk in _groups(tenant, period, wanted):
         found |= set(rows.filter(**{talk: conversation}).values_list(turn, flat=True))
     return found
 
 
-def _groups(tenant: Tenant | str, period: Period, asked: Filter) -> list[tuple[Rows, str, str]]:
+def _groups(tenant: Tenant | str, period: Period, wanted: Filter) -> list[tuple[Rows, str, str]]:
     """What is asked by kind of row.
 
     Rows that name conversations, and where they keep turn and conversation.
     """
     found: list[tuple[Rows, str, str]] = []
-    of_turns = _turns(tenant, period, asked)
+    of_turns = _turns(tenant, period, wanted)
     if of_turns is not None:
         found.append((of_turns.values("conversation"), "pk", "conversation"))
-    if asked.what == "handoff" or asked.source or asked.target:
+    if wanted.what == "handoff" or wanted.source or wanted.target:
         moved = handoffs.select_happened(tenant, period).order_by()
-        moved = moved.filter(from_agent=asked.source) if asked.source else moved
-        moved = moved.filter(to_agent=asked.target) if asked.target else moved
+        moved = moved.filter(from_agent=wanted.source) if wanted.source else moved
+        moved = moved.filter(to_agent=wanted.target) if wanted.target else moved
         found.append((moved.values("conversation"), "turn", "conversation"))
-    if asked.what == "person":
+    if wanted.what == "person":
         passed = handoffs.select_happened(tenant, period, kind=to_person.TO_PERSON).order_by()
         found.append((passed.values("conversation"), "turn", "conversation"))
-    if asked.what == "tool_failed" or asked.tool:
+    if wanted.what == "tool_failed" or wanted.tool:
         called = tools.select_calls(tenant, period)
-        called = called.filter(detail__tool=asked.tool) if asked.tool else called
-        called = called.filter(outcome="failed") if asked.what == "tool_failed" else called
+        called = called.filter(detail__tool=wanted.tool) if wanted.tool else called
+        called = called.filter(outcome="failed") if wanted.what == "tool_failed" else called
         found.append((called.values("turn__conversation"), "turn", "turn__conversation"))
-    if asked.what in delegations.QUALITIES:
-        counted = delegations.rows_of(asked.what, tenant, period)
-        talk = "turn__conversation" if asked.what in delegations.SLIPS else "conversation"
+    if wanted.what in delegations.QUALITIES:
+        counted = delegations.rows_of(wanted.what, tenant, period)
+        talk = "turn__conversation" if wanted.what in delegations.SLIPS else "conversation"
         found.append((counted.values(talk), "turn", talk))
-    if asked.what in ("thumbs_down", "thumbs_up"):
-        value = Feedback.Values.UNHELPFUL if asked.what == "thumbs_down" else Feedback.Values.HELPFUL
+    if wanted.what in ("thumbs_down", "thumbs_up"):
+        value = Feedback.Values.UNHELPFUL if wanted.what == "thumbs_down" else Feedback.Values.HELPFUL
         thought = thumbs.select_thumbs(tenant, period).filter(value=value)
         found.append((thought.values("turn__conversation"), "turn", "turn__conversation"))
     return found
 
 
-def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn] | None:
+def _turns(tenant: Tenant | str, period: Period, wanted: Filter) -> QuerySet[Turn] | None:
     rows = turns.select_turns(tenant, period)
-    match asked.what:
+    match wanted.what:
         case "without_model":
             rows = rows.exclude(method="").filter(routed_with_model=False)
         case "with_model":
@@ -193,9 +193,9 @@ def _turns(tenant: Tenant | str, period: Period, asked: Filter) -> QuerySet[Turn
         case "failed" | "blocked" as status:
             rows = rows.filter(status=status)
         case "slow":
-            rows = latency.filter_answered(rows, asked.over)
-        case _ if not (asked.agent or asked.method or asked.rail):
+            rows = latency.filter_answered(rows, wanted.over)
+        case _ if not (wanted.agent or wanted.method or wanted.rail):
             return None
-    rows = rows.filter(agent=asked.agent) if asked.agent else rows
-    rows = rows.filter(rails__contains=rail_results.part_of(asked.rail)) if asked.rail else rows
-    return rows.filter(method=asked.method) if asked.method else rows
+    rows = rows.filter(agent=wanted.agent) if wanted.agent else rows
+    rows = rows.filter(rails__contains=rail_results.part_of(wanted.rail)) if wanted.rail else rows
+    return rows.filter(method=wanted.method) if wanted.method else rows

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from analytics.period import Period
+from analytics.period import Period, of_profile
 from conversations.models import Message
 from handoffs import counts
 from handoffs.models import AgentHandoff
@@ -61,26 +61,21 @@ def handoffs_in(
     tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = counts.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""
-    moved = select_happened(tenant, period, kind)
-    said = Message.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end)
-    if agent_id:
-        moved = moved.filter(conversation__agent_id=agent_id)
-        said = said.filter(conversation__agent_id=agent_id)
+    moved = of_profile(select_happened(tenant, period, kind), agent_id)
+    texts = of_profile(Message.objects.of(tenant).filter(**period.within("created_at")), agent_id)
     paths = tuple(
         Path(source, target, count, talks)
-        for source, target, count, talks in moved.order_by()
-        .values_list("from_agent", "to_agent")
+        for source, target, count, talks in moved.values_list("from_agent", "to_agent")
         .annotate(count=Count("pk"), talks=Count("conversation", distinct=True))
         .order_by("-count", "from_agent", "to_agent")
     )
-    with_one = moved.order_by().aggregate(n=Count("conversation", distinct=True))["n"]
-    everyone = said.order_by().aggregate(n=Count("conversation", distinct=True))["n"]
+    with_one = moved.aggregate(n=Count("conversation", distinct=True))["n"]
+    everyone = texts.aggregate(n=Count("conversation", distinct=True))["n"]
     rate = round(with_one / everyone * 100, 2) if everyone else 0.0
     return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
 
 
 def select_happened(tenant: Tenant | str, period: Period, kind: str = counts.KIND) -> QuerySet[AgentHandoff]:
     """Handoffs that count (`handoffs.counts`), or those of another kind that were not stopped."""
-    return AgentHandoff.objects.of(tenant).filter(
-        timestamp__gte=period.start, timestamp__lt=period.end, **counts.ROWS | {"kind": kind}
-    )
+    conditions = {**counts.ROWS, "kind": kind, **period.within("timestamp")}
+    return AgentHandoff.objects.of(tenant).filter(**conditions)

@@ -7,9 +7,9 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 from analytics.numbers import percent, share
-from analytics.period import Period
-from analytics.thumbs import Thumbs, select_thumbs
-from conversations.models import Feedback, Step
+from analytics.period import Period, of_profile
+from analytics.thumbs import Thumbs, count_thumbs, select_thumbs
+from conversations.models import Step
 from tenancy.models import Tenant
 
 NODE = "cached_answer"
@@ -40,27 +40,11 @@ def report_kept_answers(
     tenant: Tenant | str, period: Period, agent_id: str | None = None
 ) -> KeptAnswerReport:
     """The figures of a period: two queries."""
-    rows = Step.objects.of(tenant).filter(
-        node=NODE, kind="node", started_at__gte=period.start, started_at__lt=period.end
-    )
-    rows = (rows.filter(turn__conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    rows = Step.objects.of(tenant).filter(node=NODE, kind="node", **period.within("started_at"))
+    rows = of_profile(rows, agent_id, "turn__conversation")
     saved = Cast(KT("detail__tokens_saved"), IntegerField())
     counted = rows.aggregate(asked=Count("*"), given=Count("pk", filter=Q(outcome="ok")), saved=Sum(saved))
     if not counted["asked"]:
         return KeptAnswerReport()
-    down = Q(value=Feedback.Values.UNHELPFUL)
-    thumbs = (
-        select_thumbs(tenant, period, agent_id)
-        .filter(turn__outcome="cached")
-        .aggregate(
-            up=Count("value", filter=Q(value=Feedback.Values.HELPFUL)),
-            down=Count("value", filter=down),
-            talks=Count("turn__conversation", distinct=True, filter=down),
-        )
-    )
-    return KeptAnswerReport(
-        counted["asked"],
-        counted["given"],
-        counted["saved"] or 0,
-        Thumbs(thumbs["up"], thumbs["down"], thumbs["talks"]),
-    )
+    thumbs = count_thumbs(select_thumbs(tenant, period, agent_id).filter(turn__outcome="cached"))
+    return KeptAnswerReport(counted["asked"], counted["given"], counted["saved"] or 0, thumbs)

@@ -54,16 +54,14 @@ def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]
     """The facts of each of these conversations."""
     failed, blocked = Turn.Statuses.FAILED, Turn.Statuses.BLOCKED
     turns = Turn.objects.of(tenant).filter(conversation__in=keys).order_by()
-    counted: dict[str, dict[str, Any]] = {
-        row["conversation"]: {**row}
-        for row in turns.values("conversation").annotate(
-            turns=Count("*"),
-            failed=Count("status", filter=Q(status=failed)),
-            blocked=Count("status", filter=Q(status=blocked)),
-            with_model=Count("pk", filter=~Q(method="") & Q(routed_with_model=True)),
-            slowest=Max(Milliseconds("finished_at", "started_at"), filter=Q(status=Turn.Statuses.ANSWERED)),
-        )
-    }
+    rows: Any = turns.values("conversation").annotate(
+        turns=Count("*"),
+        failed=Count("status", filter=Q(status=failed)),
+        blocked=Count("status", filter=Q(status=blocked)),
+        with_model=Count("pk", filter=~Q(method="") & Q(routed_with_model=True)),
+        slowest=Max(Milliseconds("finished_at", "started_at"), filter=Q(status=Turn.Statuses.ANSWERED)),
+    )
+    counted = {row.pop("conversation"): row for row in rows}
     agents: dict[str, list[str]] = {}
     spoke = turns.exclude(agent="").values_list("conversation", "agent").annotate(n=Count("*"))
     for conversation, agent, _n in spoke.order_by("conversation", "-n", "agent"):
@@ -76,15 +74,11 @@ def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]
         thumbs.setdefault(key, {})[value] = n
     return {
         key: Facts(
-            turns=counted.get(key, {}).get("turns", 0),
+            **counted.get(key, {}),
             handoffs=handoffs.get(key, 0),
             tool_errors=errors.get(key, 0),
-            failed=counted.get(key, {}).get("failed", 0),
-            blocked=counted.get(key, {}).get("blocked", 0),
-            with_model=counted.get(key, {}).get("with_model", 0),
             helpful=thumbs.get(key, {}).get(Feedback.Values.HELPFUL, 0),
             unhelpful=thumbs.get(key, {}).get(Feedback.Values.UNHELPFUL, 0),
-            slowest=counted.get(key, {}).get("slowest"),
             agents=tuple(agents.get(key, ())),
         )
         for key in keys

@@ -49,13 +49,13 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
 
     Without `record` nothing is a link to a list.
     """
-    asked = PeriodRequest.of(company, query)
-    found = report(company, asked)
+    selection = PeriodRequest.of(company, query)
+    found = report(company, selection)
     top = main_figures(found)
-    carried = asked.query()
+    carried = selection.query()
 
     def rows(wanted: Filter) -> str:
-        return list_address(asked, wanted) if record else ""
+        return list_address(selection, wanted) if record else ""
 
     paths = found.handoffs.handoff_paths
     palette = colours(
@@ -68,7 +68,7 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     )
     return {
         "company": company,
-        "asked": asked,
+        "selection": selection,
         "record": record,
         "carried": urlencode(carried),
         "found": found,
@@ -106,6 +106,6 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def list_address(asked: PeriodRequest, wanted: Filter) -> str:
+def list_address(selection: PeriodRequest, wanted: Filter) -> str:
     """The list of the conversations that a filter means, in the same period."""
-    return f"{reverse('analytics-list')}?{urlencode(asked.query() | wanted.query())}"
+    return f"{reverse('analytics-list')}?{urlencode(selection.query() | wanted.query())}"

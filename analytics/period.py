@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Self
+from typing import Self, TypeVar
 
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,8 @@ LONGEST = 366
 EARLIEST = 2000  # what it is compared with must be a date too
 COMPARED = ("previous", "year", "none")
 YEAR = timedelta(days=364)  # 52 weeks: a Monday is compared with a Monday
+
+M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +68,25 @@ class Period:
         """A moment on its last day, to be shown."""
         return self.end - timedelta(microseconds=1)
 
+    def within(self, moment: str) -> dict[str, datetime]:
+        """The condition that a row's moment is of the period.
+
+        >>> sorted(Period.last(7).within("created_at"))
+        ['created_at__gte', 'created_at__lt']
+        """
+        return {f"{moment}__gte": self.start, f"{moment}__lt": self.end}
+
     def before(self, compare: str) -> "Period | None":
         """What it is compared with: the period before it, the same days of last year, or nothing."""
         if compare == "none":
             return None
         shift = YEAR if compare == "year" else self.end - self.start
         return Period(self.start - shift, self.end - shift)
+
+
+def of_profile(rows: QuerySet[M], agent_id: str | None, conversation: str = "conversation") -> QuerySet[M]:
+    """The rows of a profile's conversations, of all without one; in no order."""
+    return (rows.filter(**{f"{conversation}__agent_id": agent_id}) if agent_id else rows).order_by()
 
 
 def _morning(day: date) -> datetime:

@@ -61,7 +61,7 @@ class PlanRow:
     problem: str
 
     @property
-    def told(self) -> str:
+    def state_in_words(self) -> str:
         """How it ended, in words."""
         return str(STATES.get(self.state, self.state))
 
@@ -123,7 +123,7 @@ def draw_plan(lines: list[PlanRow], number: int) -> SafeString:
         Box(
             line.id, line.capability, line.state, ((
                 f"{line.domain} · "
-                f"{line.told}{' · ' if line.took else ''}{line.took}"
+                f"{line.state_in_words}{' · ' if line.took else ''}{line.took}"
             ),
             inputs(line.params, _language())), line.depends_on, f"#step-{line.id}",
         )
@@ -155,29 +155,29 @@ def under_way(turn: Turn) -> list[PlanRow]:
         return []
     begins = (turn.attempt - 1) * ATTEMPT
     own = (each.data for each in events if each.number > begins and each.data.get("node") == KIND)
-    told = {each["step_id"]: each for each in own}
-    lines = (_line({"status": BEGUN, "tried": 1, **each}, KIND, 0, each.get("ms")) for each in told.values())
+    steps = {each["step_id"]: each for each in own}
+    lines = (_line({"status": BEGUN, "tried": 1, **each}, KIND, 0, each.get("ms")) for each in steps.values())
     return sorted(lines, key=lambda line: line.id)
 
 
-def _line(told: Mapping[str, Any], node: str, position: int, ms: float | None) -> PlanRow:
-    metadata = told.get("metadata") or {}
-    state = str(told.get("status") or "")
+def _line(line: Mapping[str, Any], node: str, position: int, ms: float | None) -> PlanRow:
+    metadata = line.get("metadata") or {}
+    state = str(line.get("status") or "")
     return PlanRow(
-        id=int(told.get("step_id") or position),
-        capability=str(told.get("capability") or node),
-        domain=str(told.get("domain") or ""),
+        id=int(line.get("step_id") or position),
+        capability=str(line.get("capability") or node),
+        domain=str(line.get("domain") or ""),
         state=state,
-        depends_on=tuple(told.get("depends_on") or ()),
-        required=bool(told.get("required", True)),
-        params=told.get("params") or {},
-        explanation=str(told.get("explanation") or ""),
-        result=pretty(told.get("result")) if told.get("result") is not None else "",
-        looked_up=tuple(_format_found(each) for each in told.get("before") or ()),
+        depends_on=tuple(line.get("depends_on") or ()),
+        required=bool(line.get("required", True)),
+        params=line.get("params") or {},
+        explanation=str(line.get("explanation") or ""),
+        result=pretty(line.get("result")) if line.get("result") is not None else "",
+        looked_up=tuple(_format_found(each) for each in line.get("before") or ()),
         took=seconds(round(ms)) if ms is not None and state != "cancelled" else "",
-        tried=int(told.get("tried") or 0),
-        where=str(told.get("where") or "here"),
-        why=str(told.get("why") or ""),
+        tried=int(line.get("tried") or 0),
+        where=str(line.get("where") or "here"),
+        why=str(line.get("why") or ""),
         problem=str(metadata.get("error") or metadata.get("resolution") or ""),
     )
 

@@ -76,8 +76,8 @@ class RailCount:
 def describe(wanted: str) -> str:
     """What a list of conversations was asked for, in words: "PINJ: refused"."""
     _phase, code, result, agent = (*wanted.split(":", 3), "", "", "", "")[:4]
-    told = ": ".join(filter(None, (code, str(WORDS.get(result, "")))))
-    return f"{told} ({agent})" if agent else told
+    words = ": ".join(filter(None, (code, str(WORDS.get(result, "")))))
+    return f"{words} ({agent})" if agent else words
 
 
 def rails_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> tuple[RailCount, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from analytics.numbers import share
-from analytics.period import Period
+from analytics.period import Period, of_profile
 from conversations.models import Feedback
 from tenancy.models import Tenant
 
@@ -29,9 +29,14 @@ class Thumbs:
 
 
 def thumbs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Thumbs:
+    """How many of each kind in a period. One query."""
+    return count_thumbs(select_thumbs(tenant, period, agent_id))
+
+
+def count_thumbs(rows: QuerySet[Feedback]) -> Thumbs:
     """How many of each kind. One query."""
     down = Q(value=Feedback.Values.UNHELPFUL)
-    counted = select_thumbs(tenant, period, agent_id).aggregate(
+    counted = rows.aggregate(
         up=Count("value", filter=Q(value=Feedback.Values.HELPFUL)),
         down=Count("value", filter=down),
         talks=Count("turn__conversation", distinct=True, filter=down),
@@ -41,7 +46,5 @@ def thumbs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None)
 
 def select_thumbs(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Feedback]:
     """The thumbs that were given in the period."""
-    rows = Feedback.objects.of(tenant).filter(
-        value__in=Feedback.Values.values, created_at__gte=period.start, created_at__lt=period.end
-    )
-    return (rows.filter(turn__conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    rows = Feedback.objects.of(tenant).filter(value__in=Feedback.Values.values, **period.within("created_at"))
+    return of_profile(rows, agent_id, "turn__conversation")

@@ -6,7 +6,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.fields.json import KT
 
 from analytics.numbers import percent, share
-from analytics.period import Period
+from analytics.period import Period, of_profile
 from conversations.models import Step
 from tenancy.models import Tenant
 
@@ -79,7 +79,5 @@ def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None)
 
 def select_calls(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Step]:
     """The calls that were made in the period, whether they worked or not."""
-    rows = Step.objects.of(tenant).filter(
-        kind="tool", started_at__gte=period.start, started_at__lt=period.end, outcome__in=MADE
-    )
-    return (rows.filter(turn__conversation__agent_id=agent_id) if agent_id else rows).order_by()
+    rows = Step.objects.of(tenant).filter(kind="tool", outcome__in=MADE, **period.within("started_at"))
+    return of_profile(rows, agent_id, "turn__conversation")

@@ -1,13 +1,12 @@
 """How messages were decided, who answered them and how fast. Reads the record, writes nothing."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
 from analytics.latency import Latency, by_agent, overall
 from analytics.numbers import once, share
-from analytics.period import Period
+from analytics.period import Period, of_profile
 from conversations.models import Turn
 from routing.decision.reasons import method_in_words
 from tenancy.models import Tenant
@@ -66,15 +65,8 @@ class TurnTotals:
     latency: Latency
 
 
-def turns(
-    tenant: Tenant | str, days: int, agent_id: str | None = None, until: datetime | None = None
-) -> TurnReport:
-    """The turns of the last `days` days (before `until`), for all profiles or one."""
-    return turns_in(tenant, Period.last(days, until), agent_id)
-
-
 def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnReport:
-    """The same for any period. Four queries."""
+    """The turns of a period, of all profiles or one. Four queries."""
     rows = select_turns(tenant, period, agent_id)
     methods = list(
         rows.exclude(method="")
@@ -115,5 +107,4 @@ def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None)
 
 def select_turns(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Turn]:
     """The turns whose message arrived in the period."""
-    rows = Turn.objects.of(tenant).filter(created_at__gte=period.start, created_at__lt=period.end).order_by()
-    return rows.filter(conversation__agent_id=agent_id) if agent_id else rows
+    return of_profile(Turn.objects.of(tenant).filter(**period.within("created_at")), agent_id)

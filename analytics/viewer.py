@@ -85,7 +85,7 @@ class Exchange:
     """
 
     turn: Turn
-    said: tuple[Message, ...]
+    messages: tuple[Message, ...]
     handoffs: tuple[AgentHandoff, ...]
     thoughts: tuple[Feedback, ...]
     steps: tuple[StepLine, ...]
@@ -112,14 +112,19 @@ class Exchange:
         return " · ".join(part for part in parts if part)
 
     @property
-    def asked(self) -> str:
+    def speakers(self) -> list[str]:
+        """Who said each of its messages; empty for the user's."""
+        return [each.agent for each in self.messages]
+
+    @property
+    def question(self) -> str:
         """What the user said, to be tried again; empty where it was erased."""
-        return " ".join(each.text for each in self.said if each.role == Message.Roles.USER).strip()
+        return " ".join(each.text for each in self.messages if each.role == Message.Roles.USER).strip()
 
     @property
     def trial(self) -> str:
         profile = self.turn.conversation.agent_id
-        return urlencode({"text": self.asked[:TRIED], "profile": profile, "mode": self.turn.mode})
+        return urlencode({"text": self.question[:TRIED], "profile": profile, "mode": self.turn.mode})
 
     @property
     def took(self) -> str:
@@ -191,18 +196,18 @@ class Exchange:
 
         Who was called in, asked and ended in this turn, with the numbers of these moves.
         """
-        told = next((line.step.detail for line in self.steps if "moves" in line.step.detail), None)
-        if told is None:
+        detail = next((line.step.detail for line in self.steps if "moves" in line.step.detail), None)
+        if detail is None:
             return None
-        there, back, called = defaultdict(list), defaultdict(list), [told["called_in"]]
-        for number, move in enumerate(told["moves"], 1):
+        there, back, called = defaultdict(list), defaultdict(list), [detail["called_in"]]
+        for number, move in enumerate(detail["moves"], 1):
             what, agent = move["what"], move["agent"]
             called.append(agent)
             if what in ("called", "asked", "handed"):
                 there[agent].append(str(number))
             if what in ("ended", "asked"):
                 back[agent].append(str(number))
-        voice = told["coordinator"]
+        voice = detail["coordinator"]
         return Circle(
             voice,
             list(dict.fromkeys(name for name in called if name)),
@@ -241,13 +246,13 @@ def talk(conversation: Conversation, turns: Iterable[Turn], meant: Iterable[str]
     known, because_of = list(turns), set(meant)
     of = {"turn__in": [turn.pk for turn in known]}
     tenant = conversation.tenant_id
-    said = _by_turn(Message.objects.of(tenant).filter(**of).order_by("seq"))
+    messages = _by_turn(Message.objects.of(tenant).filter(**of).order_by("seq"))
     moved = _by_turn(AgentHandoff.objects.of(tenant).filter(**of).order_by("timestamp"))
     thoughts = _by_turn(Feedback.objects.of(tenant).filter(**of).order_by("created_at"))
     taken = _by_turn(Step.objects.of(tenant).filter(**of).order_by("position"))
     return [
         Exchange(
-            turn, tuple(said[turn.pk]), tuple(moved[turn.pk]), tuple(thoughts[turn.pk]),
+            turn, tuple(messages[turn.pk]), tuple(moved[turn.pk]), tuple(thoughts[turn.pk]),
             tuple(timeline(taken[turn.pk])), turn.pk in because_of,
         )
         for turn in known

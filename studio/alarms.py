@@ -35,9 +35,9 @@ NAMED = 3  # of what is switched off, and of the tools that failed
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A sentence that opens its rows. `grave`: users feel it now."""
+    """A words that opens its rows. `grave`: users feel it now."""
 
-    sentence: str
+    words: str
     address: str
     grave: bool = True
 
@@ -55,18 +55,18 @@ def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm
         found += _turns(company, since)
     if is_allowed(request, "work.view_job"):
         failed = Job.objects.of(company).filter(status="failed", created_at__gte=since).count()
-        said = ngettext("%(n)d job failed today.", "%(n)d jobs failed today.", failed)
+        words = ngettext("%(n)d job failed today.", "%(n)d jobs failed today.", failed)
         if failed:
-            found.append(Alarm(said % {"n": failed}, list_of(Job, status__exact="failed"), grave=False))
+            found.append(Alarm(words % {"n": failed}, list_of(Job, status__exact="failed"), grave=False))
     return found
 
 
 def _addresses(company: Tenant) -> Iterator[Alarm]:
     if n := changing.waiting(company).count():
-        said = ngettext(
+        words = ngettext(
             "%(n)d new address waits for a second person.", "%(n)d new addresses wait for a second person.", n
         )
-        yield Alarm(said % {"n": n}, list_of(AddressChange, state__exact="waiting"), grave=False)
+        yield Alarm(words % {"n": n}, list_of(AddressChange, state__exact="waiting"), grave=False)
 
 
 def _budgets(company: Tenant) -> Iterator[Alarm]:
@@ -76,30 +76,30 @@ def _budgets(company: Tenant) -> Iterator[Alarm]:
     for each in spending.look(company.pk, limits):
         if not (percent := each.reaches(0.0)):
             continue
-        told = {
+        values = {
             "whose": budget_names.name_payer(company, each),
             "used": number_format(round(each.used, 2)),
             "limit": number_format(round(each.limit, 2)),
         }
         if percent < SPENT and each.period == "day":
-            said = _("%(whose)s: %(used)s of today's %(limit)s US dollars are used.")
+            words = _("%(whose)s: %(used)s of today's %(limit)s US dollars are used.")
         elif percent < SPENT:
-            said = _("%(whose)s: %(used)s of this month's %(limit)s US dollars are used.")
+            words = _("%(whose)s: %(used)s of this month's %(limit)s US dollars are used.")
         elif each.refuses:
-            said = _("%(whose)s: the budget of %(limit)s US dollars is used up, and messages are refused.")
+            words = _("%(whose)s: the budget of %(limit)s US dollars is used up, and messages are refused.")
         else:
-            said = _(
+            words = _(
                 "%(whose)s: the budget of %(limit)s US dollars is used up. Answers go on without the "
                 "models that can be done without."
             )
-        yield Alarm(said % told, reverse("admin:budgets_limit_changelist"), grave=percent >= SPENT)
+        yield Alarm(words % values, reverse("admin:budgets_limit_changelist"), grave=percent >= SPENT)
 
 
 def _switches(company: Tenant) -> Iterator[Alarm]:
     for each in list_off(company)[:NAMED]:
-        said = _("Off since %(since)s: %(what)s.")
+        words = _("Off since %(since)s: %(what)s.")
         since = date_format(localtime(each.row.since), "SHORT_DATETIME_FORMAT")
-        yield Alarm(said % {"what": each.title, "since": since}, reverse("admin:operations"))
+        yield Alarm(words % {"what": each.title, "since": since}, reverse("admin:operations"))
     for flag in Flag.objects.of(company).filter(killed=True):
         yield Alarm(_("The rollout is switched off: everybody gets the single agent."), page_of(flag))
 
@@ -107,12 +107,12 @@ def _switches(company: Tenant) -> Iterator[Alarm]:
 def _turns(company: Tenant, since: datetime) -> Iterator[Alarm]:
     failed = Turn.objects.of(company).filter(created_at__gte=since, status="failed").count()
     if failed:
-        said = ngettext("%(n)d turn failed today.", "%(n)d turns failed today.", failed)
+        words = ngettext("%(n)d turn failed today.", "%(n)d turns failed today.", failed)
         address = list_of(Turn, status__exact="failed", created_at__gte=since.isoformat())
-        yield Alarm(said % {"n": failed}, address)
+        yield Alarm(words % {"n": failed}, address)
     called = Step.objects.of(company).filter(turn__created_at__gte=since, kind="tool", outcome="failed")
     rows = called.order_by().values_list("detail__tool").annotate(n=Count("pk"), last=Max("turn_id"))
     for tool, n, last in rows.order_by("-n")[:NAMED]:
-        said = ngettext("%(tool)s failed %(n)d time today.", "%(tool)s failed %(n)d times today.", n)
+        words = ngettext("%(tool)s failed %(n)d time today.", "%(tool)s failed %(n)d times today.", n)
         address = reverse("admin:conversations_turn_change", args=[last])
-        yield Alarm(said % {"tool": tool or _("A tool"), "n": n}, address)
+        yield Alarm(words % {"tool": tool or _("A tool"), "n": n}, address)

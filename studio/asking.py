@@ -54,10 +54,10 @@ def page(request: HttpRequest) -> HttpResponse:
     if is_allowed(request, "conversations.read_texts"):
         context["unanswered"] = list_unanswered(company)
     if text and known:
-        asked = [
+        specs = [
             each for each in known.values() if _is_asked(each, context["collection"], context["specialist"])
         ]
-        context |= _find(company, text, tuple(asked))
+        context |= _find(company, text, tuple(specs))
     return TemplateResponse(request, "studio/documents.html", context)
 
 
@@ -67,9 +67,11 @@ def list_unanswered(company: Tenant) -> list[Unanswered]:
     Each may be a document to add.
     """
     turns = Turn.objects.of(company).filter(outcome=NOTHING_FOUND).order_by("-created_at")[:READ]
-    asked = Message.objects.of(company).filter(turn__in=[turn.pk for turn in turns], role=Message.Roles.USER)
+    questions = Message.objects.of(company).filter(
+        turn__in=[turn.pk for turn in turns], role=Message.Roles.USER
+    )
     found: dict[str, Unanswered] = {}
-    for text, at in asked.exclude(text="").order_by("-created_at").values_list("text", "created_at"):
+    for text, at in questions.exclude(text="").order_by("-created_at").values_list("text", "created_at"):
         question = " ".join(text.split())[:LONGEST]
         found.setdefault(normalise(question), Unanswered(question, at))
     return list(found.values())[:LISTED]
@@ -86,15 +88,15 @@ def _collections(company: Tenant) -> dict[str, CollectionSpec]:
 
 
 def _is_asked(each: CollectionSpec, collection: str, specialist: str) -> bool:
-    named = not collection or each.name == collection
-    return named and (each.serves(specialist) if specialist else each.enabled)
+    fits = not collection or each.name == collection
+    return fits and (each.serves(specialist) if specialist else each.enabled)
 
 
-def _find(company: Tenant, text: str, asked: tuple[CollectionSpec, ...]) -> dict[str, Any]:
+def _find(company: Tenant, text: str, specs: tuple[CollectionSpec, ...]) -> dict[str, Any]:
     question = runtime.run(retriever.prepare(text, company.pk), SECONDS)
-    found = retriever.retrieve(company.pk, question, asked, most=SHOWN)
-    near = fitting(found, asked)
-    thresholds = {each.name: each.threshold for each in asked}
+    found = retriever.retrieve(company.pk, question, specs, most=SHOWN)
+    near = fitting(found, specs)
+    thresholds = {each.name: each.threshold for each in specs}
     documents = Document.objects.of(company).in_bulk([each.document for each in found])
     return {
         "asked": True,

@@ -55,15 +55,15 @@ def page(request: HttpRequest) -> HttpResponseBase:
     """
     require(request, "audit.view_auditentry")
     company = tenant(request)
-    asked = {name: request.GET.get(name, "").strip()[:128] for name in FILTERS}
+    filters = {name: request.GET.get(name, "").strip()[:128] for name in FILTERS}
     if request.method == "POST":
         _tell(request, chain.verify(company))
         return HttpResponseRedirect(reverse("admin:audit"))
-    rows = reading.find(company.pk, read_query(asked))
+    rows = reading.find(company.pk, read_query(filters))
     kind = request.GET.get("export", "")
     if kind in EXPORTS:
         numbers = list(rows.values_list("number", flat=True))
-        used = {name: value for name, value in asked.items() if value}
+        used = {name: value for name, value in filters.items() if value}
         record(company, "export", AuditEntry._meta.label, after={"filters": used, "count": len(numbers)})
         return EXPORTS[kind](company.pk, numbers)
     shown = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
@@ -71,7 +71,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     context: dict[str, Any] = {
         **site.each_context(request),
         "title": _("Audit"),
-        "asked": asked,
+        "filters": filters,
         "rows": shown,
         "entries": [_line(each) for each in reading.as_json(company.pk, shown.object_list)],
         "kinds": sorted(((each, kind_in_words(each)) for each in kinds), key=lambda pair: pair[1]),
@@ -82,14 +82,14 @@ def page(request: HttpRequest) -> HttpResponseBase:
     return TemplateResponse(request, "studio/audit.html", context)
 
 
-def read_query(asked: dict[str, Any]) -> Wanted:
+def read_query(query: dict[str, Any]) -> Wanted:
     """What a query asks for; a day is one of the reader's calendar, the last one included."""
-    since, until = _day(asked.get("since")), _day(asked.get("until"))
+    since, until = _day(query.get("since")), _day(query.get("until"))
     return Wanted(
-        asked.get("person") or "",
-        asked.get("action") or "",
-        asked.get("kind") or "",
-        asked.get("row") or "",
+        query.get("person") or "",
+        query.get("action") or "",
+        query.get("kind") or "",
+        query.get("row") or "",
         _morning(since) if since else None,
         _morning(until + timedelta(days=1)) if until and until < LAST else None,
     )
@@ -97,26 +97,28 @@ def read_query(asked: dict[str, Any]) -> Wanted:
 
 def kind_in_words(label: str) -> str:
     """A model's label as people call it: routing.Intent is "Intent"."""
-    told = {
+    values = {
         "studio.Configuration": _("Configuration files"),
         "privacy.Person": _("Data of a person"),
         "demo.World": _("Demo"),
         "mfa.Authenticator": _("Second step"),
     }
     try:
-        return told.get(label) or capfirst(str(apps.get_model(label)._meta.verbose_name))
+        return values.get(label) or capfirst(str(apps.get_model(label)._meta.verbose_name))
     except (LookupError, ValueError):
         return label
 
 
 def _tell(request: HttpRequest, found: chain.Verified) -> None:
     if found.broken_at is None:
-        said = _("The log is whole: %(count)d entries, the newest is %(number)d with the digest %(digest)s.")
+        sentence = _(
+            "The log is whole: %(count)d entries, the newest is %(number)d with the digest %(digest)s."
+        )
         about = {"count": found.entries, "number": found.number, "digest": found.digest or "-"}
-        messages.success(request, said % about)
+        messages.success(request, sentence % about)
     else:
-        said = _("The log breaks at entry %(number)d. %(why)s")
-        messages.error(request, said % {"number": found.broken_at, "why": found.why})
+        sentence = _("The log breaks at entry %(number)d. %(why)s")
+        messages.error(request, sentence % {"number": found.broken_at, "why": found.why})
 
 
 def _line(entry: dict[str, Any]) -> dict[str, Any]:
@@ -159,13 +161,13 @@ def _describe(company: str, numbers: Sequence[int]) -> list[dict[str, Any]]:
 
 def _cells(company: str, numbers: Sequence[int]) -> Iterable[Sequence[Any]]:
     for each in _describe(company, numbers):
-        said = {
+        cells = {
             **each,
             "who": each["who"]["name"],
             "who_kind": each["who"]["kind"],
             "at": each["at"].isoformat(),
         }
-        yield [_text(said[name]) for name in COLUMNS]
+        yield [_text(cells[name]) for name in COLUMNS]
 
 
 def _csv(company: str, numbers: Sequence[int]) -> StreamingHttpResponse:

@@ -21,8 +21,10 @@ from studio import addresses, choosing, history
 from studio.access import is_allowed, tenant
 from studio.forms import TenantForm
 from studio.lookups import Filtered
+from studio.row_buttons import RowButtons
 from studio.row_history import AuditHistory
 from studio.values import READABLE, cell, reader
+from tenancy.operational import touch
 from tenancy.tenant_rows import TenantModel
 
 ROWS = 4  # of a text area
@@ -73,7 +75,7 @@ class Scoped:
         return rows.filter(tenant=tenant(request)) if issubclass(related, TenantModel) else rows
 
 
-class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
+class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     """A page about rows of one tenant. `at_once` are the fields that act without publishing."""
 
     at_once: ClassVar[tuple[str, ...]] = ()
@@ -172,6 +174,8 @@ class TenantAdmin(AuditHistory, Scoped, Filtered, ModelAdmin):  # type: ignore[m
         new_address = addresses.before_saving(request, obj)
         super().save_model(request, obj, form, change)
         addresses.after_saving(request, new_address, obj)
+        if self.at_once:
+            touch(tenant(request))
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")

@@ -1,162 +1,97 @@
 """`/admin/begin/`: a company in one form: what it does, what people ask, who answers.
 
-It writes the draft, nothing more.
+It writes the draft, nothing more. Where a model is connected it may propose matters: they are shown in the
+form, and nothing of them is kept before somebody writes the draft.
 """
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
-from django.forms import BaseFormSet, formset_factory
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from agents import prompt_variables
-from agents.models import Specialist
-from releases import snapshot
+from agents.models import MCPServer, Specialist
+from agents.tools.deciding import RefusedChoice
+from egress.changing import PERMISSION
+from language.spoken_languages import CODES
+from releases import draft, snapshot
 from routing.models import AgentProfile, Example, Intent
 from studio.access import is_allowed, require, tenant
-from studio.beginning_files import FOREIGN, PROFILE, Beginning, Matter, everybody, files_of
-from studio.fields import LinesField
+from studio.beginning_files import (
+    OUT_OF_SCOPE,
+    PROFILE,
+    Beginning,
+    Matter,
+    everybody,
+    files_of,
+    server_name,
+)
+from studio.beginning_forms import ABOUT, MOST, ROWS, CompanyForm, MatterForm, Matters
 from studio.files import importing
 from studio.files.errors import BadFiles, DraftMoved
-from studio.forms import without_nul
-from studio.names import NAME, as_name
+from studio.links import link, page_of
+from studio.model_hint import is_connected, model_of_draft
+from studio.proposing_matters import Company, Proposal, propose
 from studio.site import site
 from tenancy.models import Tenant
 
 NEEDS = ("routing.change_intent", "routing.change_agentprofile", "agents.change_specialist")
-ROWS, MOST = 3, 20  # matters shown first, and at most
+SERVERS = ("agents.change_mcpserver", PERMISSION)  # who may name a tool server
 # Examples: below the first only their own words decide, below the second people are often asked.
 FEW, ENOUGH = 3, 5
 
 
-class CompanyForm(forms.Form):
-    """What holds for the whole company."""
-
-    about = forms.CharField(
-        label=gettext_lazy("What does your company do?"), required=False, max_length=4000,
-        widget=forms.Textarea({"rows": 5, "class": "studio-input"}),
-        validators=[prompt_variables.check, without_nul],
-        help_text=gettext_lazy(
-            "A paragraph, with what every answer should know: hours, prices, rules. A model reads it before "
-            "each answer. For example: A small hotel in Porto. Breakfast from 7 to 10. Cancelling is free "
-            "until 48 hours before."
-        ),
-    )  # fmt: skip
-    foreign = LinesField(
-        label=gettext_lazy("What you do not do"), rows=3,
-        help_text=gettext_lazy(
-            "Messages that nobody here serves, one a line. For example: Can you book me a flight? General "
-            "ones, such as jokes, are known already."
-        ),
-    )  # fmt: skip
-    person = forms.BooleanField(
-        label=gettext_lazy("People may ask for a person"), required=False, initial=True,
-        help_text=gettext_lazy(
-            "Whoever wants one, in any words, is passed to your team: you find them under Handoffs."
-        ),
-    )  # fmt: skip
-
-
-class MatterForm(forms.Form):
-    """One thing that people ask for."""
-
-    title = forms.CharField(
-        label=gettext_lazy("What people want"), max_length=80,
-        validators=[prompt_variables.check, without_nul],
-        widget=forms.TextInput({"class": "studio-input"}),
-        help_text=gettext_lazy("As a button would say it. For example: Book a room"),
-    )  # fmt: skip
-    who = forms.CharField(
-        label=gettext_lazy("Who answers"), max_length=60, validators=[prompt_variables.check, without_nul],
-        widget=forms.TextInput({"class": "studio-input", "list": "team"}),
-        help_text=gettext_lazy("The same name twice is one specialist. For example: Bookings"),
-    )  # fmt: skip
-    examples = LinesField(
-        label=gettext_lazy("Messages as people write them"), rows=5, required=True,
-        help_text=gettext_lazy(
-            "Whole messages, one a line, five or more, in every language that people write in."
-        ),
-    )  # fmt: skip
-
-    answer = forms.CharField(
-        label=gettext_lazy("What is answered"), required=False, max_length=2000, validators=[without_nul],
-        widget=forms.Textarea({"rows": 2, "class": "studio-input"}),
-        help_text=gettext_lazy(
-            "Said word for word, with and without a model. Leave it empty where a tool or a model finds the "
-            "answer. For example: Write the dates and how many you are, and we confirm within an hour."
-        ),
-    )  # fmt: skip
-
-    def matter(self) -> Matter:
-        said = self.cleaned_data
-        return Matter(said["title"], said["who"], tuple(said["examples"]), said["answer"].strip())
-
-
-class MatterSet(BaseFormSet):  # type: ignore[type-arg]
-    """The matters: at least one, none twice, none that is there already."""
-
-    taken: frozenset[str] = frozenset()
-
-    def clean(self) -> None:
-        seen: set[str] = set()
-        for form in self.forms:
-            if form.errors or not form.has_changed():
-                continue
-            name = form.matter().name
-            for field in ("title", "who"):
-                if not NAME.fullmatch(as_name(form.cleaned_data[field]).strip("_")):
-                    form.add_error(field, _("Use Latin letters or digits here."))
-            if name in self.taken:
-                form.add_error("title", _("“%s” exists already: edit it under Intents.") % name)
-            elif name in seen:
-                form.add_error("title", _("This is named twice."))
-            seen.add(name)
-
-
-Matters = formset_factory(
-    MatterForm,
-    formset=MatterSet,
-    extra=ROWS - 1,
-    min_num=1,
-    max_num=MOST,
-    absolute_max=MOST,
-    validate_min=True,
-)
-
-
 def page(request: HttpRequest) -> HttpResponse:
-    """GET shows the form, POST writes the draft or shows what is wrong; "more" gives further rows."""
+    """GET shows the form, POST writes the draft or shows what is wrong.
+
+    With "more" it gives a further row, with "propose" what a model proposes.
+    """
     for permission in NEEDS:
         require(request, permission)
     company = tenant(request)
-    data = request.POST if request.method == "POST" else None
+    begun = _profile_of(company)
+    about = begun.policy.system_prefix if begun and begun.policy else ""
+    can_propose = is_connected(company.pk) and (begun is None or bool(about))
+    context: dict[str, Any] = {
+        **site.each_context(request), "title": _("Add matters") if begun else _("Begin"), "begun": begun,
+        "can_propose": can_propose,
+        "team": list(Specialist.objects.of(company).values_list("display_name", flat=True)),
+    }  # fmt: skip
+    data: QueryDict | None = request.POST if request.method == "POST" else None
+    draws = data is not None and ("more" in data or "propose" in data)
     if data is not None and "more" in data:
         data = _with_more(data)
-    form = CompanyForm(data)
-    matters: Any = Matters(data, prefix="matter")
-    matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(everybody())
-    begun = _profile_of(company)
-    moved = ""
-    if data is not None and "more" not in request.POST and form.is_valid() and matters.is_valid():
+    elif data is not None and "propose" in data and can_propose:
+        data, notes = _with_proposal(data, company, begun, about)
+        context |= notes
+    form, matters = _forms(request, company, data)
+    if data is not None and not draws and form.is_valid() and matters.is_valid():
         try:
             return _write(request, company, begun, form, matters)
         except DraftMoved as error:
-            moved = str(error)
+            context["moved"] = str(error)
         except BadFiles as error:
-            moved = " ".join(str(fault) for fault in error.faults)
-    context = {
-        **site.each_context(request), "title": _("Add matters") if begun else _("Begin"), "form": form,
-        "matters": matters, "begun": begun,
-        "moved": moved, "full": len(matters.forms) >= MOST,
-        "checked": data is not None and "more" not in request.POST,
-        "team": list(Specialist.objects.of(company).values_list("display_name", flat=True)),
-    }  # fmt: skip
+            context["moved"] = " ".join(str(fault) for fault in error.faults)
+    context |= {"form": form, "matters": matters, "full": len(matters.forms) >= MOST}
+    context["checked"] = data is not None and not draws
     return TemplateResponse(request, "studio/begin.html", context)
+
+
+def _forms(request: HttpRequest, company: Tenant, data: Any) -> tuple[CompanyForm, Any]:
+    form = CompanyForm(data)
+    if all(is_allowed(request, permission) for permission in SERVERS):
+        form.servers = frozenset(MCPServer.objects.of(company).values_list("name", flat=True))
+    else:
+        del form.fields["server"]
+    matters = Matters(data, prefix="matter")
+    matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(everybody())
+    team = Specialist.objects.of(company).values_list("name", "display_name")
+    matters.specialists = frozenset(each.casefold() for pair in team for each in pair)
+    return form, matters
 
 
 def _profile_of(company: Tenant) -> AgentProfile | None:
@@ -165,58 +100,139 @@ def _profile_of(company: Tenant) -> AgentProfile | None:
     return rows.filter(agent_id=company.default_agent_id).first() or rows.order_by("agent_id").first()
 
 
-def _with_more(data: Any) -> Any:
+def _is_empty(data: QueryDict, row: int) -> bool:
+    return not any(data.get(f"matter-{row}-{name}", "").strip() for name in MatterForm.base_fields)
+
+
+def _rows(data: QueryDict) -> int:
+    """How many rows were sent."""
+    count = data.get("matter-TOTAL_FORMS", "")
+    return min(int(count), MOST) if count.isdecimal() and len(count) <= 3 else ROWS
+
+
+def _with_more(data: QueryDict) -> QueryDict:
     """What was typed, with one row more."""
     given = data.copy()
-    count = str(given.get("matter-TOTAL_FORMS", ""))
-    known = int(count) if count.isdecimal() and len(count) <= 3 else ROWS
-    given["matter-TOTAL_FORMS"] = str(min(known + 1, MOST))
+    given["matter-TOTAL_FORMS"] = str(min(_rows(data) + 1, MOST))
+    return given
+
+
+def _with_proposal(
+    data: QueryDict, company: Tenant, begun: AgentProfile | None, about: str
+) -> tuple[QueryDict, dict[str, Any]]:
+    """What was typed, followed by what the model proposes; and what the page says of it."""
+    about = about or data.get("about", "").strip()[:ABOUT]
+    if not about:
+        return data, {"refused": _("Write first what your company does: the model goes by that.")}
+    model = model_of_draft(company, draft.of(company).loaded)
+    if model is None:
+        return data, {"refused": _("No model answers now: it is switched off, or a budget is used up.")}
+    rows = _rows(data)
+    typed = [data.get(f"matter-{row}-title", "") for row in range(rows)]
+    intents = Intent.objects.of(company)
+    languages = tuple(begun.languages if begun else data.getlist("languages"))
+    known = {
+        *filter(None, typed), *everybody(), *intents.values_list("name", flat=True),
+        *(title for offer in intents.values_list("offer", flat=True) for title in offer.values()),
+    }  # fmt: skip
+    proposal = propose(
+        model,
+        Company(
+            about,
+            company.default_language,
+            tuple(code for code in languages if code in CODES) or (company.default_language,),
+            tuple(sorted(known)),
+            tuple(Specialist.objects.of(company).values_list("display_name", flat=True)),
+        ),
+    )
+    if isinstance(proposal, RefusedChoice):
+        sentence = _("The model proposed nothing that can be used (%(why)s). What you typed is all here.")
+        return data, {"refused": sentence % {"why": proposal.why.rstrip(".")}}
+    return _fill(data, rows, proposal), {"proposed": len(proposal.matters)}
+
+
+def _fill(data: QueryDict, rows: int, proposal: Proposal) -> QueryDict:
+    """What was typed, with the proposal in the rows that are empty and in further ones."""
+    given = data.copy()
+    text_fields = ("title", "who", "answer", "description", "prompt")
+    for matter in proposal.matters:
+        row = next((each for each in range(rows) if _is_empty(given, each)), rows)
+        if row >= MOST:
+            break
+        rows = max(rows, row + 1)
+        for name in text_fields:
+            given[f"matter-{row}-{name}"] = getattr(matter, name)
+        given[f"matter-{row}-examples"] = "\n".join(matter.examples)
+        given[f"matter-{row}-keywords"] = "\n".join(matter.keywords)
+    given["matter-TOTAL_FORMS"] = str(rows)
+    typed = given.get("out_of_scope", "").splitlines()
+    given["out_of_scope"] = "\n".join(dict.fromkeys([*typed, *proposal.out_of_scope]))
     return given
 
 
 def _write(
     request: HttpRequest, company: Tenant, begun: AgentProfile | None, form: CompanyForm, matters: Any
 ) -> HttpResponse:
-    said = Beginning(
-        form.cleaned_data["about"] if begun is None else "",
+    typed = form.cleaned_data
+    beginning = Beginning(
+        typed["about"] if begun is None else "",
         tuple(each.matter() for each in matters.forms if each.has_changed()),
         company.default_language,
-        tuple(form.cleaned_data["foreign"]),
-        form.cleaned_data["person"],
+        tuple(typed["out_of_scope"]),
+        typed["person"],
         dict(Specialist.objects.of(company).values_list("name", "display_name")),
         frozenset(Intent.objects.of(company).values_list("name", flat=True)),
-        **_there(company, begun),
+        languages=tuple(typed["languages"]),
+        server=typed.get("server", ""),
+        **_existing(company, begun),
     )
-    plan = importing.look(company, files_of(said), company=is_allowed(request, "tenancy.change_tenant"))
+    plan = importing.look(
+        company,
+        files_of(beginning),
+        company=is_allowed(request, "tenancy.change_tenant"),
+        addresses=is_allowed(request, PERMISSION),
+    )
     importing.write(plan, snapshot.digest(plan.before), request.user)
-    _tell(request, said.matters)
-    return HttpResponseRedirect(f"{reverse('admin:test')}?profile={said.profile or PROFILE}")
+    _tell(request, beginning.matters)
+    if beginning.server:
+        _tell_server(request, company, server_name(beginning.server))
+    return HttpResponseRedirect(f"{reverse('admin:test')}?profile={beginning.profile or PROFILE}")
 
 
-def _there(company: Tenant, begun: AgentProfile | None) -> dict[str, Any]:
+def _existing(company: Tenant, begun: AgentProfile | None) -> dict[str, Any]:
     """The profile that matters are added to, whose team, and what nobody serves so far."""
     if begun is None:
         return {}
-    foreign = Example.objects.of(company).filter(intent__name=FOREIGN).order_by("pk")
+    unserved = Example.objects.of(company).filter(intent__name=OUT_OF_SCOPE).order_by("pk")
     return {
         "profile": begun.agent_id,
         "team": frozenset(begun.specialists.values_list("name", flat=True)),
-        "foreign_before": tuple(foreign.values_list("text", flat=True)),
+        "out_of_scope_before": tuple(unserved.values_list("text", flat=True)),
     }
 
 
 def _tell(request: HttpRequest, matters: tuple[Matter, ...]) -> None:
-    said = ngettext(
+    sentence = ngettext(
         "%(n)s matter is in the draft. Write here what a customer would, then publish.",
         "%(n)s matters are in the draft. Write here what a customer would, then publish.",
         len(matters),
     )
-    messages.success(request, said % {"n": len(matters)})
+    messages.success(request, sentence % {"n": len(matters)})
     few = [each.title for each in matters if len(each.examples) < ENOUGH]
     none = [each.title for each in matters if len(each.examples) < FEW]
     if none:
-        told = _("With fewer than %(few)s examples only their own words decide: %(titles)s.")
-        messages.warning(request, told % {"few": FEW, "titles": ", ".join(none)})
+        sentence = _("With fewer than %(few)s examples only their own words decide: %(titles)s.")
+        messages.warning(request, sentence % {"few": FEW, "titles": ", ".join(none)})
     elif few:
-        told = _("With fewer than %(enough)s examples people are often asked what they mean: %(titles)s.")
-        messages.warning(request, told % {"enough": ENOUGH, "titles": ", ".join(few)})
+        sentence = _("With fewer than %(enough)s examples people are often asked what they mean: %(titles)s.")
+        messages.warning(request, sentence % {"enough": ENOUGH, "titles": ", ".join(few)})
+
+
+def _tell_server(request: HttpRequest, company: Tenant, name: str) -> None:
+    """Says what is next with the tool server: to ask it what it can do, or to have its address agreed to."""
+    server = MCPServer.objects.of(company).get(name=name)
+    if server.url:
+        sentence = _("The tool server “%s” is in the draft. Ask it what it can do.") % name
+    else:
+        sentence = _("The address of “%s” waits until somebody else agrees.") % name
+    messages.info(request, format_html("{} {}", sentence, link(page_of(server), _("Look at it"))))

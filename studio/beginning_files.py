@@ -13,29 +13,35 @@ from functools import cache
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
+from urllib.parse import urlsplit
 
 from language.detect import language
 from language.language_data import parse_file
-from language.spoken_languages import CODES
+from language.spoken_languages import beginning_with
 from studio.files.exporting import write_file
 from studio.names import as_name
 
 PROFILE, POLICY = "front_desk", "house"
-PERSON, FOREIGN = "person", "not_served"
+PERSON, OUT_OF_SCOPE = "person", "not_served"
 EVERYBODY = Path(__file__).with_name("everybody.yaml")
 LONGEST_NAME, LONGEST_PURPOSE = 60, 240  # letters
 
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What people ask for, who answers it (as people call them), messages as people write them, and what is
-    said to them as it stands (empty: whoever answers finds the words).
+    """What people ask for, who answers it (as people call them), messages as people write them.
+
+    `answer` is said as it stands (empty: whoever answers finds the words); `keywords` decide by themselves;
+    `prompt` is what whoever answers must know.
     """
 
     title: str
     who: str
     examples: tuple[str, ...]
     answer: str = ""
+    description: str = ""
+    keywords: tuple[str, ...] = ()
+    prompt: str = ""
 
     @property
     def name(self) -> str:
@@ -48,101 +54,125 @@ class Beginning:
     """What a company says of itself first, and what is there already.
 
     Its specialists with how people call them, its intents, a profile with its team (empty: everybody), and
-    messages that nobody serves.
+    messages that nobody serves. `languages` are those that people write in (empty: all), `server` is the
+    address of a tool server.
     """
 
     about: str
     matters: tuple[Matter, ...]
     language: str
-    foreign: tuple[str, ...] = ()
+    out_of_scope: tuple[str, ...] = ()
     person: bool = True
     specialists: Mapping[str, str] = field(default_factory=dict)
     intents: frozenset[str] = frozenset()
     profile: str = ""
     team: frozenset[str] = frozenset()
-    foreign_before: tuple[str, ...] = ()
+    out_of_scope_before: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    server: str = ""
 
     def specialist_of(self, matter: Matter) -> str:
         """Who answers, by name: one that is there, called so, else a new one."""
-        said = matter.who.casefold()
-        known = (name for name, shown in self.specialists.items() if said in (name, shown.casefold()))
+        who = matter.who.casefold()
+        known = (name for name, shown in self.specialists.items() if who in (name, shown.casefold()))
         return next(known, "") or as_name(matter.who)[:LONGEST_NAME].strip("_")
 
 
-def files_of(said: Beginning) -> dict[str, bytes]:
+def files_of(beginning: Beginning) -> dict[str, bytes]:
     """The files of a company's beginning, by their names; of one that has something only what is new."""
-    who = {said.specialist_of(each): each.who for each in said.matters}
+    who = {beginning.specialist_of(each): each.who for each in beginning.matters}
     new = {
-        name: _specialist(name, shown, said, sorted({*who, *said.team}))
+        name: _specialist(name, shown, beginning, sorted({*who, *beginning.team}))
         for name, shown in who.items()
-        if name not in said.specialists
+        if name not in beginning.specialists
     }
-    found: dict[str, Any] = {"routing.yaml": {"intents": _intents(said)}}
+    contents: dict[str, Any] = {"routing.yaml": {"intents": _intents(beginning)}}
     if new:
-        found["specialists.yaml"] = {"specialists": new}
-    if not said.profile:
-        found |= {"agents.yaml": _profile(said, sorted(who)), "guardrails.yaml": _GUARDRAILS}
-    elif said.team:
-        team = sorted({*said.team, *who})
-        found["agents.yaml"] = {"agents": [{"agent_id": said.profile, "specialists": team}]}
-    if said.about:
-        found[f"prompt_policies/{POLICY}.yaml"] = {"id": POLICY, "system_prefix": said.about}
-    return {name: write_file(name, each) for name, each in found.items()}
+        contents["specialists.yaml"] = {"specialists": new}
+    if not beginning.profile:
+        contents |= {"agents.yaml": _profile(beginning, sorted(who)), "guardrails.yaml": _GUARDRAILS}
+    elif beginning.team:
+        team = sorted({*beginning.team, *who})
+        contents["agents.yaml"] = {"agents": [{"agent_id": beginning.profile, "specialists": team}]}
+    if beginning.about:
+        contents[f"prompt_policies/{POLICY}.yaml"] = {"id": POLICY, "system_prefix": beginning.about}
+    if beginning.server:
+        server = {"endpoint": beginning.server, "transport": "streamable_http"}
+        contents["mcp_servers.yaml"] = {"servers": {server_name(beginning.server): server}}
+    return {name: write_file(name, each) for name, each in contents.items()}
+
+
+def server_name(address: str) -> str:
+    """What a tool server is called: its host.
+
+    >>> server_name("https://tools.example.com/mcp")
+    'tools_example_com'
+    """
+    return as_name(urlsplit(address).hostname or "tools")[:LONGEST_NAME].strip("_")
 
 
 _GUARDRAILS = {"input": [{"code": "MSK"}], "output": [{"code": "MSK"}, {"code": "REVPREC"}, {"code": "GND"}]}
 
 
-def _profile(said: Beginning, team: list[str]) -> dict[str, Any]:
-    first = said.specialist_of(said.matters[0])
-    policy = {"prompt_policy_path": f"./prompt_policies/{POLICY}.yaml"} if said.about else {}
+def _profile(beginning: Beginning, team: list[str]) -> dict[str, Any]:
+    first = beginning.specialist_of(beginning.matters[0])
+    policy = {"prompt_policy_path": f"./prompt_policies/{POLICY}.yaml"} if beginning.about else {}
+    languages = {"languages": list(beginning.languages)} if beginning.languages else {}
     agent = {
         "agent_id": PROFILE, "name": PROFILE.replace("_", " ").capitalize(), "mode": "router",
         "specialists": team,
         "fallback_agent": first, "single_agent": first, "guardrails_config_path": "./guardrails.yaml",
-        **policy,
+        **languages, **policy,
     }  # fmt: skip
     return {"default_agent_id": PROFILE, "agents": [agent]}
 
 
-def _intents(said: Beginning) -> list[dict[str, Any]]:
-    own = [
-        {
-            "name": each.name, "description": each.title, "agent": said.specialist_of(each), "priority": 100,
-            "offer": {said.language: each.title}, "examples": _examples(each.examples, said.language),
-            **({"reply": {said.language: each.answer}} if each.answer else {}),
-        }
-        for each in said.matters
-    ]  # fmt: skip
-    foreign = _examples((*said.foreign_before, *said.foreign), said.language)
-    if said.profile:  # it has the others already, or its people chose not to
-        return [*own, *([{**everybody()[FOREIGN], "examples": foreign}] if said.foreign else [])]
-    wished = [each for name, each in everybody().items() if name != PERSON or said.person]
-    others = {each["name"]: each for each in wished if each["name"] not in said.intents}
-    if FOREIGN in others:
-        others[FOREIGN] = {**others[FOREIGN], "examples": [*foreign, *others[FOREIGN]["examples"]]}
+def _intents(beginning: Beginning) -> list[dict[str, Any]]:
+    own = [_intent(each, beginning) for each in beginning.matters]
+    texts = (*beginning.out_of_scope_before, *beginning.out_of_scope)
+    unserved = _examples(texts, beginning.language)
+    if beginning.profile:  # it has the others already, or its people chose not to
+        changed = {**everybody()[OUT_OF_SCOPE], "examples": unserved}
+        return [*own, *([changed] if beginning.out_of_scope else [])]
+    wanted = [each for name, each in everybody().items() if name != PERSON or beginning.person]
+    others = {each["name"]: each for each in wanted if each["name"] not in beginning.intents}
+    if OUT_OF_SCOPE in others:
+        known = others[OUT_OF_SCOPE]
+        others[OUT_OF_SCOPE] = {**known, "examples": [*unserved, *known["examples"]]}
     return [*own, *others.values()]
 
 
+def _intent(matter: Matter, beginning: Beginning) -> dict[str, Any]:
+    language = beginning.language
+    return {
+        "name": matter.name, "description": matter.description or matter.title,
+        "agent": beginning.specialist_of(matter), "priority": 100, "offer": {language: matter.title},
+        "examples": _examples(matter.examples, language),
+        **({"keywords": list(matter.keywords)} if matter.keywords else {}),
+        **({"reply": {language: matter.answer}} if matter.answer else {}),
+    }  # fmt: skip
+
+
 def _examples(texts: tuple[str, ...], spoken: str) -> list[dict[str, str]]:
-    allowed = (spoken, *(code for code in CODES if code != spoken))
+    allowed = beginning_with(spoken)
     return [{"text": text, "language": language(text, None, allowed)} for text in texts]
 
 
-def _specialist(name: str, who: str, said: Beginning, team: list[str]) -> dict[str, Any]:
-    titles = "; ".join(each.title for each in said.matters if said.specialist_of(each) == name)
-    about = shorten(titles, LONGEST_PURPOSE, placeholder=" …")
+def _specialist(name: str, who: str, beginning: Beginning, team: list[str]) -> dict[str, Any]:
+    matters = [each for each in beginning.matters if beginning.specialist_of(each) == name]
+    about = shorten("; ".join(each.title for each in matters), LONGEST_PURPOSE, placeholder=" …")
     return {
         "display_name": who,
         "purpose": about,
         "role": f"You are “{who}” and answer about: {about}.",
         "targets": [other for other in team if other != name],
         "objective": "Answer shortly from what you know and what the tools say. Say so when you do not know.",
+        "context": "\n".join(each.prompt for each in matters if each.prompt),
     }
 
 
 @cache
 def everybody() -> dict[str, dict[str, Any]]:
     """The intents of every company, by their names."""
-    found: dict[str, dict[str, Any]] = parse_file(EVERYBODY)
-    return found
+    intents: dict[str, dict[str, Any]] = parse_file(EVERYBODY)
+    return intents

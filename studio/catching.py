@@ -42,7 +42,7 @@ class CaughtMessage:
 class Effect:
     """What would change; `elsewhere` counts messages that hold a keyword and go to a stronger intent."""
 
-    asked: int
+    messages: int
     caught: int
     now: int | None  # None: nothing is live to compare with
     new: Sequence[CaughtMessage] = ()
@@ -80,9 +80,9 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
     >>> effect(tenant, draft.of(tenant).loaded, live, intent).caught
     37
     """
-    said = _read_messages(tenant)
-    found, then, before = _Collected(), _Asked(draft, intent), _Asked(live)
-    for text, conversation, agent_id in said:
+    messages = _read_messages(tenant)
+    found, then, before = _Collected(), _KeywordsOf(draft, intent), _KeywordsOf(live)
+    for text, conversation, agent_id in messages:
         winner, words, held = then.winner(agent_id, text)
         was = before.winner(agent_id, text)[0]
         found.now += was == intent.name
@@ -97,7 +97,7 @@ def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, int
         if winner != intent.name and was == intent.name:
             found.lost.append(CaughtMessage(text, conversation, (), was))
     return Effect(
-        asked=len(said),
+        messages=len(messages),
         caught=found.caught,
         now=found.now if live is not None else None,
         new=(new := _group(found.new))[:LINES],
@@ -121,11 +121,11 @@ def _read_messages(tenant: Tenant) -> list[tuple[str, str, str]]:
     rows = (
         Message.objects.of(tenant).filter(turn_id__in=list(turns), role=Message.Roles.USER).exclude(text="")
     )
-    named = rows.order_by("-pk").values_list("text", "conversation_id", "conversation__agent_id")
-    return list(named[:MESSAGES])
+    texts = rows.order_by("-pk").values_list("text", "conversation_id", "conversation__agent_id")
+    return list(texts[:MESSAGES])
 
 
-class _Asked:
+class _KeywordsOf:
     """A release as the keyword tier sees it, by profile; with one intent exchanged, if one is given."""
 
     def __init__(self, release: LoadedRelease | None, intent: IntentSpec | None = None) -> None:

@@ -109,12 +109,12 @@ def _authors(
 ) -> dict[Any, str]:
     """Who edited last since the live release: by the row's key, and by name for rows that are gone."""
     edits: list[tuple[Any, Any, str]] = []
-    asked: list[tuple[Any, str, dict[str, Any]]] = [
+    queries: list[tuple[Any, str, dict[str, Any]]] = [
         (model, "id", {"id__in": keys}),
         (model, name, {f"{name}__in": list(names), "history_type": "-"}),
         *((part, link, {f"{link}__in": keys}) for part, link in PARTS.get(model, ())),
     ]
-    for each, key, about in asked:
+    for each, key, about in queries:
         rows = each.history.model.objects.filter(tenant_id=company.pk, **about).exclude(
             history_user=None, history_change_reason=None
         )

@@ -106,8 +106,8 @@ class ServerChecks(Checks):
     def discover_tools(self, request: HttpRequest, server: MCPServer) -> None:
         """Starts the job that takes the server's tools and their arguments over."""
         job = jobs.start(tenant(request), "discover_tools", {"server": server.name}, request.user)
-        said = gettext("Discovering the tools of %(name)s.") % {"name": server.name}
-        messages.info(request, format_html("{} {}", said, link(page_of(job), gettext("Watch it"))))
+        sentence = gettext("Discovering the tools of %(name)s.") % {"name": server.name}
+        messages.info(request, format_html("{} {}", sentence, link(page_of(job), gettext("Watch it"))))
 
 
 class BackendChecks(Checks):

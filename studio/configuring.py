@@ -129,7 +129,7 @@ def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Pla
 def _show(plan: Plan, context: dict[str, Any]) -> None:
     """A plan as the page shows it."""
     changes = plan.changes
-    told = {sort: [note for note in plan.notes if note.sort == sort] for sort in SORTS}
+    notes = {sort: [note for note in plan.notes if note.sort == sort] for sort in SORTS}
     context |= {
         "looked": True,
         "faults": _sentences(plan.faults),
@@ -138,10 +138,10 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
         "more": max(0, len(changes) - SHOWN),
         "at_once": list(plan.outside.changes(plan.tenant)),
         "told": [
-            (_("Not known, and not taken"), told["unknown"][:LISTED]),
-            (_("No place here, and not taken"), told["left"][:LISTED]),
-            (_("Needs your word"), told["word"][:LISTED]),
-            (_("How it was taken"), told["taken"][:LISTED]),
+            (_("Not known, and not taken"), notes["unknown"][:LISTED]),
+            (_("No place here, and not taken"), notes["left"][:LISTED]),
+            (_("Needs your word"), notes["word"][:LISTED]),
+            (_("How it was taken"), notes["taken"][:LISTED]),
         ],
         "problems": [] if plan.faults else plan.problems[:LISTED],
     }

@@ -114,9 +114,11 @@ def _keep(request: HttpRequest, company: Tenant, context: dict[str, Any]) -> Htt
     if kept is None:
         context["problem"] = _("This profile is no longer there.")
         return None
-    said = _("%(added)d kept, %(known)d were there already, %(left_out)d name several intents or a state.")
-    told = {"added": kept.added, "known": kept.known, "left_out": kept.left_out}
-    messages.success(request, said % told)
+    sentence = _(
+        "%(added)d kept, %(known)d were there already, %(left_out)d name several intents or a state."
+    )
+    values = {"added": kept.added, "known": kept.known, "left_out": kept.left_out}
+    messages.success(request, sentence % values)
     return HttpResponseRedirect(list_of(RoutingCase, source=RoutingCase.Sources.FILE))
 
 

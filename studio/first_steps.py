@@ -81,7 +81,7 @@ def first_steps(company: Tenant) -> list[FirstStep]:
 
 def _without_model(company: Tenant) -> str:
     """What is answered until there is one; names the intents that then have nothing to say."""
-    said = _("Until then the offline model answers from your templates.")
+    sentence = _("Until then the offline model answers from your templates.")
     rows = Intent.objects.of(company).filter(
         enabled=True,
         out_of_scope=False,
@@ -94,10 +94,10 @@ def _without_model(company: Tenant) -> str:
         name for name, reply in rows.order_by("name").values_list("name", "reply") if not any(reply.values())
     ]
     if not silent:
-        return said
+        return sentence
     named = ", ".join(silent[:NAMED]) + (" …" if len(silent) > NAMED else "")
     more = _(
         "These have none, and are answered by a list of what can be asked: %(names)s. Write their fixed "
         "answer, or give them a tool or documents."
     )
-    return f"{said} {more % {'names': named}}"
+    return f"{sentence} {more % {'names': named}}"

@@ -48,8 +48,10 @@ class HoursField(forms.MultiValueField):
             try:
                 periods(found.get(day, ""))
             except ValueError as error:
-                said = _("%(day)s: “%(part)s” is no period of a day. For example: 09:00-12:00, 13:00-18:00.")
-                raise ValidationError(said, params={"day": name, "part": str(error)[:40]}) from error
+                sentence = _(
+                    "%(day)s: “%(part)s” is no period of a day. For example: 09:00-12:00, 13:00-18:00."
+                )
+                raise ValidationError(sentence, params={"day": name, "part": str(error)[:40]}) from error
         return {day: text for day, text in found.items() if text}
 
     def has_changed(self, initial: Any, data: Any) -> bool:

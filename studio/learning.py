@@ -117,7 +117,7 @@ class Figures:
     differs: bool = False
 
     @property
-    def said(self) -> str:
+    def explanation(self) -> str:
         return str(STATES.get(self.state, ""))
 
     @property
@@ -163,7 +163,7 @@ class Whole:
         return nearest | set(self.silent)
 
     @property
-    def said(self) -> str:
+    def explanation(self) -> str:
         return str(STATES.get(self.state, ""))
 
 

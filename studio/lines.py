@@ -18,12 +18,12 @@ def take_over(
     """
     names = tuple(wanted[0]) if wanted else ("pk",)
     rows = {tuple(getattr(row, name) for name in names): row for row in model._base_manager.filter(**own)}
-    asked = {tuple(values[name] for name in names): values for values in wanted}
-    gone = [row for key, row in rows.items() if key not in asked]
+    wanted_rows = {tuple(values[name] for name in names): values for values in wanted}
+    gone = [row for key, row in rows.items() if key not in wanted_rows]
     for row in gone:
         row._history_user = author  # type: ignore[attr-defined]
         row.delete()
-    new = [values for key, values in asked.items() if key not in rows]
+    new = [values for key, values in wanted_rows.items() if key not in rows]
     for values in new:
         row = model(**own, **values)
         row._history_user = author  # type: ignore[attr-defined]

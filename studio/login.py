@@ -56,8 +56,8 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
         """Called when the password was right."""
         super().confirm_login_allowed(user)
         if demands_sso(user):
-            said = gettext("Your company does not take passwords. Sign in with %(name)s.")
-            raise ValidationError(said % {"name": settings.OIDC_NAME}, "sso_only")
+            sentence = gettext("Your company does not take passwords. Sign in with %(name)s.")
+            raise ValidationError(sentence % {"name": settings.OIDC_NAME}, "sso_only")
 
 
 class PasswordLogin(LoginView):
@@ -84,12 +84,12 @@ def refuse_many(wait: float) -> None:
     if not wait:
         return
     minutes = math.ceil(wait / 60)
-    said = ngettext(
+    sentence = ngettext(
         "Too many attempts. Try again in %(minutes)d minute.",
         "Too many attempts. Try again in %(minutes)d minutes.",
         minutes,
     )
-    raise ValidationError(said % {"minutes": minutes}, THROTTLED)
+    raise ValidationError(sentence % {"minutes": minutes}, THROTTLED)
 
 
 def _limits(request: HttpRequest, username: str) -> tuple[list[Wish], list[Wish]]:

@@ -85,9 +85,9 @@ def _check(company: Tenant, text: str) -> dict[str, Any]:
     manifest = clean(json.loads(text))
     name = str(manifest.get("domain", "")) if isinstance(manifest, dict) else ""
     lines = lines_of(text)
-    told = [
+    faults = [
         ManifestFault(line_at(fault.pointer, lines), fault.pointer or "/", fault.sentence, fault.severity)
         for fault in validate(manifest, neighbours(company, name))
     ]
-    told.sort(key=lambda each: (each.line, each.pointer))
-    return {"told": told, "errors": sum(each.severity == "error" for each in told), "good": not told}
+    faults.sort(key=lambda each: (each.line, each.pointer))
+    return {"told": faults, "errors": sum(each.severity == "error" for each in faults), "good": not faults}

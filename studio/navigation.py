@@ -20,6 +20,16 @@ class Item:
     needs: str = ""
 
 
+def rows_of(title: Any, icon: str, model: str, needs: str = "") -> Item:
+    """The list of a model's rows, for whoever may see them.
+
+    >>> rows_of("Tools", "build", "agents.mcptool").needs
+    'agents.view_mcptool'
+    """
+    app, name = model.split(".")
+    return Item(title, icon, f"admin:{app}_{name}_changelist", needs or f"{app}.view_{name}")
+
+
 SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
     (
         None,
@@ -33,131 +43,88 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
     (
         _("What people ask"),
         (
-            Item(_("Intents"), "forum", "admin:routing_intent_changelist", "routing.view_intent"),
+            rows_of(_("Intents"), "forum", "routing.intent"),
             Item(_("Several at once"), "playlist_add", "admin:begin", "routing.change_intent"),
-            Item(
-                _("State policies"),
-                "alt_route",
-                "admin:routing_statepolicy_changelist",
-                "routing.view_statepolicy",
-            ),
-            Item(
+            rows_of(_("State policies"), "alt_route", "routing.statepolicy"),
+            rows_of(
                 _("Messages that must be routed right"),
                 "rule",
-                "admin:routing_routingcase_changelist",
+                "routing.routingcase",
                 "routing.change_routingcase",
             ),
-            Item(_("Values to ask for"), "pin", "admin:agents_slot_changelist", "agents.view_slot"),
-            Item(
-                _("Business keys"),
-                "badge",
-                "admin:routing_businesskey_changelist",
-                "routing.view_businesskey",
-            ),
+            rows_of(_("Values to ask for"), "pin", "agents.slot"),
+            rows_of(_("Business keys"), "badge", "routing.businesskey"),
         ),
     ),
     (
         _("Who answers"),
         (
-            Item(_("Specialists"), "groups", "admin:agents_specialist_changelist", "agents.view_specialist"),
-            Item(_("Profiles"), "hub", "admin:routing_agentprofile_changelist", "routing.view_agentprofile"),
+            rows_of(_("Specialists"), "groups", "agents.specialist"),
+            rows_of(_("Profiles"), "hub", "routing.agentprofile"),
             Item(_("How messages flow"), "schema", "admin:modes", "routing.view_agentprofile"),
-            Item(
-                _("Prompt policies"),
-                "edit_note",
-                "admin:agents_promptpolicy_changelist",
-                "agents.view_promptpolicy",
-            ),
-            Item(_("Models"), "psychology", "admin:agents_llmprofile_changelist", "agents.view_llmprofile"),
-            Item(_("Backends"), "lan", "admin:routing_backend_changelist", "routing.view_backend"),
+            rows_of(_("Prompt policies"), "edit_note", "agents.promptpolicy"),
+            rows_of(_("Models"), "psychology", "agents.llmprofile"),
+            rows_of(_("Backends"), "lan", "routing.backend"),
         ),
     ),
     (
         _("With what"),
         (
-            Item(_("Documents"), "menu_book", "admin:agents_collection_changelist", "agents.view_collection"),
+            rows_of(_("Documents"), "menu_book", "agents.collection"),
             Item(_("Ask the documents"), "find_in_page", "admin:documents", "agents.view_collection"),
-            Item(_("Tools"), "build", "admin:agents_mcptool_changelist", "agents.view_mcptool"),
-            Item(_("MCP servers"), "dns", "admin:agents_mcpserver_changelist", "agents.view_mcpserver"),
-            Item(_("Domains"), "extension", "admin:routing_domain_changelist", "routing.view_domain"),
-            Item(_("Goals"), "flag", "admin:routing_goal_changelist", "routing.view_goal"),
-            Item(_("Capabilities"), "bolt", "admin:routing_capability_changelist", "routing.view_capability"),
+            rows_of(_("Tools"), "build", "agents.mcptool"),
+            rows_of(_("MCP servers"), "dns", "agents.mcpserver"),
+            rows_of(_("Domains"), "extension", "routing.domain"),
+            rows_of(_("Goals"), "flag", "routing.goal"),
+            rows_of(_("Capabilities"), "bolt", "routing.capability"),
             Item(_("Check a manifest"), "rule_folder", "admin:manifest", "routing.view_domain"),
         ),
     ),
     (
         _("Checked by"),
         (
-            Item(_("Guardrails"), "shield", "admin:agents_guardrail_changelist", "agents.view_guardrail"),
-            Item(_("Judges"), "gavel", "admin:agents_judge_changelist", "agents.view_judge"),
-            Item(_("Plugins"), "extension", "admin:agents_plugin_changelist", "agents.view_plugin"),
+            rows_of(_("Guardrails"), "shield", "agents.guardrail"),
+            rows_of(_("Judges"), "gavel", "agents.judge"),
+            rows_of(_("Plugins"), "extension", "agents.plugin"),
         ),
     ),
     (
         _("What happened"),
         (
-            Item(
-                _("Conversations"),
-                "chat",
-                "admin:conversations_conversation_changelist",
-                "conversations.view_conversation",
+            rows_of(_("Conversations"), "chat", "conversations.conversation"),
+            rows_of(_("Turns"), "timeline", "conversations.turn"),
+            rows_of(_("Handoffs"), "move_up", "handoffs.agenthandoff"),
+            rows_of(
+                _("Sessions of the gateway"), "route", "routing.gatewaysession", "analytics.view_figures"
             ),
-            Item(_("Turns"), "timeline", "admin:conversations_turn_changelist", "conversations.view_turn"),
-            Item(
-                _("Handoffs"),
-                "move_up",
-                "admin:handoffs_agenthandoff_changelist",
-                "handoffs.view_agenthandoff",
-            ),
-            Item(
-                _("Sessions of the gateway"),
-                "route",
-                "admin:routing_gatewaysession_changelist",
-                "analytics.view_figures",
-            ),
-            Item(
-                _("What is remembered"),
-                "bookmark",
-                "admin:conversations_userfact_changelist",
-                "conversations.view_userfact",
-            ),
-            Item(
-                _("Kept answers"),
-                "cached",
-                "admin:routing_cachedanswer_changelist",
-                "conversations.read_texts",
-            ),
+            rows_of(_("What is remembered"), "bookmark", "conversations.userfact"),
+            rows_of(_("Kept answers"), "cached", "routing.cachedanswer", "conversations.read_texts"),
             Item(_("Analytics"), "monitoring", "analytics", "analytics.view_figures"),
         ),
     ),
     (
         _("Running it"),
         (
-            Item(_("Rollout"), "tune", "admin:rollout_flag_changelist", "rollout.view_flag"),
+            rows_of(_("Rollout"), "tune", "rollout.flag"),
             Item(_("Operations"), "power_settings_new", "admin:operations", "rollout.view_killswitch"),
-            Item(_("Limits and budgets"), "savings", "admin:budgets_limit_changelist", "budgets.view_limit"),
-            Item(_("Prices of models"), "payments", "admin:budgets_price_changelist", "budgets.view_price"),
+            rows_of(_("Limits and budgets"), "savings", "budgets.limit"),
+            rows_of(_("Prices of models"), "payments", "budgets.price"),
             Item(_("Configuration files"), "upload_file", "admin:configuration", "routing.change_intent"),
-            Item(_("Running work"), "pending_actions", "admin:work_job_changelist", "work.view_job"),
-            Item(_("Channels"), "cable", "admin:delivery_channel_changelist", "delivery.view_channel"),
-            Item(_("Deliveries"), "outbox", "admin:delivery_delivery_changelist", "delivery.view_delivery"),
-            Item(
-                _("New addresses"),
-                "moving",
-                "admin:egress_addresschange_changelist",
-                "egress.view_addresschange",
-            ),
-            Item(_("API keys"), "key", "admin:tenancy_apikey_changelist", "tenancy.view_apikey"),
+            rows_of(_("Running work"), "pending_actions", "work.job"),
+            rows_of(_("Channels"), "cable", "delivery.channel"),
+            rows_of(_("Deliveries"), "outbox", "delivery.delivery"),
+            rows_of(_("New addresses"), "moving", "egress.addresschange"),
+            rows_of(_("API keys"), "key", "tenancy.apikey"),
             Item(_("End sessions"), "logout", "admin:sessions", "tenancy.change_apikey"),
             Item(_("Data of a person"), "person_remove", "admin:people", "privacy.view_erasure"),
             Item(_("Audit"), "history", "admin:audit", "audit.view_auditentry"),
             Item(_("What is kept, and how long"), "auto_delete", "admin:retention", "privacy.view_retention"),
-            Item(_("Members"), "badge", "admin:tenancy_membership_changelist", "tenancy.view_membership"),
-            Item(_("Invitations"), "mail", "admin:tenancy_invitation_changelist", "tenancy.view_invitation"),
+            rows_of(_("Members"), "badge", "tenancy.membership"),
+            rows_of(_("Invitations"), "mail", "tenancy.invitation"),
             Item(
                 _("Groups"), "groups_2", "admin:tenancy_groupmapping_changelist", "tenancy.view_groupmapping"
             ),
-            Item(_("Company"), "apartment", "admin:tenancy_tenant_changelist", "tenancy.change_tenant"),
+            rows_of(_("Company"), "apartment", "tenancy.tenant", "tenancy.change_tenant"),
         ),
     ),
 )

@@ -126,7 +126,7 @@ def title_of(row: KillSwitch) -> str:
 
 def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[SwitchGroup]:
     """What can be switched off, in the order in which somebody in a hurry looks for it."""
-    named = {
+    rows_by_kind = {
         "server": (
             gettext("Servers of tools"),
             MCPServer.objects.of(company).values_list("name", "description"),
@@ -151,7 +151,7 @@ def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[SwitchGrou
         SwitchGroup(gettext("Everything of a kind"), "", whole),
         SwitchGroup(gettext("How it decides"), "tier", tiers),
     ]
-    for kind, (title, rows) in named.items():
+    for kind, (title, rows) in rows_by_kind.items():
         on = [
             Switch(kind, name, name, tells)
             for name, tells in rows.order_by("name")
@@ -176,6 +176,6 @@ def _turn(request: HttpRequest) -> HttpResponse:
         )
     except RolloutError as error:
         return HttpResponseBadRequest(str(error))
-    said = _("Off: %(what)s. It acts from the next turn on.") if off else _("On again: %(what)s.")
-    messages.success(request, said % {"what": given.get("title", "")[:120] or given.get("name", "")})
+    sentence = _("Off: %(what)s. It acts from the next turn on.") if off else _("On again: %(what)s.")
+    messages.success(request, sentence % {"what": given.get("title", "")[:120] or given.get("name", "")})
     return HttpResponseRedirect(reverse("admin:operations"))

@@ -64,8 +64,8 @@ def _publish(request: HttpRequest) -> HttpResponse:
     note, seen = request.POST.get("note", "").strip(), request.POST.get("digest") or None
     made = make_live(request, partial(making_live.publish, tenant(request), request.user, note, seen))
     if isinstance(made, Release):
-        said = _("Release %(number)d is live. New messages are answered by it.")
-        messages.success(request, said % {"number": made.number})
+        sentence = _("Release %(number)d is live. New messages are answered by it.")
+        messages.success(request, sentence % {"number": made.number})
     return to_page(made)
 
 

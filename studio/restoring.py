@@ -37,9 +37,12 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
     if wanted is None:
         raise Http404
     live = Release.objects.of(company).filter(number=company.live_release or 0).first()
-    said = live.content if live else {}
+    live_content = live.content if live else {}
     content = snapshot.take(company)
-    thrown_away, live_changes = diff.between(said, content), diff.between(said, wanted.content)
+    thrown_away, live_changes = (
+        diff.between(live_content, content),
+        diff.between(live_content, wanted.content),
+    )
     discards = number == company.live_release
     title = _("Throw the draft away?") if discards else _("Restore release %(number)d?") % {"number": number}
     context = {
@@ -82,15 +85,15 @@ def _keys(company: Tenant, content: Content) -> list[str]:
 
 
 def _restore(request: HttpRequest, company: Tenant, number: int) -> HttpResponse:
-    seen, before = request.POST.get("digest"), company.live_release
-    if seen and seen != snapshot.digest(snapshot.take(company)):
+    digest, before = request.POST.get("digest"), company.live_release
+    if digest and digest != snapshot.digest(snapshot.take(company)):
         messages.error(request, _("Somebody changed the draft since you looked at it. Look again."))
         return HttpResponseRedirect(reverse("admin:restore", args=[number]))
     made = make_live(request, partial(making_live.restore, company, request.user, number))
     if isinstance(made, Release):
         if made.number == before:
-            said = _("The draft was thrown away; it is release %(number)d again.")
+            sentence = _("The draft was thrown away; it is release %(number)d again.")
         else:
-            said = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
-        messages.success(request, said % {"number": before, "old": number, "new": made.number})
+            sentence = _("Release %(old)d is live again, as release %(new)d. The draft says the same.")
+        messages.success(request, sentence % {"number": before, "old": number, "new": made.number})
     return to_page(made)

@@ -21,9 +21,9 @@ class AuditHistory:
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         company = unquote(object_id) if self.model is Tenant else tenant(request).pk
-        told = _entries(company, self.model._meta.label, unquote(object_id))
+        entries = _entries(company, self.model._meta.label, unquote(object_id))
         shown: HttpResponse = super().history_view(  # type: ignore[misc]
-            request, object_id, {"entries": told, **(extra_context or {})}
+            request, object_id, {"entries": entries, **(extra_context or {})}
         )
         return shown
 

@@ -29,8 +29,8 @@ def page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and 0 < len(user_id) <= LONGEST_NAME:
         ending.of_user(company, user_id)
         record(company, "change", EndedUser._meta.label, after={"sessions_of": Party("user", user_id)})
-        said = _("The sessions of %(user)s have ended. Their next message needs a new token.")
-        messages.success(request, said % {"user": user_id})
+        sentence = _("The sessions of %(user)s have ended. Their next message needs a new token.")
+        messages.success(request, sentence % {"user": user_id})
         return HttpResponseRedirect(reverse("admin:sessions"))
     since = timezone.now() - timedelta(seconds=LONGEST)
     context: dict[str, Any] = {

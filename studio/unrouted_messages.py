@@ -71,9 +71,9 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
     )
     times: Counter[str] = Counter()
     newest: dict[str, tuple[str, str, str, str, str]] = {}
-    said = rows.exclude(text="").order_by("-pk")
+    texts = rows.exclude(text="").order_by("-pk")
     names = ("text", "conversation_id", "turn_id", "conversation__agent_id", "turn__mode")
-    for text, *about in said.values_list(*names):
+    for text, *about in texts.values_list(*names):
         if says_nothing(text):
             continue
         plain = " ".join(words(text)) or text
@@ -140,10 +140,10 @@ def page(request: HttpRequest) -> HttpResponse:
     row._history_user = request.user
     row.save()
     _keep(request, _turn(request, company), intent)
-    said = _("“%(text)s” is now a keyword of %(intent)s. It acts once it is published.")
+    sentence = _("“%(text)s” is now a keyword of %(intent)s. It acts once it is published.")
     if model is Example:
-        said = _("“%(text)s” is now an example of %(intent)s. It acts once it is published.")
-    messages.success(request, said % {"text": text[:80], "intent": intent.name})
+        sentence = _("“%(text)s” is now an example of %(intent)s. It acts once it is published.")
+    messages.success(request, sentence % {"text": text[:80], "intent": intent.name})
     back = reverse("admin:index") if request.POST.get("back") else page_of(intent)
     return HttpResponseRedirect(back)
 
@@ -164,8 +164,8 @@ def _give_to(
     setattr(goal, field, [*known, text])
     goal._history_user = request.user  # type: ignore[attr-defined]
     goal.save()
-    said = _("“%(text)s” now means %(goal)s. It acts once it is published.")
-    messages.success(request, said % {"text": text[:80], "goal": str(goal)})
+    sentence = _("“%(text)s” now means %(goal)s. It acts once it is published.")
+    messages.success(request, sentence % {"text": text[:80], "goal": str(goal)})
     return HttpResponseRedirect(reverse("admin:index") if request.POST.get("back") else page_of(goal))
 
 
@@ -183,8 +183,8 @@ def _explain_unreached(intent: Intent | None, turn: Turn | None) -> str:
     profile = AgentProfile.objects.of(intent.tenant_id).filter(agent_id=agent_id).first()
     if profile is None or reachable(profile).filter(pk=intent.pk).exists():
         return ""
-    told = {"intent": intent.name, "profile": agent_id}
-    return _("The profile “%(profile)s” does not serve %(intent)s.") % told
+    values = {"intent": intent.name, "profile": agent_id}
+    return _("The profile “%(profile)s” does not serve %(intent)s.") % values
 
 
 def _keep(request: HttpRequest, turn: Turn | None, intent: Intent) -> None:

@@ -197,9 +197,9 @@ document.addEventListener("DOMContentLoaded", () => {
   }));
   // The theme writes a chosen file's name into a field of its own forms, and fails where there is none.
   document.querySelectorAll("input.studio-input[type=file]").forEach((input) => { input.hasChangeListener = true; });
-  document.querySelectorAll("form[data-busy]").forEach((form) => form.addEventListener("submit", () => {
-    const button = form.querySelector("button");
-    button.textContent = form.dataset.busy;
+  document.querySelectorAll("form[data-busy]").forEach((form) => form.addEventListener("submit", (event) => {
+    const button = event.submitter || form.querySelector("button.is-primary") || form.querySelector("button");
+    button.textContent = button.dataset.busy || form.dataset.busy;
     setTimeout(() => { button.disabled = true; });
   }));
 });

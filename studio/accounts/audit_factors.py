@@ -27,7 +27,7 @@ def _after_delete(instance: Authenticator, **_: Any) -> None:
 
 
 def _tell(action: str, step: Authenticator) -> None:
-    said = {"person": Party("person", step.user.get_username()), "second_step": step.type}
-    about = {"before": said} if action == "delete" else {"after": said}
+    values = {"person": Party("person", step.user.get_username()), "second_step": step.type}
+    about = {"before": values} if action == "delete" else {"after": values}
     for company in sorted(memberships(step.user)):
         record(company, action, Authenticator._meta.label, step.pk or "", **about)

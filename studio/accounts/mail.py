@@ -33,14 +33,14 @@ def link_of(invitation: Invitation, request: HttpRequest) -> str:
 def invite(invitation: Invitation, request: HttpRequest) -> bool:
     """Sends an invitation's link in the company's language; whether the mail server took it."""
     with translation.override(page_code(invitation.tenant.default_language)):
-        told = {
+        values = {
             "company": str(invitation.tenant),
             "role": invitation.get_role_display(),
             "link": link_of(invitation, request),
             "until": timezone.localtime(invitation.expires_at),
         }
-        subject = _("%(company)s asks you to work on its Switchboard") % told
-        text = render_to_string("accounts/invitation_email.txt", told)
+        subject = _("%(company)s asks you to work on its Switchboard") % values
+        text = render_to_string("accounts/invitation_email.txt", values)
     try:
         EmailMessage(" ".join(subject.split()), text, to=[invitation.email]).send()
     except OSError as error:  # smtplib's own are among them

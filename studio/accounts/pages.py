@@ -64,12 +64,12 @@ class Reset(Page, views.PasswordResetView):  # type: ignore[misc]
         wait = attempts.take(resets(self.request, form.cleaned_data["email"]))
         if wait:
             minutes = int(wait // 60) + 1
-            said = ngettext(
+            sentence = ngettext(
                 "Too many attempts. Try again in %(minutes)d minute.",
                 "Too many attempts. Try again in %(minutes)d minutes.",
                 minutes,
             )
-            form.add_error(None, said % {"minutes": minutes})
+            form.add_error(None, sentence % {"minutes": minutes})
             response = self.form_invalid(form)
             response.status_code, response.headers["Retry-After"] = 429, str(int(wait) + 1)
             return response
@@ -155,10 +155,10 @@ class Join(Page):
         first_passwords.begin(request)
         UserSession.objects.create_from_request(request)
         choose(request, invitation.tenant_id)
-        said = gettext("You work for %(company)s now.") % {"company": invitation.tenant}
+        sentence = gettext("You work for %(company)s now.") % {"company": invitation.tenant}
         if not own:
-            said += " " + gettext("Your user name is %(name)s; you need it to log in.") % {"name": person}
-        messages.success(request, said)
+            sentence += " " + gettext("Your user name is %(name)s; you need it to log in.") % {"name": person}
+        messages.success(request, sentence)
         return HttpResponseRedirect(reverse("admin:index"))
 
     @staticmethod

@@ -180,7 +180,9 @@ class PrecisionChoiceSerializer(serializers.Serializer[Any]):
     decided = serializers.FloatField(
         help_text="Of the profile's examples, each read as if it had never been seen."
     )
-    right = serializers.FloatField(help_text="Of what is decided; one message of ten is taken to be foreign.")
+    right = serializers.FloatField(
+        help_text="Of what is decided; one message of ten is taken to be out of scope."
+    )
     foreign_decided = serializers.FloatField(
         help_text="Of examples of intents left out in turn, and of texts of other matters."
     )

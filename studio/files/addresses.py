@@ -76,5 +76,5 @@ def _domains(plan: Plan, now: Outside) -> None:
 
 def _tell(plan: Plan, section: str, part: str, name: str) -> None:
     file, line = plan.where.get((section, part, name), ("", 0))
-    said = _("Where '%s' is, and its token or key, an operator says: that is not taken.") % name
-    plan.note("left", file, line, said)
+    sentence = _("Where '%s' is, and its token or key, an operator says: that is not taken.") % name
+    plan.note("left", file, line, sentence)

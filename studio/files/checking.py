@@ -78,7 +78,7 @@ def _rules(
     try:
         row.full_clean(exclude=points, validate_unique=False, validate_constraints=False)
     except ValidationError as error:
-        told = {key: said for key, said in error.message_dict.items() if key not in theirs}
-        for key, said in told.items():
+        problems = {key: words for key, words in error.message_dict.items() if key not in theirs}
+        for key, words in problems.items():
             label = str(fields[key].verbose_name) if key in fields else ""
-            yield f"'{name}', {label}: {' '.join(said)}" if label else f"'{name}': {' '.join(said)}"
+            yield f"'{name}', {label}: {' '.join(words)}" if label else f"'{name}': {' '.join(words)}"

@@ -174,12 +174,12 @@ class Entry(BaseModel):
         known = {field.alias or name for name, field in cls.model_fields.items()}
         for name in () if cls.OPEN else found.keys() - known:
             has_no_place = name in cls.NO_PLACE
-            said = (
+            sentence = (
                 _("'%s' has no place here and is not taken.")
                 if has_no_place
                 else _("'%s' is not known and is not taken.")
             )
-            told = said % below(found.path, name)
+            told = sentence % below(found.path, name)
             note("left" if has_no_place else "unknown", found.file, found.line_of(name), told)
         return made
 
@@ -258,9 +258,9 @@ def _fault(error: Any, root: Block) -> Fault:
         except (LookupError, TypeError):  # a key that is missing: told where the mapping begins
             continue
         line = node.line
-    told = {"missing": _("Here '%s' is needed."), "block": _("'%s' is a mapping of names and values."),
+    values = {"missing": _("Here '%s' is needed."), "block": _("'%s' is a mapping of names and values."),
             "items": _("'%s' is a list.")}  # fmt: skip
-    if error["type"] in told:
-        return Fault(root.file, line, told[error["type"]] % path)
+    if error["type"] in values:
+        return Fault(root.file, line, values[error["type"]] % path)
     cause = error.get("ctx", {}).get("error", error["msg"])
     return Fault(root.file, line, f"{str(cause).removesuffix('.')}: {path}.")

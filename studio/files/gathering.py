@@ -109,8 +109,8 @@ class _Found:
             raise BadFiles([Fault(name, 0, words % DOCUMENTS)])
         self.size += size
         if size > FILE_BYTES or self.size > ALL_BYTES:
-            told = {"one": FILE_BYTES // 2**20, "all": ALL_BYTES // 2**20}
-            words = _("A file may have %(one)d MB, and all together %(all)d MB.") % told
+            values = {"one": FILE_BYTES // 2**20, "all": ALL_BYTES // 2**20}
+            words = _("A file may have %(one)d MB, and all together %(all)d MB.") % values
             raise BadFiles([Fault(name, 0, words)])
 
     def _check_document(self, name: str, size: int) -> None:

@@ -96,9 +96,9 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
     with (
         edit_as(author),
         transaction.atomic(),
-        summarize(plan.tenant, "import", "studio.Configuration") as told,
+        summarize(plan.tenant, "import", "studio.Configuration") as summary,
     ):
-        told["files"] = sorted(plan.roots)[:NAMED]
+        summary["files"] = sorted(plan.roots)[:NAMED]
         locked = lock(plan.tenant)
         now = snapshot.digest(snapshot.take(locked))
         if now != (expected_digest or snapshot.digest(plan.before)):
@@ -142,30 +142,32 @@ def _entries(plan: Plan, kinds: Mapping[str, Kind]) -> dict[str, Entry]:
 
 def _kinds(plan: Plan, docker: bool) -> dict[str, Kind]:
     """The kind of every file that is read."""
-    named: dict[str, str] = {}
+    kinds_by_path: dict[str, str] = {}
     for path, root in plan.roots.items():
         if kind_of(path) is not None and isinstance(kind_of(path), Profiles):
-            named |= dict(find_named_files(root, plan.roots))
-    plan.kept["named"] = named
-    kinds = {path: kind for path in plan.roots if (kind := kind_of(path, named.get(path, ""))) is not None}
-    told: set[str] = set()
+            kinds_by_path |= dict(find_named_files(root, plan.roots))
+    plan.kept["named"] = kinds_by_path
+    kinds = {
+        path: kind for path in plan.roots if (kind := kind_of(path, kinds_by_path.get(path, ""))) is not None
+    }
+    skipped: set[str] = set()
     lists = [path for path, kind in kinds.items() if kind.name == "mcp_servers.yaml"]
     of_containers = {path for path in lists if path.rsplit("/", 1)[-1] == DOCKER}
     if of_containers and len(of_containers) < len(lists):
         for path in of_containers if not docker else set(lists) - of_containers:
             del kinds[path]
             plan.note("left", path, 0, _("Another file lists the same servers: this one is not read."))
-            told.add(path)
+            skipped.add(path)
     for path in plan.roots:
-        if path not in kinds and path not in told:
+        if path not in kinds and path not in skipped:
             plan.note("unknown", path, 0, _("No file of this name is known: it is not read."))
     return kinds
 
 
 def _tell_unnamed(plan: Plan) -> None:
     """Documents that no collection lists."""
-    named = {each.path for brought in plan.outside.documents.values() for each in brought}
-    for path in sorted(plan.documents.keys() - named):
+    listed = {each.path for brought in plan.outside.documents.values() for each in brought}
+    for path in sorted(plan.documents.keys() - listed):
         plan.note("unknown", path, 0, _("No collection lists this document: it is not read."))
 
 
@@ -175,7 +177,7 @@ def _tell_left_out(plan: Plan) -> None:
         return
     for file, router in plan.kept.get("routers", {}).items():
         if router:
-            told = _(
+            sentence = _(
                 "'router' is a setting of profiles, and agents.yaml is not among the files: it is not taken."
             )
-            plan.note("left", file, plan.roots[file].line_of("router"), told)
+            plan.note("left", file, plan.roots[file].line_of("router"), sentence)

@@ -108,8 +108,8 @@ class Outside:
             if name not in now.urls and not url and not self.commands.get(name):
                 continue  # new, and its address is somebody else's to say
             if (url, transport) != (now.urls.get(name, ""), now.transports.get(name, "")):
-                told = {"name": name, "url": url or "–", "how": SPEAKING.get(transport, transport)}
-                yield _("Server '%(name)s' is at %(url)s and spoken to by: %(how)s.") % told
+                values = {"name": name, "url": url or "–", "how": SPEAKING.get(transport, transport)}
+                yield _("Server '%(name)s' is at %(url)s and spoken to by: %(how)s.") % values
             if url != now.urls.get(name, "") and ("server", name) in now.sealed:
                 yield _("The token of server '%s' is removed: it was for another address.") % name
         for name, command in self.commands.items():
@@ -212,12 +212,12 @@ class Outside:
         for name, value in (self.flag or {}).items():
             before = getattr(flag, name)
             if before != value:
-                told = {
+                values = {
                     "what": flag._meta.get_field(name).verbose_name,  # type: ignore[union-attr]
                     "old": before,
                     "new": value,
                 }
-                yield _("Rollout, %(what)s: %(old)s → %(new)s.") % told
+                yield _("Rollout, %(what)s: %(old)s → %(new)s.") % values
 
     def _ask(self, tenant: Tenant) -> None:
         """Marks the tools of which nobody has said whether they change something, and asks their servers."""

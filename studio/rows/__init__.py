@@ -1,50 +1,7 @@
 """One file a kind of row. Importing this package puts every page on the site."""
 
-from studio.rows import (
-    addresses,
-    backends,
-    budgets,
-    business_keys,
-    cases,
-    channels,
-    collections,
-    companies,
-    conversations,
-    documents,
-    domains,
-    erasures,
-    facts,
-    flags,
-    groups,
-    guardrails,
-    handoffs,
-    intents,
-    invitations,
-    jobs,
-    judges,
-    kept_answers,
-    keys,
-    members,
-    models,
-    plugins,
-    policies,
-    profiles,
-    releases,
-    specialists,
-    tools,
-    turns,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-__all__ = [
-    "addresses",
-    "backends",
-    "budgets",
-    "business_keys",
-    "cases",
-    "channels",
-    "collections",
-    "companies",
-    "conversations", "documents", "domains", "erasures", "facts", "flags", "groups",
-    "guardrails", "handoffs", "intents", "invitations", "jobs", "judges", "kept_answers", "keys", "members",
-    "models", "plugins", "policies", "profiles", "releases", "specialists", "tools", "turns",
-]  # fmt: skip
+for module in iter_modules(__path__):
+    import_module(f"{__name__}.{module.name}")

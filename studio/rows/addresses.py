@@ -1,13 +1,11 @@
 """New addresses: where data would go for the first time, who wanted it, and a second person's yes or no."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path
+from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +14,7 @@ from egress import changing, places
 from egress.changing import PERMISSION
 from egress.errors import EgressError
 from egress.models import AddressChange
-from studio.access import is_allowed
+from studio.access import require
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
@@ -40,19 +38,11 @@ class AddressChangeAdmin(RecordAdmin):
     )  # fmt: skip
     change_form_outer_before_template = "studio/address_waits.html"
 
+    buttons: ClassVar[dict[str, str]] = {"agree": "agree", "refuse": "refuse"}
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[AddressChange]:
         rows: QuerySet[AddressChange] = super().get_queryset(request)
         return rows.defer("secret", "values")
-
-    def get_urls(self) -> list[URLPattern]:
-        def decided(name: str, view: Any) -> URLPattern:
-            address = f"<path:object_id>/{name}/"
-            made: URLPattern = path(
-                address, self.admin_site.admin_view(view), name=f"egress_addresschange_{name}"
-            )
-            return made
-
-        return [decided("agree", self.agree), decided("refuse", self.refuse), *super().get_urls()]
 
     @column(_("what"), ordering="name")
     def what(self, change: AddressChange) -> Any:
@@ -66,28 +56,25 @@ class AddressChangeAdmin(RecordAdmin):
     def became(self, change: AddressChange) -> tuple[str, str]:
         return change.state, change.get_state_display()
 
-    def agree(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """POST `<id>/agree/`, by somebody else than who entered it."""
-        return self._decide(request, object_id, changing.agree, gettext("Agreed. It is used from now on."))
+    def agree(self, request: HttpRequest, change: AddressChange) -> None:
+        """By somebody else than who entered it."""
+        self._decide(request, change, changing.agree, gettext("Agreed. It is used from now on."))
 
-    def refuse(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """POST `<id>/refuse/`, also by who entered it."""
-        return self._decide(request, object_id, changing.refuse, gettext("The old address stays."))
+    def refuse(self, request: HttpRequest, change: AddressChange) -> None:
+        """Also by who entered it."""
+        self._decide(request, change, changing.refuse, gettext("The old address stays."))
 
     def _decide(
-        self, request: HttpRequest, object_id: str, decide: Callable[[AddressChange, Any], Any], words: str
-    ) -> HttpResponse:
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        change = self.get_object(request, object_id)
-        if change is None:
-            raise Http404
-        if not is_allowed(request, PERMISSION):
-            raise PermissionDenied
+        self,
+        request: HttpRequest,
+        change: AddressChange,
+        decide: Callable[[AddressChange, Any], Any],
+        words: str,
+    ) -> None:
+        require(request, PERMISSION)
         try:
             decide(change, request.user)
         except EgressError as error:
             messages.error(request, str(error))
         else:
             messages.success(request, words)
-        return HttpResponseRedirect(page_of(change))

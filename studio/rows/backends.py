@@ -9,14 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Conversation
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
-from studio.access import is_allowed, tenant
+from studio.access import is_allowed
 from studio.base import AuthoredAdmin, RecordAdmin
 from studio.checks import BackendChecks
 from studio.columns import column
 from studio.fields import LinesField
 from studio.links import link, list_of, page_of
 from studio.site import site
-from tenancy.operational import touch
 
 WELL = {"well": "success", "ill": "danger", "unknown": "info"}
 COLOURS = {"answered": "success", "sent": "info", "refused": "warning", "failed": "danger"}
@@ -80,10 +79,6 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     @column(_("address"), ordering="url")
     def where(self, row: Backend) -> str:
         return row.url
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        touch(tenant(request))
 
 
 class SeenByFigures(RecordAdmin):

@@ -37,19 +37,19 @@ class CaseForm(TenantForm):
             and not intent.out_of_scope
             and not reachable(profile).filter(pk=intent.pk).exists()
         ):
-            said = _("The profile “%(profile)s” does not serve %(intent)s.")
-            self.add_error("intent", said % {"profile": profile.agent_id, "intent": intent.name})
+            sentence = _("The profile “%(profile)s” does not serve %(intent)s.")
+            self.add_error("intent", sentence % {"profile": profile.agent_id, "intent": intent.name})
         if not profile or not text:
             return cleaned
         text = self.cleaned_data["text"] = as_recorded(profile, text)
         rows = RoutingCase.objects.of(self.tenant)
         same = rows.filter(profile=profile, text=text, state=self.cleaned_data.get("state") or "")
         if same.exclude(pk=self.instance.pk).exists():
-            said = _("This message is there already. Edit that one.")
-            self.add_error("text", said)
+            sentence = _("This message is there already. Edit that one.")
+            self.add_error("text", sentence)
         elif self.instance.pk is None and rows.count() >= MOST:
-            said = _("There may be %(most)d such messages. Delete some that tell nothing new.")
-            self.add_error("text", said % {"most": MOST})
+            sentence = _("There may be %(most)d such messages. Delete some that tell nothing new.")
+            self.add_error("text", sentence % {"most": MOST})
         return cleaned
 
 

@@ -4,9 +4,8 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +14,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from delivery import keys, outbox
 from delivery.models import EVENTS, Channel, Delivery
 from outbound.sentences import read
-from studio.access import is_allowed, tenant
+from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin, TenantAdmin
 from studio.checks import Checks
 from studio.columns import column
@@ -118,16 +117,16 @@ class ChannelAdmin(Checks, TenantAdmin):
             )
             return
         row = outbox.put(channel, "test", {"text": "test", "channel": channel.name})
-        said = gettext("It is on its way:")
+        sentence = gettext("It is on its way:")
         messages.success(
-            request, format_html("{} {}", said, link(page_of(row), gettext("look at its delivery")))
+            request, format_html("{} {}", sentence, link(page_of(row), gettext("look at its delivery")))
         )
 
     def new_secret(self, request: HttpRequest, channel: Channel) -> None:
         """Shown once; the one before counts for another day."""
         plain = keys.rotate(channel)
-        said = gettext("This is the secret. Copy it now, it cannot be shown again:")
-        messages.success(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
+        sentence = gettext("This is the secret. Copy it now, it cannot be shown again:")
+        messages.success(request, format_html('{} <code class="studio-once">{}</code>', sentence, plain))
 
 
 @admin.register(Delivery, site=site)
@@ -149,10 +148,7 @@ class DeliveryAdmin(RecordAdmin):
     )  # fmt: skip
     readonly_fields = ("tries",)
     change_form_outer_before_template = "studio/delivery.html"
-
-    def get_urls(self) -> list[URLPattern]:
-        again = self.admin_site.admin_view(self.again)
-        return [path("<path:object_id>/again/", again, name="delivery_delivery_again"), *super().get_urls()]
+    buttons: ClassVar[dict[str, str]] = {"again": "send_again"}
 
     @column(_("status"), ordering="status", label=COLOURS)
     def state(self, row: Delivery) -> tuple[str, str]:
@@ -172,15 +168,8 @@ class DeliveryAdmin(RecordAdmin):
         context["may_send"] = ended and is_allowed(request, "delivery.change_delivery")
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def send_again(self, request: HttpRequest, row: Delivery) -> None:
         """Sends it once more, under the same id."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        if not is_allowed(request, "delivery.change_delivery"):
-            raise PermissionDenied
-        row = self.get_object(request, object_id)
-        if row is None:
-            raise Http404
+        require(request, "delivery.change_delivery")
         outbox.again(row)
         messages.success(request, gettext("It is sent again."))
-        return HttpResponseRedirect(page_of(row))

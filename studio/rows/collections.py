@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +15,7 @@ from agents.models import Collection, Document
 from studio import collection_questions
 from studio.access import is_allowed
 from studio.base import AuthoredAdmin
-from studio.collection_questions import QuestionsOfCollection
+from studio.collection_questions import QUESTION_BUTTONS, QuestionsOfCollection
 from studio.columns import column
 from studio.links import link, list_of, page_of
 from studio.rows import web_pages
@@ -36,6 +36,7 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
     search_fields = ("name", "title", "description")
     autocomplete_fields = ("specialists",)
     change_form_outer_before_template = "studio/collection.html"
+    buttons: ClassVar[dict[str, str]] = {"upload": "upload", "web": "change_web", **QUESTION_BUTTONS}
     helps: ClassVar[dict[str, Any]] = {
         "kind": _("For example the company's own. What a user uploads is found for that user alone."),
         "enabled": _("Acts by publishing. Off: nobody looks into it, for example while it is being revised."),
@@ -51,24 +52,14 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         rows = super().get_queryset(request).prefetch_related("specialists")
         return rows.annotate(found=found)
 
-    def get_urls(self) -> list[URLPattern]:
-        upload = self.admin_site.admin_view(self.upload)
-        web = self.admin_site.admin_view(self.web)
-        return [
-            path("<path:object_id>/upload/", upload, name="agents_collection_upload"),
-            path("<path:object_id>/web/", web, name="agents_collection_web"),
-            *self.question_urls(),
-            *super().get_urls(),
-        ]
-
     @column(_("title"), ordering="title")
     def heading(self, row: Collection) -> str:
         return row.title
 
     @column(_("for"))
     def for_whom(self, row: Collection) -> str:
-        named = [str(each) for each in row.specialists.all()]
-        return ", ".join(named) or gettext("every specialist")
+        names = [str(each) for each in row.specialists.all()]
+        return ", ".join(names) or gettext("every specialist")
 
     @column(_("documents"), ordering="found")
     def counted(self, row: Any) -> Any:
@@ -88,11 +79,9 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
                 context["try_address"] = f"{reverse('admin:documents')}?collection={row.name}"
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def upload(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """POST `<id>/upload/` with files: each becomes a document, or is refused with its own sentence."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        row = self.find_filled(request, object_id)
+    def upload(self, request: HttpRequest, row: Collection) -> None:
+        """Each file that was sent becomes a document, or is refused with its own sentence."""
+        self.require_filled(request, row)
         taken = 0
         for file in request.FILES.getlist("files")[:MOST_FILES]:
             try:
@@ -101,19 +90,15 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
             except NotTaken as error:
                 messages.error(request, str(error))
         if taken:
-            said = ngettext("%(n)d document is being read.", "%(n)d documents are being read.", taken)
-            messages.success(request, said % {"n": taken})
+            sentence = ngettext("%(n)d document is being read.", "%(n)d documents are being read.", taken)
+            messages.success(request, sentence % {"n": taken})
         elif not request.FILES:
             messages.error(request, gettext("Choose a file first, for example prices.pdf."))
-        return HttpResponseRedirect(page_of(row))
 
-    def web(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """POST `<id>/web/`: an address is added, read again or removed."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        row = self.find_filled(request, object_id)
+    def change_web(self, request: HttpRequest, row: Collection) -> None:
+        """An address is added, read again or removed."""
+        self.require_filled(request, row)
         web_pages.act(request, row)
-        return HttpResponseRedirect(page_of(row))
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         removing.remove_collection(obj)

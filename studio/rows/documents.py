@@ -1,13 +1,11 @@
 """Documents: how far each is, why one could not be read, what became of it."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
-from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +13,7 @@ from agents.knowledge import removing, uploads
 from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.web import sources
 from agents.models import Document, Passage
-from studio.access import is_allowed
+from studio.access import is_allowed, require
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
@@ -57,10 +55,7 @@ class DocumentAdmin(RecordAdmin):
         ("author", "created_at"),
     )  # fmt: skip
     change_form_outer_before_template = "studio/document.html"
-
-    def get_urls(self) -> list[URLPattern]:
-        again = self.admin_site.admin_view(self.again)
-        return [path("<path:object_id>/again/", again, name="agents_document_again"), *super().get_urls()]
+    buttons: ClassVar[dict[str, str]] = {"again": "read_again"}
 
     @column(_("status"), ordering="status", label=COLOURS)
     def state(self, row: Document) -> tuple[str, str]:
@@ -92,15 +87,9 @@ class DocumentAdmin(RecordAdmin):
         context["may_read_again"] = is_allowed(request, "agents.change_document")
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def read_again(self, request: HttpRequest, row: Document) -> None:
         """Reads the file once more, of a web page what stands at its address now."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        if not is_allowed(request, "agents.change_document"):
-            raise PermissionDenied
-        row = self.get_queryset(request).filter(pk=object_id).first()
-        if row is None:
-            raise Http404
+        require(request, "agents.change_document")
         try:
             if row.web_source is not None:
                 sources.read_again(row.web_source, request.user)
@@ -110,7 +99,6 @@ class DocumentAdmin(RecordAdmin):
             messages.error(request, str(error))
         else:
             messages.success(request, gettext("“%s” is being read again.") % row.title)
-        return HttpResponseRedirect(page_of(row))
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         removing.remove(obj)

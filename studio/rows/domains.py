@@ -3,14 +3,13 @@
 Where they are, what they propose, and the words that lead to them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -28,7 +27,6 @@ from studio.checks import Checks
 from studio.fields import LinesField
 from studio.links import link, page_of
 from studio.site import site
-from tenancy.operational import touch
 
 SHOWN = 5  # faults in one message
 
@@ -41,12 +39,7 @@ class DomainChecks(Checks):
     """A domain's page: "Fetch manifest", and what it proposes with a button to approve it."""
 
     checks = (("fetch_manifest", _("Fetch manifest")),)
-
-    def get_urls(self) -> list[URLPattern]:
-        own = path(
-            "<path:object_id>/approve/", self.admin_site.admin_view(self.agree), name="routing_domain_approve"
-        )
-        return [own, *super().get_urls()]
+    buttons: ClassVar[Mapping[str, str]] = {"approve": "agree"}
 
     def fetch_manifest(self, request: HttpRequest, row: Domain) -> None:
         """Asks the domain, and says what came of it."""
@@ -67,13 +60,8 @@ class DomainChecks(Checks):
             messages.warning(request, f"{fault.pointer or '/'}: {fault.sentence}")
         messages.success(request, gettext("'%s' says something new. Look at it below.") % row.name)
 
-    def agree(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """POST `<id>/approve/` with the digest that was looked at."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        row = self.get_object(request, unquote(object_id))  # type: ignore[attr-defined]
-        if row is None:
-            raise Http404
+    def agree(self, request: HttpRequest, row: Domain) -> None:
+        """Takes what the domain says, as it was looked at: the form sends its digest."""
         if not self.may_author(request, row):  # type: ignore[attr-defined]
             raise PermissionDenied
         try:
@@ -81,10 +69,9 @@ class DomainChecks(Checks):
         except ManifestRefused as error:
             messages.error(request, str(error))
         else:
-            said = gettext("Approved. It acts with the next release: %s")
+            sentence = gettext("Approved. It acts with the next release: %s")
             publish = link(reverse("admin:publish"), gettext("publish"))
-            messages.success(request, format_html("{}", SafeString(said % publish)))
-        return HttpResponseRedirect(page_of(row))
+            messages.success(request, format_html("{}", SafeString(sentence % publish)))
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")
@@ -150,10 +137,6 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     @admin.display(description=_("capabilities"))
     def capability_list(self, row: Domain) -> SafeString | str:
         return _link_all(row.capabilities.all())
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        touch(tenant(request))
 
 
 class FromManifest(AuthoredAdmin):

@@ -48,8 +48,8 @@ class ErasureAdmin(RecordAdmin):
         job = self._job(row)
         if job is not None and job.open:
             return gettext("It is being done: %(percent)s %%.") % {"percent": job.progress}
-        said = gettext("It stopped. Ask again for the same user id: it goes on with this receipt.")
-        return f"{job.error} {said}" if job is not None and job.error else said
+        sentence = gettext("It stopped. Ask again for the same user id: it goes on with this receipt.")
+        return f"{job.error} {sentence}" if job is not None and job.error else sentence
 
     @staticmethod
     def _job(row: Erasure) -> Job | None:

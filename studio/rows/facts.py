@@ -51,8 +51,8 @@ class UserFactAdmin(TenantAdmin):
     }
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        named = ("user_id", "key") if obj is not None else ()
-        return (*super().get_readonly_fields(request, obj), *named, "said_in", "how", "learned_at")
+        fixed = ("user_id", "key") if obj is not None else ()
+        return (*super().get_readonly_fields(request, obj), *fixed, "said_in", "how", "learned_at")
 
     @column(_("from"), ordering="source", label=COLOURS)
     def how(self, row: UserFact) -> tuple[str, str]:

@@ -9,8 +9,8 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path, reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -28,7 +28,7 @@ from studio.base import Inline, RecordAdmin, TenantAdmin
 from studio.columns import column
 from studio.fields import LinesField
 from studio.forms import TenantForm
-from studio.links import link, list_of, page_of
+from studio.links import link, list_of
 from studio.site import site
 from tenancy.errors import NoCompany
 
@@ -93,6 +93,7 @@ class FlagAdmin(TenantAdmin):
         (_("More"), {"fields": ("agent_ids", "on_variant", "off_variant", "salt"), "classes": ("collapse",)}),
     )
     change_form_outer_after_template = "studio/flag.html"
+    buttons: ClassVar[dict[str, str]] = {"undo": "undo"}
     typed: ClassVar[Mapping[str, Any]] = {
         "percentage": percentage,
         "agent_ids": lambda **kwargs: LinesField(rows=2, **kwargs),
@@ -136,17 +137,8 @@ class FlagAdmin(TenantAdmin):
             facts = {**facts, "fields": (*facts["fields"], "seen")}
         return [(title, facts), *more]
 
-    def get_urls(self) -> list[URLPattern]:
-        undo = self.admin_site.admin_view(self.undo)
-        return [path("<path:object_id>/undo/", undo, name="rollout_flag_undo"), *super().get_urls()]
-
-    def undo(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def undo(self, request: HttpRequest, flag: Flag) -> None:
         """Takes the last change of the flag back, if it is still the one the person saw."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        flag = self.get_object(request, object_id)
-        if flag is None:
-            raise Http404
         if not self.has_change_permission(request, flag):
             raise PermissionDenied
         undone = undoing.undo(tenant(request), request.POST.get("change", ""), request.user)
@@ -154,7 +146,6 @@ class FlagAdmin(TenantAdmin):
             messages.error(request, gettext("It was changed again meanwhile. Look at the history."))
         else:
             messages.success(request, gettext("Taken back: %(what)s.") % {"what": undone})
-        return HttpResponseRedirect(page_of(flag))
 
     @column(_("inside"), ordering="percentage")
     def share(self, flag: Flag) -> str:
@@ -223,17 +214,17 @@ def people_of(request: HttpRequest, flag: Flag) -> dict[str, Any]:
     rows = Conversation.objects.of(tenant(request)).filter(last_activity__gte=since).exclude(user_id="")
     if flag.agent_ids:
         rows = rows.filter(agent_id__in=flag.agent_ids)
-    named = set(rows.values_list("user_id", flat=True).order_by().distinct()[:PEOPLE])
-    forced = {row.subject: row.value for row in flag.overrides.all() if row.subject in named}
-    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in named - forced.keys())
+    subjects = set(rows.values_list("user_id", flat=True).order_by().distinct()[:PEOPLE])
+    forced = {row.subject: row.value for row in flag.overrides.all() if row.subject in subjects}
+    buckets = sorted(bucket(flag.salt or flag.key, subject) for subject in subjects - forced.keys())
     always = sum(forced.values())
     inside = 0 if flag.killed else sum(drawn < flag.percentage * 100 for drawn in buckets)
     return {
         "buckets": buckets,
         "always": always,
-        "people": len(named),
+        "people": len(subjects),
         "inside": inside + always,
-        "outside": len(named) - inside - always,
+        "outside": len(subjects) - inside - always,
         "days": PEOPLE_DAYS,
     }
 

@@ -54,8 +54,10 @@ class GuardrailForm(TenantForm):
             here = ", ".join(str(phases[each]) for each in rail.phases)
             self.add_error("phase", _("This check looks at: %s.") % here)
         if rail is not None and values.get("confirms") and not is_async(rail):
-            told = _("Only a check that asks somebody else, for example MODERATION, gives a second opinion.")
-            self.add_error("confirms", told)
+            sentence = _(
+                "Only a check that asks somebody else, for example MODERATION, gives a second opinion."
+            )
+            self.add_error("confirms", sentence)
         return values
 
 

@@ -56,8 +56,8 @@ class IntentForm(TenantForm):
         seen: set[str] = set()
         for text in (text for lines in (self.cleaned_data.get("examples") or {}).values() for text in lines):
             if text in seen:
-                said = _("“%(text)s” is already an example of this intent in another language.")
-                self.add_error("examples", said % {"text": text})
+                sentence = _("“%(text)s” is already an example of this intent in another language.")
+                self.add_error("examples", sentence % {"text": text})
             seen.add(text)
         return cleaned
 
@@ -241,13 +241,13 @@ class IntentAdmin(AuthoredAdmin):
         super().save_related(request, form, formsets, change)
         own = {"tenant": tenant(request), "intent": form.instance}
         words = [{"text": text} for text in form.cleaned_data.get("keywords") or []]
-        said = [
+        examples = [
             {"text": text, "language": code}
             for code, lines in (form.cleaned_data.get("examples") or {}).items()
             for text in lines
         ]
         taken = take_over(Keyword, own, words, request.user)
-        take_over(Example, own, said, request.user)
+        take_over(Example, own, examples, request.user)
         if taken:
             sentence = ngettext(
                 "%(n)d keyword changed. It acts once it is published.",

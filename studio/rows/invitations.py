@@ -37,15 +37,8 @@ class InvitationAdmin(TenantAdmin):
 
     form = InvitationForm
     list_display = (
-        "person",
-        "email",
-        "role",
-        "state",
-        "invited_by",
-        "created_at",
-        "expires_at",
-        "accepted_by",
-    )
+        "person", "email", "role", "state", "invited_by", "created_at", "expires_at", "accepted_by",
+    )  # fmt: skip
     list_filter = ("role",)
     list_select_related = ("invited_by", "accepted_by")
     search_fields = ("person", "email")
@@ -64,16 +57,7 @@ class InvitationAdmin(TenantAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None:
-            return (
-                "person",
-                "email",
-                "role",
-                "state",
-                "invited_by",
-                "created_at",
-                "expires_at",
-                "accepted_by",
-            )
+            return self.list_display
         return ("person", "email", "role") if mail.is_set_up() else ("person", "role")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -116,12 +100,12 @@ class InvitationAdmin(TenantAdmin):
         Never both, so that it proves the mailbox.
         """
         if not invitation.email:
-            said = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
+            sentence = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
             shown = mail.link_of(invitation, request)
             self.message_user(
                 request,
                 format_html(
-                    '{} <code class="studio-once">{}</code>', said % {"person": invitation.person}, shown
+                    '{} <code class="studio-once">{}</code>', sentence % {"person": invitation.person}, shown
                 ),
             )
         elif mail.invite(invitation, request):
@@ -129,8 +113,8 @@ class InvitationAdmin(TenantAdmin):
                 request, gettext("The link is on its way to %(email)s.") % {"email": invitation.email}
             )
         else:
-            said = gettext("The link could not be sent to %(email)s. Try “New link” in a moment.")
-            self.message_user(request, said % {"email": invitation.email}, messages.ERROR)
+            sentence = gettext("The link could not be sent to %(email)s. Try “New link” in a moment.")
+            self.message_user(request, sentence % {"email": invitation.email}, messages.ERROR)
 
     @admin.action(description=_("Revoke the selected invitations"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: Any) -> None:
@@ -145,5 +129,5 @@ class InvitationAdmin(TenantAdmin):
             if invitations.renew(each, request.user, each.email if mail.is_set_up() else ""):
                 self._hand_over(request, each)
             else:
-                said = gettext("%(person)s has accepted already.") % {"person": each.person}
-                self.message_user(request, said, messages.WARNING)
+                sentence = gettext("%(person)s has accepted already.") % {"person": each.person}
+                self.message_user(request, sentence, messages.WARNING)

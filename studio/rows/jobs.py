@@ -1,20 +1,17 @@
 """Long work: how far it is, what came of it; it goes on when the page is closed. Cancel is a button."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path
+from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from outbound.sentences import read
 from studio import evaluating
-from studio.access import is_allowed, tenant
+from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin
 from studio.columns import column
-from studio.links import page_of
 from studio.site import site
 from work import jobs, kinds
 from work.errors import WorkError
@@ -53,10 +50,7 @@ class JobAdmin(RecordAdmin):
     list_per_page = 25
     fields = (("title", "author"), ("started_at", "finished_at"), "created_at")
     change_form_outer_before_template = "studio/job.html"
-
-    def get_urls(self) -> list[URLPattern]:
-        cancel = self.admin_site.admin_view(self.cancel)
-        return [path("<path:object_id>/cancel/", cancel, name="work_job_cancel"), *super().get_urls()]
+    buttons: ClassVar[dict[str, str]] = {"cancel": "cancel"}
 
     @column(_("work"))
     def title(self, job: Job) -> str:
@@ -80,15 +74,8 @@ class JobAdmin(RecordAdmin):
         context["may_cancel"] = job.open and is_allowed(request, "work.change_job")
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def cancel(self, request: HttpRequest, job: Job) -> None:
         """Asks the job to stop at its next step."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        if not is_allowed(request, "work.change_job"):
-            raise PermissionDenied
-        try:
-            job = jobs.cancel(tenant(request), object_id)
-        except WorkError as error:
-            raise Http404 from error
+        require(request, "work.change_job")
+        jobs.cancel(tenant(request), job.pk)
         messages.info(request, gettext("It stops at its next step."))
-        return HttpResponseRedirect(page_of(job))

@@ -58,5 +58,5 @@ class CachedAnswerAdmin(RecordAdmin):
     def throw_away(self, request: HttpRequest, queryset: Any) -> None:
         """At once: the next who asks gets a new answer."""
         gone = keeping.throw_away(tenant(request).pk, queryset.values_list("pk", flat=True))
-        said = ngettext("%(n)d answer thrown away.", "%(n)d answers thrown away.", gone) % {"n": gone}
-        self.message_user(request, said, messages.SUCCESS)
+        sentence = ngettext("%(n)d answer thrown away.", "%(n)d answers thrown away.", gone) % {"n": gone}
+        self.message_user(request, sentence, messages.SUCCESS)

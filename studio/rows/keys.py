@@ -107,8 +107,8 @@ class KeyAdmin(TenantAdmin):
             return
         row, plain = ApiKey.make(tenant(request), obj.name, obj.scopes, obj.expires_at, request.user)
         obj.__dict__.update(row.__dict__)
-        said = gettext("This is the key. Copy it now, it cannot be shown again:")
-        self.message_user(request, format_html('{} <code class="studio-once">{}</code>', said, plain))
+        sentence = gettext("This is the key. Copy it now, it cannot be shown again:")
+        self.message_user(request, format_html('{} <code class="studio-once">{}</code>', sentence, plain))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return (*self.fields, *(KNOWN if obj else ()))
@@ -122,31 +122,35 @@ class KeyAdmin(TenantAdmin):
         mine = scopes_of(request)
         for key in queryset:
             if not set(key.scopes) <= mine:
-                said = gettext("“%(name)s” may more than you may: somebody who may all of it replaces it.")
-                self.message_user(request, said % {"name": key}, messages.ERROR)
+                sentence = gettext(
+                    "“%(name)s” may more than you may: somebody who may all of it replaces it."
+                )
+                self.message_user(request, sentence % {"name": key}, messages.ERROR)
                 continue
             try:
                 _row, plain = keys.rotate(key, by=request.user)
             except NotUsable as error:
                 self.message_user(request, str(error), messages.ERROR)
                 continue
-            said = gettext(
+            sentence = gettext(
                 "The new key of %(name)s; the old one works until %(until)s. Copy it now, it cannot be "
                 "shown again:"
             )
-            told = said % {"name": key.name, "until": date_format(key.expires_at, "SHORT_DATE_FORMAT")}
-            self.message_user(request, format_html('{} <code class="studio-once">{}</code>', told, plain))
+            words = sentence % {"name": key.name, "until": date_format(key.expires_at, "SHORT_DATE_FORMAT")}
+            self.message_user(request, format_html('{} <code class="studio-once">{}</code>', words, plain))
 
     @admin.action(description=_("End all sessions"), permissions=["change"])
     def end_sessions(self, request: HttpRequest, queryset: Any) -> None:
         for key in queryset:
             ending.of_key(key)
-        said = gettext("Ended: every session token that they signed. The keys themselves go on.")
-        self.message_user(request, said, messages.SUCCESS)
+        sentence = gettext("Ended: every session token that they signed. The keys themselves go on.")
+        self.message_user(request, sentence, messages.SUCCESS)
 
     @admin.action(description=_("Revoke for good"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: Any) -> None:
         for key in queryset:
             keys.revoke(key)
-        said = gettext("Revoked. They stopped working at once, with every session token that they signed.")
-        self.message_user(request, said, messages.SUCCESS)
+        sentence = gettext(
+            "Revoked. They stopped working at once, with every session token that they signed."
+        )
+        self.message_user(request, sentence, messages.SUCCESS)

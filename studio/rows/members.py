@@ -73,20 +73,21 @@ class MemberAdmin(TenantAdmin):
     def end_sessions(self, request: HttpRequest, queryset: Any) -> None:
         for user in self._ours(request, queryset):
             ending.of_person(user, but=request.session.session_key)
-            said = gettext("%(name)s is logged out, in every other browser and page.") % {"name": user}
-            self.message_user(request, said, messages.SUCCESS)
+            sentence = gettext("%(name)s is logged out, in every other browser and page.") % {"name": user}
+            self.message_user(request, sentence, messages.SUCCESS)
 
     @admin.action(description=_("Make a link for a new password"), permissions=["change"])
     def password_link(self, request: HttpRequest, queryset: Any) -> None:
         for user in self._ours(request, queryset):
             key = urlsafe_base64_encode(force_bytes(user.pk))
             path = reverse("password_reset_confirm", args=[key, password_links.make_token(user)])
-            said = gettext(
+            sentence = gettext(
                 "With this link %(name)s chooses a new password. Pass it on now, it cannot be shown again:"
             )
             shown = request.build_absolute_uri(path)
             self.message_user(
-                request, format_html('{} <code class="studio-once">{}</code>', said % {"name": user}, shown)
+                request,
+                format_html('{} <code class="studio-once">{}</code>', sentence % {"name": user}, shown),
             )
 
     @admin.action(description=_("Take away the second step of the login"), permissions=["change"])
@@ -95,8 +96,10 @@ class MemberAdmin(TenantAdmin):
         for user in self._ours(request, queryset.exclude(user=request.user)):
             Authenticator.objects.filter(user=user).delete()
             ending.of_person(user, but=request.session.session_key)
-            said = gettext("%(name)s logs in with the password alone now, and can set up a new second step.")
-            self.message_user(request, said % {"name": user}, messages.SUCCESS)
+            sentence = gettext(
+                "%(name)s logs in with the password alone now, and can set up a new second step."
+            )
+            self.message_user(request, sentence % {"name": user}, messages.SUCCESS)
 
     def _ours(self, request: HttpRequest, queryset: Any) -> list[Any]:
         """The accounts that are this company's alone. Of others it is not for this company to decide."""
@@ -105,8 +108,8 @@ class MemberAdmin(TenantAdmin):
             if works_only_for(member.user, company):
                 ours.append(member.user)
                 continue
-            said = gettext(
+            sentence = gettext(
                 "The account %(name)s is not only this company's: take the membership away instead."
             )
-            self.message_user(request, said % {"name": member.user}, messages.WARNING)
+            self.message_user(request, sentence % {"name": member.user}, messages.WARNING)
         return ours

@@ -3,16 +3,13 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from agents.models import LLMProfile
-from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.checks import ModelChecks
 from studio.json_fields import ObjectField, StopsField
 from studio.site import site
-from tenancy.operational import touch
 
 
 @admin.register(LLMProfile, site=site)
@@ -106,7 +103,3 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
             },
         ),
     )
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        touch(tenant(request))

@@ -14,13 +14,11 @@ from agents import commands, toolboxes
 from agents.models import MCPServer, MCPTool, ToolParameter
 from agents.plugins import choices
 from agents.tools import result_cache
-from studio.access import tenant
 from studio.base import AuthoredAdmin, Inline
 from studio.checks import ServerChecks
 from studio.columns import column
 from studio.fields import TextsField, ValueField
 from studio.site import site
-from tenancy.operational import touch
 
 
 def long_texts(**kwargs: Any) -> TextsField:
@@ -80,10 +78,6 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
                 widget=UnfoldAdminSelectWidget,
             )
         return form
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        touch(tenant(request))
 
 
 class ParameterInline(Inline):
@@ -153,12 +147,12 @@ class ToolAdmin(AuthoredAdmin):
         sets = super().get_fieldsets(request, obj)
         if obj is None or not obj.undeclared:
             return sets
-        said = _(
+        sentence = _(
             "Needs your word: neither its file nor its server says whether it changes something. Until you "
             "save this page it is called as one that does."
         )
         return [
-            (title, {**facts, "description": said} if "read_only" in facts["fields"] else facts)
+            (title, {**facts, "description": sentence} if "read_only" in facts["fields"] else facts)
             for title, facts in sets
         ]
 
@@ -174,5 +168,5 @@ class ToolAdmin(AuthoredAdmin):
         except RedisError:
             self.message_user(request, gettext("Redis is away: try again in a moment."), messages.ERROR)
             return
-        said = gettext("Thrown away: %(count)s results. The next call asks the tool.") % {"count": gone}
-        self.message_user(request, said, messages.SUCCESS)
+        sentence = gettext("Thrown away: %(count)s results. The next call asks the tool.") % {"count": gone}
+        self.message_user(request, sentence, messages.SUCCESS)

@@ -81,10 +81,10 @@ def _add(request: HttpRequest, collection: Collection) -> None:
 
 
 def _sentences(error: ValidationError) -> str:
-    told: Any = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
+    problems: Any = error.message_dict if hasattr(error, "error_dict") else {"": error.messages}
     fields = WebSourceForm().fields
     labels = {name: capfirst(str(field.label)) for name, field in fields.items()}
     return " ".join(
-        f"{labels[name]}: {' '.join(said)}" if name in labels else " ".join(said)
-        for name, said in told.items()
+        f"{labels[name]}: {' '.join(words)}" if name in labels else " ".join(words)
+        for name, words in problems.items()
     )

@@ -14,8 +14,9 @@ from analytics.figures import sentence
 from analytics.handoffs import HandoffReport, handoffs, handoffs_in
 from analytics.numbers import points
 from analytics.pages import figures
+from analytics.period import Period
 from analytics.sankey import layout
-from analytics.turns import turns
+from analytics.turns import turns_in
 from tenancy.models import ApiKey, Tenant
 from tests.analytics.record import staff, talk
 
@@ -137,7 +138,7 @@ def test_turns_by_method_and_specialist(shop: Tenant) -> None:
     talk(shop, "b", [], method="fallback", status="failed")
     talk(shop, "c", [], method="llm")
     talk(shop, "d", [], method="keyword")
-    report = turns(shop, 30)
+    report = turns_in(shop, Period.last(30))
     assert next((method.name, method.count, method.share) for method in report.methods) == (
         "keyword",
         2,

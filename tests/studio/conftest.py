@@ -1,6 +1,7 @@
 """Two small companies, people in every role, and a page opener."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -48,6 +49,7 @@ from routing.models import (
 )
 from tenancy import invitations
 from tenancy.models import ApiKey, GroupMapping, Membership, Tenant
+from tests.fakes.openai_server import FakeOpenAI
 from tests.parts.copied import write_again
 from work.models import Job
 
@@ -184,6 +186,19 @@ def acme(db: None) -> SimpleNamespace:
 @pytest.fixture
 def rival(db: None) -> SimpleNamespace:
     return company("rival")
+
+
+@pytest.fixture
+def model(fake_openai: FakeOpenAI, settings: Any) -> FakeOpenAI:
+    """The installation's own model, over HTTP."""
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    return fake_openai
+
+
+@pytest.fixture
+def hotel(db: None) -> Tenant:
+    """A company that has nothing yet."""
+    return Tenant.objects.create(slug="hotel", title="Hotel", default_language="en")
 
 
 def login(role: str, tenant: Tenant) -> Client:

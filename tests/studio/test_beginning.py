@@ -30,11 +30,6 @@ BOOK = (
 STAY = ("Breakfast and parking", "Your stay", "when is breakfast?\nhá estacionamento?")
 
 
-@pytest.fixture
-def hotel(db: None) -> Tenant:
-    return Tenant.objects.create(slug="hotel", title="Hotel", default_language="en")
-
-
 def typed(*matters: tuple[str, str, str], **given: str) -> dict[str, str]:
     rows = {
         f"matter-{number}-{field}": text
@@ -53,7 +48,7 @@ def errors(page: Any) -> list[dict[str, list[str]]]:
 
 def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
     browser = login("admin", hotel)
-    done = browser.post(PAGE, typed(BOOK, STAY, foreign="Book me a flight"), follow=True)
+    done = browser.post(PAGE, typed(BOOK, STAY, out_of_scope="Book me a flight"), follow=True)
     assert done.redirect_chain[0][0] == f"{reverse('admin:test')}?profile=front_desk"
     said = done.content.decode()
     assert "2 matters are in the draft." in said
@@ -137,7 +132,7 @@ def test_later_it_adds_to_the_team_that_is_there(hotel: Tenant) -> None:
     assert Intent.objects.of(hotel).get(name="cancel_a_booking").specialist.name == "bookings"
     assert PromptPolicy.objects.of(hotel).get().system_prefix == ABOUT
     assert Example.objects.of(hotel).filter(intent__name="not_served").count() == 9
-    browser.post(PAGE, typed(("Lost things", "Your stay", "I left my coat"), foreign="Repair my car"))
+    browser.post(PAGE, typed(("Lost things", "Your stay", "I left my coat"), out_of_scope="Repair my car"))
     assert Example.objects.of(hotel).filter(intent__name="not_served").count() == 10
 
 

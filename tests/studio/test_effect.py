@@ -38,7 +38,7 @@ def test_new_keywords_show_what_they_would_catch_and_from_whom(acme: SimpleNames
     say(acme.tenant, "segunda via da fatura", "o boleto sumiu", "bom dia")
     page = login("admin", acme.tenant).post(PAGE, form("boleto\nsegunda via"))
     found = page.context["effect"]
-    assert (found.asked, found.caught, found.now, found.more) == (4, 2, 0, 2)
+    assert (found.messages, found.caught, found.now, found.more) == (4, 2, 0, 2)
     assert {line.text: line.before for line in found.new} == {
         "segunda via da fatura": "bills", "o boleto sumiu": "",
     }  # fmt: skip
@@ -121,5 +121,5 @@ def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: Simple
     catching.effect(acme.tenant, made, None, intent)
     began = time.perf_counter()
     found = catching.effect(acme.tenant, made, None, intent)
-    assert (found.asked, found.caught) == (1000, 1000)
+    assert (found.messages, found.caught) == (1000, 1000)
     assert time.perf_counter() - began < 0.3

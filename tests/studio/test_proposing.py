@@ -12,16 +12,9 @@ import pytest
 from django.urls import reverse
 
 from routing.models import Example, Intent
-from tests.fakes.openai_server import FakeOpenAI
 from tests.studio.conftest import login
 
 TOOL = "propose_examples"
-
-
-@pytest.fixture
-def model(fake_openai: FakeOpenAI, settings: Any) -> FakeOpenAI:
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
 
 
 @pytest.fixture

@@ -51,18 +51,18 @@ class Access:
         roles, keys = _roles(plan), {name: scopes for name, scopes, _until in _keys(plan)}
         for member in root.members:
             if roles.get(member.person) != member.role:
-                told = _(
+                sentence = _(
                     "'%(person)s' as %(role)s: people join by an invitation and get a role on their page."
                 )
-                said = {"person": member.person[:64], "role": member.role[:16]}
-                plan.note("left", member.file, member.line, told % said)
+                values = {"person": member.person[:64], "role": member.role[:16]}
+                plan.note("left", member.file, member.line, sentence % values)
         for each in root.keys_:
             if keys.get(each.name) != sorted(each.scopes):
-                told = _(
+                sentence = _(
                     "Key '%(name)s' with %(scopes)s: a key is made and changed on its page, and shown once."
                 )
-                said = {"name": each.name[:64], "scopes": ", ".join(each.scopes)[:200] or "–"}
-                plan.note("left", each.file, each.line, told % said)
+                values = {"name": each.name[:64], "scopes": ", ".join(each.scopes)[:200] or "–"}
+                plan.note("left", each.file, each.line, sentence % values)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         yield (

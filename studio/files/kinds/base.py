@@ -30,6 +30,33 @@ class Kind(Protocol):
     def write(self, plan: Plan) -> Iterator[Written]: ...
 
 
+class NamedRows:
+    """A kind of file that says rows by their names: `slots: {order_id: {...}}`, with `top_key` "slots"."""
+
+    name: str
+    model: type[Entry]
+    top_key: str
+    entry: type[Entry]
+    named_by = ""
+
+    def read(self, root: Any, plan: Plan) -> None:
+        for name, entry in getattr(root, self.top_key).items():
+            with plan.telling():
+                self.read_row(name, entry, plan)
+
+    def write(self, plan: Plan) -> Iterator[Written]:
+        rows = sorted(plan.rows(*self.entry.ROW).items())
+        yield self.name, {self.top_key: {name: self.write_row(name, row, plan) for name, row in rows}}
+
+    def read_row(self, name: str, entry: Any, plan: Plan) -> None:
+        """Brings one entry into its row."""
+        entry.take(plan.row(name, entry))
+
+    def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+        """What a file says of a row."""
+        return self.entry.from_row(row)
+
+
 def folder_of(path: str) -> str:
     """The agent_id of a file of one profile: `agents/telecom_contas/guardrails.yaml`.
 

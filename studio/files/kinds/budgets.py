@@ -58,8 +58,8 @@ class Budgets:
 
     def read(self, root: BudgetsFile, plan: Plan) -> None:
         if not plan.outside.rollout:
-            told = _("Prices and limits are an operator's to change: they stay as they are.")
-            plan.note("left", root.file, root.line, told)
+            sentence = _("Prices and limits are an operator's to change: they stay as they are.")
+            plan.note("left", root.file, root.line, sentence)
             return
         for price in root.prices:
             with plan.telling():
@@ -73,27 +73,27 @@ class Budgets:
             since = date.fromisoformat(entry.since)
         except ValueError:
             raise entry.fault("since", _("A day is expected here, for example 2027-01-01.")) from None
-        said = {
+        values = {
             "currency": entry.currency,
             "per_dollar": _exact(entry.per_dollar),
             "prompt": _exact(entry.prompt),
             "cached": None if entry.cached is None else _exact(entry.cached),
             "completion": _exact(entry.completion),
         }
-        _check(Price(tenant_id=plan.tenant.pk, model=entry.model, since=since, **said), entry, "model")
-        plan.outside.budgets.prices[entry.model, since] = said
+        _check(Price(tenant_id=plan.tenant.pk, model=entry.model, since=since, **values), entry, "model")
+        plan.outside.budgets.prices[entry.model, since] = values
 
     def _read_limit(self, entry: LimitEntry, plan: Plan) -> None:
         keys = ApiKey.objects.of(plan.tenant).filter(name=entry.key_, revoked_at=None) if entry.key_ else ()
         found = [row.pk for row in keys]
         if entry.key_ and len(found) != 1:
-            told = (
+            sentence = (
                 _("There is no single API key '%s' that works: choose it on the limit's page.")
                 % entry.key_[:80]
             )
-            plan.note("left", entry.file, entry.line, told)
+            plan.note("left", entry.file, entry.line, sentence)
             return
-        said = {
+        values = {
             "turns_a_day": entry.turns_a_day,
             "tokens_a_day": entry.tokens_a_day,
             "money_a_day": None if entry.money_a_day is None else _exact(entry.money_a_day),
@@ -101,8 +101,8 @@ class Budgets:
             "when_spent": entry.when_spent,
         }
         pk = found[0] if found else None
-        _check(Limit(tenant_id=plan.tenant.pk, kind=entry.kind, key_id=pk, **said), entry, "kind")
-        plan.outside.budgets.limits[entry.kind, pk] = said
+        _check(Limit(tenant_id=plan.tenant.pk, kind=entry.kind, key_id=pk, **values), entry, "kind")
+        plan.outside.budgets.limits[entry.kind, pk] = values
 
     def write(self, plan: Plan) -> Iterator[Written]:
         prices = Price.objects.of(plan.tenant).order_by("model", "since")

@@ -20,7 +20,7 @@ from agents.knowledge.web import sources
 from agents.models import Collection, Document, DocumentFile, WebSource
 from studio.files.entry import Entry, Flag, Listed, Named, Number, Text, Whole, Words, key
 from studio.files.gathering import DOCUMENTS
-from studio.files.kinds.base import Written
+from studio.files.kinds.base import NamedRows, Written
 from studio.files.plan import Plan
 
 PERSONAL = Collection.Kinds.PERSONAL.value
@@ -76,32 +76,28 @@ class CollectionsFile(Entry):
     )
 
 
-class Collections:
+class Collections(NamedRows):
     name = "collections.yaml"
-    named_by = ""
     model = CollectionsFile
 
-    def read(self, root: CollectionsFile, plan: Plan) -> None:
-        for name, entry in root.collections.items():
-            with plan.telling():
-                self._collection(name, entry, plan)
+    top_key, entry = "collections", CollectionEntry
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = plan.rows("agents", "collections")
         files, pages = _files(plan), _pages(plan)
-        said = {}
+        entries = {}
         for name, row in sorted(rows.items()):
             listed = {
                 "files": [_write(*each) for each in files.get(name, [])],
                 "pages": [PageEntry.from_row(each) for each in pages.get(name, [])],
             }
-            said[name] = CollectionEntry.from_row(row, **(listed if row["kind"] != PERSONAL else {}))
-        yield self.name, {"collections": said}
+            entries[name] = CollectionEntry.from_row(row, **(listed if row["kind"] != PERSONAL else {}))
+        yield self.name, {"collections": entries}
         for documents in files.values():
             for path, document in documents:
                 yield path, partial(_content, document)
 
-    def _collection(self, name: str, entry: CollectionEntry, plan: Plan) -> None:
+    def read_row(self, name: str, entry: CollectionEntry, plan: Plan) -> None:
         row = plan.row(name, entry)
         entry.take(row)
         known, what = plan.rows("agents", "specialists"), _("specialist")

@@ -82,35 +82,35 @@ class Domains:
 
     def _domain(self, entry: DomainRow, plan: Plan) -> None:
         try:
-            told = bootstrap.read(entry.content)
+            domain = bootstrap.read(entry.content)
         except BadEntry as error:
             raise entry.fault("type", str(error)) from error
-        if told.inside:
+        if domain.inside:
             sentence = _("Domain '%s' runs inside another program: give it an address, or a server of tools.")
-            plan.note("left", entry.file, entry.line_of("type"), sentence % told.name)
+            plan.note("left", entry.file, entry.line_of("type"), sentence % domain.name)
             return
-        row = plan.row(told.name, entry)
+        row = plan.row(domain.name, entry)
         entry.take(row)
-        self._where(entry, row, told, plan)
+        self._where(entry, row, domain, plan)
         for name, items in (("goals", entry.of_goals), ("capabilities", entry.of_capabilities)):
             _tune(plan, row[name], items)
 
-    def _where(self, entry: DomainRow, row: dict[str, Any], told: DomainEntry, plan: Plan) -> None:
-        own = {"kind": told.kind, "server": told.server, "timeout": told.timeout}
+    def _where(self, entry: DomainRow, row: dict[str, Any], domain: DomainEntry, plan: Plan) -> None:
+        own = {"kind": domain.kind, "server": domain.server, "timeout": domain.timeout}
         row |= {name: value for name, value in own.items() if value is not None}
         if row["server"]:
             entry.require_known("of_server", row["server"], plan.rows("agents", "servers"), _("server"))
-        plan.outside.domains.setdefault(told.name, "")
-        if told.url is not None:
-            plan.outside.domains[told.name] = told.url
-        if told.variables:  # only who starts the installation may read its environment
+        plan.outside.domains.setdefault(domain.name, "")
+        if domain.url is not None:
+            plan.outside.domains[domain.name] = domain.url
+        if domain.variables:  # only who starts the installation may read its environment
             sentence = _(
                 "The token of domain '%s' is a variable here: type the token itself on the domain's page."
             )
-            plan.note("left", entry.file, entry.line_of("config"), sentence % told.name)
-        elif told.token:
-            plan.outside.tokens[told.name] = told.token
-        if not told.sync:
+            plan.note("left", entry.file, entry.line_of("config"), sentence % domain.name)
+        elif domain.token:
+            plan.outside.tokens[domain.name] = domain.token
+        if not domain.sync:
             sentence = _("'%s' has no place here and is not taken.") % entry.place_of("sync_capabilities")
             plan.note("left", entry.file, entry.line_of("sync_capabilities"), sentence)
 

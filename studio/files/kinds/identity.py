@@ -48,8 +48,8 @@ class Identities:
         if (body := root.identity) is None:
             return
         if body.version != VERSION:
-            told = _("Identity has version %d here: another one is not taken.")
-            plan.note("left", body.file, body.line_of("version"), told % VERSION)
+            sentence = _("Identity has version %d here: another one is not taken.")
+            plan.note("left", body.file, body.line_of("version"), sentence % VERSION)
         for name, entry in body.keys.items():
             self._key(name, entry, plan)
         if body.says("required"):
@@ -68,9 +68,9 @@ class Identities:
         entry.take(row)
         bare = list(dict.fromkeys(each.split(".")[-1] for each in row["sources"]))
         if bare != row["sources"]:
-            told = _("'%(key)s' is read from %(fields)s, wherever in a request these stand.")
+            sentence = _("'%(key)s' is read from %(fields)s, wherever in a request these stand.")
             given = {"key": name, "fields": ", ".join(bare)[:200]}
-            plan.note("taken", entry.file, entry.line_of("sources"), told % given)
+            plan.note("taken", entry.file, entry.line_of("sources"), sentence % given)
             row["sources"] = bare
         return None
 

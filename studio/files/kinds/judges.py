@@ -57,15 +57,15 @@ class Judges:
             values = _values(row)
             if entry.says("threshold"):
                 values["threshold"] = entry.threshold / 10 if entry.threshold > 1 else entry.threshold
-            for said in (root, entry):
-                if said.says("fail_closed"):
-                    values["fail_closed"] = said.fail_closed
+            for place in (root, entry):
+                if place.says("fail_closed"):
+                    values["fail_closed"] = place.fail_closed
             values |= {name: getattr(entry, name) for name in OWN if entry.says(name)}
             known = entry.name in JUDGES or bool(values["prompt"])
             switched[entry.name] = enabled = root.enabled and entry.enabled
             if not known and enabled:
-                told = _("This installation has no judge '%s': it is kept, switched off.")
-                plan.note("unknown", root.file, entry.line, told % entry.name[:64])
+                sentence = _("This installation has no judge '%s': it is kept, switched off.")
+                plan.note("unknown", root.file, entry.line, sentence % entry.name[:64])
             if not folder_of(root.file) and root.file not in plan.kept.get("named", {}):
                 row |= {**values, "enabled": enabled and known}
             elif values != _values(row):
@@ -89,8 +89,8 @@ class Judges:
         if first.setdefault(entry.name, file) == file:
             row |= values
             return
-        told = _("Judge '%(name)s' is the same for every profile: it stays as %(file)s says.")
-        plan.note("left", file, entry.line, told % {"name": entry.name, "file": first[entry.name]})
+        sentence = _("Judge '%(name)s' is the same for every profile: it stays as %(file)s says.")
+        plan.note("left", file, entry.line, sentence % {"name": entry.name, "file": first[entry.name]})
 
     def _row(self, entry: JudgeEntry, file: str, plan: Plan) -> dict[str, Any]:
         new = entry.name not in plan.rows("agents", "judges")

@@ -66,21 +66,21 @@ class Mappings:
             for each in of:
                 each["default"] = value
             if not of:
-                told = (
+                sentence = (
                     _("'%s' is for every tool, and no tool has this argument: it is not taken.") % name[:64]
                 )
-                plan.note("left", body.file, body.line_of("defaults"), told)
+                plan.note("left", body.file, body.line_of("defaults"), sentence)
         for name, entry in body.tools.items():
             if name not in tools:
-                told = _("There is no tool '%s': its mapping is not taken.") % name[:64]
-                plan.note("left", entry.file, entry.line, told)
+                sentence = _("There is no tool '%s': its mapping is not taken.") % name[:64]
+                plan.note("left", entry.file, entry.line, sentence)
                 continue
             with plan.telling():
                 self._tool(tools[name], entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        rows, named = plan.rows("agents", "tools"), things(plan)
-        tools = {name: _write(rows[name], named) for name in sorted(rows)}
+        rows, names = plan.rows("agents", "tools"), things(plan)
+        tools = {name: _write(rows[name], names) for name in sorted(rows)}
         yield self.name, {"mcp_parameter_mapping": {"tools": tools}}
 
     def _tool(self, tool: dict[str, Any], entry: ToolMapping, plan: Plan) -> None:
@@ -90,16 +90,16 @@ class Mappings:
             if name in things(plan) or each["source"] == "resource":
                 each["source"] = "resource"
                 if business_key != RESOURCE:
-                    told = _("'%(name)s' names a thing and is taken as %(resource)s, not as %(key)s.")
+                    sentence = _("'%(name)s' names a thing and is taken as %(resource)s, not as %(key)s.")
                     given = {"name": name[:64], "resource": RESOURCE, "key": business_key[:64]}
-                    plan.note("taken", entry.file, entry.line_of("map"), told % given)
+                    plan.note("taken", entry.file, entry.line_of("map"), sentence % given)
                 continue
             if business_key not in BUSINESS_KEYS:
-                told = _(
+                sentence = _(
                     "No business key is named '%s': only what a trusted caller sends under this name is "
                     "taken."
                 )
-                plan.note("unknown", entry.file, entry.line_of("map"), told % business_key[:64])
+                plan.note("unknown", entry.file, entry.line_of("map"), sentence % business_key[:64])
             each["source"], each["key"] = "identity", business_key
         for name, value in entry.defaults.items():
             arguments.setdefault(name, argument(name, "default", required=False))["default"] = value
@@ -116,12 +116,12 @@ class Mappings:
             about.take(each)
             for field, here in (("read_from", "message"), ("strategy", "llm")):
                 if getattr(about, field) != here:
-                    told = _("'%(key)s' is always '%(here)s' here: the model reads it from the message.")
+                    sentence = _("'%(key)s' is always '%(here)s' here: the model reads it from the message.")
                     given = {"key": about.place_of(field), "here": here}
-                    plan.note("left", about.file, about.line_of(field), told % given)
+                    plan.note("left", about.file, about.line_of(field), sentence % given)
 
 
-def _write(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
+def _write(tool: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
     arguments = tool["parameters"]
     found = {
         each["key"]: each["name"]
@@ -129,7 +129,7 @@ def _write(tool: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
         if each["source"] == "identity" and each["key"] in BUSINESS_KEYS
     }
     for each in arguments:
-        if each["source"] == "resource" and each["name"] in named:
+        if each["source"] == "resource" and each["name"] in names:
             found.setdefault(RESOURCE, each["name"])
     free = [each for each in arguments if each["source"] == "free"]
     return ToolMapping.from_row(

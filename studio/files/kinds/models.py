@@ -1,7 +1,8 @@
 """`llm_profiles.yaml`: models. A profile is named after the point where it is used, or after a specialist."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from studio.files.entry import (
     Words,
     key,
 )
-from studio.files.kinds.base import Written
+from studio.files.kinds.base import NamedRows
 from studio.files.plan import Plan
 
 PROVIDERS = {"oci_openai": "oci", "openai_compatible": "openai", "google": "gemini", "mock": "offline"}
@@ -84,26 +85,18 @@ class ModelsFile(Entry):
     profiles: Named[ModelEntry] = key({}, "The models by their names.", {"default": {"provider": "offline"}})
 
 
-class ModelFiles:
+class ModelFiles(NamedRows):
     name = "llm_profiles.yaml"
     named_by = "llm_profiles_config_path"
     model = ModelsFile
+    top_key, entry = "profiles", ModelEntry
 
-    def read(self, root: ModelsFile, plan: Plan) -> None:
-        for name, entry in root.profiles.items():
-            with plan.telling():
-                self._profile(name, entry, plan)
+    def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+        points = {holder: point for point, holder in plan.content["agents"]["points"].items()}
+        address = plan.outside.base_urls.get(name, "")
+        return ModelEntry.from_row(row, point=points.get(name, ""), base_url=address)
 
-    def write(self, plan: Plan) -> Iterator[Written]:
-        rows, urls = plan.rows("agents", "llms"), plan.outside.base_urls
-        points = {name: point for point, name in plan.content["agents"]["points"].items()}
-        profiles = {
-            name: ModelEntry.from_row(rows[name], point=points.get(name, ""), base_url=urls.get(name, ""))
-            for name in sorted(rows)
-        }
-        yield self.name, {"profiles": profiles}
-
-    def _profile(self, name: str, entry: ModelEntry, plan: Plan) -> None:
+    def read_row(self, name: str, entry: ModelEntry, plan: Plan) -> None:
         row, urls = plan.row(name, entry), plan.outside.base_urls
         entry.take(row)
         for penalty in PENALTIES:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from agents import plugin_settings
 from agents.plugin_row import entry_of, missing
 from studio.files.entry import Entry, Facts, Flag, Named, key
-from studio.files.kinds.base import Written
+from studio.files.kinds.base import NamedRows, Written
 from studio.files.plan import Plan
 
 
@@ -32,25 +32,23 @@ class PluginsFile(Entry):
     )
 
 
-class Plugins:
+class Plugins(NamedRows):
     name = "plugins.yaml"
-    named_by = ""
     model = PluginsFile
+    top_key, entry = "plugins", PluginEntry
 
-    def read(self, root: PluginsFile, plan: Plan) -> None:
-        for name, entry in root.plugins.items():
-            row = plan.row(name, entry)
-            found = entry_of(name)
-            entry.settings, secrets = plugin_settings.seal(found, entry.settings, {})
-            if secrets:
-                plan.outside.plugin_secrets[name] = secrets
-            entry.take(row)
-            if found is None and row["enabled"]:
-                row["enabled"] = False
-                told = _("%(why)s It is kept, switched off.") % {"why": missing(name[:64])}
-                plan.note("unknown", entry.file, entry.line, told)
+    def read_row(self, name: str, entry: PluginEntry, plan: Plan) -> None:
+        row = plan.row(name, entry)
+        installed = entry_of(name)
+        entry.settings, secrets = plugin_settings.seal(installed, entry.settings, {})
+        if secrets:
+            plan.outside.plugin_secrets[name] = secrets
+        entry.take(row)
+        if installed is None and row["enabled"]:
+            row["enabled"] = False
+            sentence = _("%(why)s It is kept, switched off.") % {"why": missing(name[:64])}
+            plan.note("unknown", entry.file, entry.line, sentence)
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        rows = plan.rows("agents", "plugins")
-        if rows:
-            yield self.name, {"plugins": {name: PluginEntry.from_row(rows[name]) for name in sorted(rows)}}
+        if plan.rows("agents", "plugins"):
+            yield from super().write(plan)

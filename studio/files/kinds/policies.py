@@ -58,8 +58,11 @@ class Policies:
         given = root.id or folder_of(root.file) or root.file.rsplit("/", 1)[-1].split(".")[0]
         name = re.sub(r"[^a-z0-9_]+", "_", given.lower())[:64]
         if name != given:
-            told = _("The policy '%(given)s' is named '%(name)s' here.") % {"given": given[:64], "name": name}
-            plan.note("taken", root.file, root.line_of("id"), told)
+            sentence = _("The policy '%(given)s' is named '%(name)s' here.") % {
+                "given": given[:64],
+                "name": name,
+            }
+            plan.note("taken", root.file, root.line_of("id"), sentence)
         row = plan.row(name, root)
         root.take(row)
         if root.tone is not None:
@@ -77,9 +80,9 @@ class Policies:
         if isinstance(vocabulary.preferred, dict):
             vocabulary.take(row)
         elif vocabulary.preferred:
-            told = _("'preferred' names words to use, and not instead of which: %s. They are not taken.")
+            sentence = _("'preferred' names words to use, and not instead of which: %s. They are not taken.")
             shown = ", ".join(vocabulary.preferred)[:200]
-            plan.note("left", vocabulary.file, vocabulary.line_of("preferred"), told % shown)
+            plan.note("left", vocabulary.file, vocabulary.line_of("preferred"), sentence % shown)
 
 
 def path_of(name: str) -> str:

@@ -143,8 +143,8 @@ class Profiles:
         if (default, language) == (outside.default_agent_id, outside.default_language):
             return
         if not outside.company:
-            told = _("The company's own settings are changed by its administrator: they stay.")
-            plan.note("left", root.file, root.line_of("default_agent_id"), told)
+            sentence = _("The company's own settings are changed by its administrator: they stay.")
+            plan.note("left", root.file, root.line_of("default_agent_id"), sentence)
             return
 
         def check() -> None:
@@ -184,8 +184,8 @@ class Profiles:
         given: str = getattr(entry, name)
         found = resolve(given, plan.roots) if given else ""
         if given and not found:
-            told = _("'%(key)s' names %(path)s, which is not among the files.")
-            plan.note("left", entry.file, entry.line_of(name), told % {"key": name, "path": given[:200]})
+            sentence = _("'%(key)s' names %(path)s, which is not among the files.")
+            plan.note("left", entry.file, entry.line_of(name), sentence % {"key": name, "path": given[:200]})
         return found
 
 

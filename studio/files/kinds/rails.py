@@ -107,16 +107,16 @@ class Rails:
                 row["enabled"] = False
         entry.take(row)
         if phase != Guardrail.Phases.OUTPUT and row["action"] in ASKS_AGAIN:
-            told = _("Only for an answer can a model be asked again: '%s' refuses politely.")
-            plan.note("taken", entry.file, entry.line_of("action"), told % code[:32])
+            sentence = _("Only for an answer can a model be asked again: '%s' refuses politely.")
+            plan.note("taken", entry.file, entry.line_of("action"), sentence % code[:32])
             row["action"] = "block"
         if not of_profile and entry.says("on"):
             row["enabled"] = entry.on
         if code not in RAILS:
             row["enabled"] = False
         if code not in RAILS and entry.on:
-            told = _("This installation has no guardrail '%s': it is kept, switched off.")
-            plan.note("unknown", entry.file, entry.line, told % entry.code[:32])
+            sentence = _("This installation has no guardrail '%s': it is kept, switched off.")
+            plan.note("unknown", entry.file, entry.line, sentence % entry.code[:32])
         return name
 
 

@@ -41,8 +41,8 @@ class Rollout:
         if entry is None:
             return
         if not plan.outside.rollout:
-            told = _("The rollout is an operator's to change: it stays as it is.")
-            plan.note("left", root.file, root.line_of("multi_agent"), told)
+            sentence = _("The rollout is an operator's to change: it stays as it is.")
+            plan.note("left", root.file, root.line_of("multi_agent"), sentence)
             return
         share = Decimal(str(entry.percentage))
         if not 0 <= share <= 100 or share != round(share, 2):
@@ -51,13 +51,13 @@ class Rollout:
             )
         for name, modes in (("off_variant", MODES), ("on_variant", ("", *MODES))):
             if getattr(entry, name) not in modes:
-                told = _("There is no such mode. There are: %s.") % ", ".join(MODES)
-                raise entry.fault(name, told)
+                sentence = _("There is no such mode. There are: %s.") % ", ".join(MODES)
+                raise entry.fault(name, sentence)
         wanted = {name: getattr(entry, name) for name in FlagEntry.model_fields if entry.says(name)}
         plan.outside.flag = {**wanted, **({"percentage": share} if "percentage" in wanted else {})}
 
     def write(self, plan: Plan) -> Iterator[Written]:
         flag: RolloutFlag = multi_agent(plan.tenant)
         row = {name: getattr(flag, name) for name in FlagEntry.model_fields}
-        said = FlagEntry.from_row({**row, "percentage": float(flag.percentage)})
-        yield self.name, {"multi_agent": said}
+        entry = FlagEntry.from_row({**row, "percentage": float(flag.percentage)})
+        yield self.name, {"multi_agent": entry}

@@ -165,7 +165,7 @@ class Routing:
         plan.specialist(row["specialist"], entry)
         if entry.says("spoken"):
             spoken = {each.text: each.language or language for each in entry.spoken}
-            row["examples"] = sorted([spoken, said] for said, spoken in spoken.items())
+            row["examples"] = sorted([language, text] for text, language in spoken.items())
         if row["collection"]:
             entry.require_known(
                 "collection", row["collection"], plan.rows("agents", "collections"), _("collection")

@@ -1,12 +1,13 @@
 """`mcp_servers.yaml`, and `mcp_servers.docker.yaml` for the same servers as containers see them."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from agents.models import MCPServer
 from studio.files.entry import Entry, Flag, Named, Text, key
-from studio.files.kinds.base import Written
+from studio.files.kinds.base import NamedRows
 from studio.files.plan import Plan
 
 
@@ -37,27 +38,18 @@ class ServersFile(Entry):
     )
 
 
-class ServerFiles:
+class ServerFiles(NamedRows):
     name = "mcp_servers.yaml"
     named_by = "mcp_servers_config_path"
     model = ServersFile
+    top_key, entry = "servers", ServerEntry
 
-    def read(self, root: ServersFile, plan: Plan) -> None:
-        for name, entry in root.servers.items():
-            with plan.telling():
-                self._server(name, entry, plan)
+    def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+        command = plan.outside.commands.get(name, "")
+        more = {"command": command} if command else {}
+        return ServerEntry.from_row(row, endpoint=plan.outside.urls.get(name, ""), **more)
 
-    def write(self, plan: Plan) -> Iterator[Written]:
-        rows, outside = plan.rows("agents", "servers"), plan.outside
-        servers = {}
-        for name in sorted(rows):
-            command = outside.commands.get(name, "")
-            servers[name] = ServerEntry.from_row(
-                rows[name], endpoint=outside.urls.get(name, ""), **({"command": command} if command else {})
-            )
-        yield self.name, {"servers": servers}
-
-    def _server(self, name: str, entry: ServerEntry, plan: Plan) -> None:
+    def read_row(self, name: str, entry: ServerEntry, plan: Plan) -> None:
         row, outside = plan.row(name, entry), plan.outside
         if plan.is_new("agents", "servers", name):
             row["transport"] = "http"  # what the format takes when its file says nothing

@@ -1,10 +1,7 @@
 """`slots.yaml`: values a user can be asked for. A file of ours: the format has none."""
 
-from collections.abc import Iterator
-
 from studio.files.entry import Entry, Named, Text, Texts, key
-from studio.files.kinds.base import Written
-from studio.files.plan import Plan
+from studio.files.kinds.base import NamedRows
 
 
 class SlotEntry(Entry):
@@ -22,15 +19,7 @@ class SlotsFile(Entry):
     slots: Named[SlotEntry] = key({}, "The values by their names.", {"order_id": {"pattern": r"P\d{3,}"}})
 
 
-class Slots:
+class Slots(NamedRows):
     name = "slots.yaml"
-    named_by = ""
     model = SlotsFile
-
-    def read(self, root: SlotsFile, plan: Plan) -> None:
-        for name, entry in root.slots.items():
-            entry.take(plan.row(name, entry))
-
-    def write(self, plan: Plan) -> Iterator[Written]:
-        rows = plan.rows("agents", "slots")
-        yield self.name, {"slots": {name: SlotEntry.from_row(rows[name]) for name in sorted(rows)}}
+    top_key, entry = "slots", SlotEntry

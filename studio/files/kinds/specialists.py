@@ -1,12 +1,12 @@
 """`specialists.yaml`: the team with its prompts. A file of ours: the format has none for specialists."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from studio.files.entry import Entry, Flag, Named, Text, Whole, Words, key
-from studio.files.kinds.base import Written
+from studio.files.kinds.base import NamedRows
 from studio.files.plan import Plan
 
 PROMPT = ("role", "objective", "context")
@@ -40,27 +40,21 @@ class SpecialistsFile(Entry):
     )
 
 
-class Specialists:
+class Specialists(NamedRows):
     name = "specialists.yaml"
-    named_by = ""
     model = SpecialistsFile
+    top_key, entry = "specialists", SpecialistEntry
 
     def read(self, root: SpecialistsFile, plan: Plan) -> None:
+        """Makes all of them first, because they name each other."""
         for name, entry in root.specialists.items():
             plan.row(name, entry)
-        for name, entry in root.specialists.items():
-            with plan.telling():
-                self._specialist(name, entry, plan)
+        super().read(root, plan)
 
-    def write(self, plan: Plan) -> Iterator[Written]:
-        rows = plan.rows("agents", "specialists")
-        said = {
-            name: SpecialistEntry.from_row(row, version=row["prompt_version"])
-            for name, row in sorted(rows.items())
-        }
-        yield self.name, {"specialists": said}
+    def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+        return SpecialistEntry.from_row(row, version=row["prompt_version"])
 
-    def _specialist(self, name: str, entry: SpecialistEntry, plan: Plan) -> None:
+    def read_row(self, name: str, entry: SpecialistEntry, plan: Plan) -> None:
         row = plan.row(name, entry)
         before = _prompt(row)
         entry.take(row)

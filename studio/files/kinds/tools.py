@@ -1,6 +1,6 @@
 """`tools.yaml`: tools, whether they change something, and where each argument comes from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from studio.files.entry import (
     short,
     text,
 )
-from studio.files.kinds.base import Written
+from studio.files.kinds.base import NamedRows
 from studio.files.kinds.identity import persons, things
 from studio.files.plan import Plan
 
@@ -128,22 +128,26 @@ class ToolsFile(Entry):
     tools: Named[ToolEntry] = key({}, "The tools by their names.", {"find_order": {"mcp_server": "shop"}})
 
 
-class ToolFiles:
+class ToolFiles(NamedRows):
     name = "tools.yaml"
     named_by = "tools_config_path"
     model = ToolsFile
+    top_key, entry = "tools", ToolEntry
 
-    def read(self, root: ToolsFile, plan: Plan) -> None:
-        for name, entry in root.tools.items():
-            with plan.telling():
-                self._tool(name, entry, plan)
+    def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+        """Says nothing of its type where nobody has said it."""
+        declared = {"tool_type": QUERY if row["read_only"] else ACTION}
+        cache = {"cache": {"enabled": True, "ttl_seconds": row["cache_seconds"]}}
+        return ToolEntry.from_row(
+            row,
+            args_schema={each["name"]: each["type"] for each in row["parameters"]},
+            **({} if name in plan.outside.undeclared else declared),
+            requires=[each["name"] for each in row["parameters"] if each["required"]],
+            **(cache if row["cache_seconds"] else {}),
+            listed=[ParameterEntry.from_row(each) for each in row["parameters"]],
+        )
 
-    def write(self, plan: Plan) -> Iterator[Written]:
-        rows = plan.rows("agents", "tools")
-        undeclared = plan.outside.undeclared
-        yield self.name, {"tools": {name: _write(rows[name], name in undeclared) for name in sorted(rows)}}
-
-    def _tool(self, name: str, entry: ToolEntry, plan: Plan) -> None:
+    def read_row(self, name: str, entry: ToolEntry, plan: Plan) -> None:
         new = name not in plan.rows("agents", "tools")
         row = plan.row(name, entry)
         entry.take(row)
@@ -152,8 +156,8 @@ class ToolFiles:
         self._cache(entry, row)
         if entry.says("listed"):
             row["parameters"] = [argument(each.name) for each in entry.listed]
-            for each, said in zip(row["parameters"], entry.listed, strict=True):
-                said.take(each)
+            for each, about in zip(row["parameters"], entry.listed, strict=True):
+                about.take(each)
         else:
             self._arguments(entry, row, plan)
         if new and not entry.says("schema_"):
@@ -162,22 +166,22 @@ class ToolFiles:
     def _type(self, name: str, entry: ToolEntry, row: dict[str, Any], new: bool, plan: Plan) -> None:
         kind = entry.tool_type
         if entry.says("tool_type") and kind != ACTION and kind not in READS:
-            told = _(
+            sentence = _(
                 "Tool '%(name)s' has the type '%(type)s', which is not known: it is taken as one that acts."
             )
             given = {"name": name, "type": kind[:32]}
-            plan.note("unknown", entry.file, entry.line_of("tool_type"), told % given)
+            plan.note("unknown", entry.file, entry.line_of("tool_type"), sentence % given)
         if entry.says("tool_type"):
             row["read_only"] = kind in READS
             plan.outside.undeclared.discard(name)
         elif new:
             plan.outside.undeclared.add(name)
         if name in plan.outside.undeclared:
-            told = _(
+            sentence = _(
                 "Tool '%s' does not say whether it only reads (tool_type: query, or action): its server is "
                 "asked, and until somebody says so it is called as one that changes something."
             )
-            plan.note("word", entry.file, entry.line, told % name)
+            plan.note("word", entry.file, entry.line, sentence % name)
 
     def _cache(self, entry: ToolEntry, row: dict[str, Any]) -> None:
         if entry.cache is None:
@@ -230,17 +234,4 @@ def _source(name: str, plan: Plan) -> str:
         return str(ToolParameter.Sources.RESOURCE.value)
     return str(
         (ToolParameter.Sources.IDENTITY if name in persons(plan) else ToolParameter.Sources.FREE).value
-    )
-
-
-def _write(row: Mapping[str, Any], undeclared: bool) -> dict[str, Any]:
-    """What a file says of a tool; nothing of its type where nobody has said it."""
-    kind = {} if undeclared else {"tool_type": QUERY if row["read_only"] else ACTION}
-    return ToolEntry.from_row(
-        row,
-        args_schema={each["name"]: each["type"] for each in row["parameters"]},
-        **kind,
-        requires=[each["name"] for each in row["parameters"] if each["required"]],
-        **({"cache": {"enabled": True, "ttl_seconds": row["cache_seconds"]}} if row["cache_seconds"] else {}),
-        listed=[ParameterEntry.from_row(each) for each in row["parameters"]],
     )

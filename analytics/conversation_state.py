@@ -1,4 +1,7 @@
-"""What each specialist of a conversation has found and left, for its page."""
+"""What a conversation's stored state says, for its page.
+
+What each specialist has found and left, and what the user allowed or forbade.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analytics.viewer import pretty
+from conversations import state
 
 HEADINGS: Mapping[str, Any] = {
     "findings": gettext_lazy("Found"),
@@ -64,3 +68,45 @@ def _line(entry: Any) -> ContextEntry:
             _("%(tool)s found nothing: %(values)s") % {"tool": entry.get("tool"), "values": values}
         )
     return ContextEntry(str(entry.get("tool", "")), pretty(entry.get("result")))
+
+
+PERMITTED: Mapping[str, Any] = {
+    "asked": gettext_lazy("asked, not answered"),
+    "granted": gettext_lazy("allowed"),
+    "refused": gettext_lazy("refused"),
+    "revoked": gettext_lazy("taken back"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """What the user allowed or forbade in a conversation.
+
+    What, since when, in which turn, and who said so.
+    """
+
+    name: str
+    tool: str
+    state: str
+    by: str
+    at: datetime
+    turn: int
+
+    @property
+    def in_words(self) -> str:
+        """`allowed`, `refused`, ..."""
+        return str(PERMITTED.get(self.state, self.state))
+
+    @property
+    def who(self) -> str:
+        """The user's id; who has none is kept as `user`, and said in the reader's language."""
+        return _("user") if self.by == "user" else self.by
+
+
+def read_permissions(stored: Mapping[str, Any]) -> list[Permitted]:
+    """The permissions of a conversation's stored state, by name."""
+    known = state.read(dict(stored)).permissions
+    return [
+        Permitted(name, each.tool, each.state, each.by, datetime.fromtimestamp(each.at, UTC), each.turn)
+        for name, each in sorted(known.items())
+    ]
