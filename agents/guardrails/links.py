@@ -68,7 +68,7 @@ class Links:
         hosts = about.hosts | find_hosts(tuple(about.prompts)) | find_hosts(listed)
         foreign: list[str] = []
 
-        def told(match: re.Match[str]) -> str:
+        def replace(match: re.Match[str]) -> str:
             if match["script"]:
                 foreign.append(match["script"])
                 return ""
@@ -78,7 +78,7 @@ class Links:
             address, plain = read(written), UNSEEN.sub("", written)  # a bare address is not unescaped
             if match["value"] and not opens(address):
                 return match[0]
-            label = LINK.sub(told, match["label"]) if match["label"] else ""
+            label = LINK.sub(replace, match["label"]) if match["label"] else ""
             named = may_open(address, hosts) and (not WEB.match(plain) or may_open(plain, hosts))
             if match["value"] and any(
                 not may_open(each, hosts) for each in CANDIDATES.findall(html.unescape(written))
@@ -89,7 +89,7 @@ class Links:
             foreign.append(host_of(address) or address[:40])
             return _as_text(match, label, address)
 
-        left = LINK.sub(told, text)
+        left = LINK.sub(replace, text)
         if not foreign:
             return allow(self.code, about)
         reason = f"not a named host: {', '.join(dict.fromkeys(foreign))}"
