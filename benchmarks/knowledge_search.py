@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.measuring import machine, median, p95
 
 if TYPE_CHECKING:
-    from agents.knowledge.retriever import Question
+    from agents.knowledge.retriever import SearchQuery
 
 PASSAGES, OF_A_DOCUMENT, SEARCHES = 100_000, 400, 200
 VOCABULARY, WORDS, ASKED = 40_000, 45, 7
 DIMENSIONS = 512
-PARTS = ("_choose_searched", "_weights", "_near", "_rows", "_similarities", "_measure_coverage")
+PARTS = ("_choose_searched", "_weigh_words", "_near", "_rows", "_similarities", "_compare_words")
 
 
 def main() -> int:
@@ -52,7 +52,7 @@ def main() -> int:
     return 0
 
 
-def measure(questions: Sequence["Question"]) -> tuple[list[tuple[float, float]], dict[str, list[float]]]:
+def measure(questions: Sequence["SearchQuery"]) -> tuple[list[tuple[float, float]], dict[str, list[float]]]:
     """Milliseconds of each search, and of CPU; and those of each part."""
     from agents.knowledge import fulltext, retriever
     from agents.specs import CollectionSpec
@@ -88,14 +88,14 @@ def _timed(call: Callable[..., Any], name: str, parts: dict[str, list[float]]) -
     return timed
 
 
-def _fill(passages: int) -> list["Question"]:
+def _fill(passages: int) -> list["SearchQuery"]:
     """The collection, and questions about it."""
     import numpy as np
     from django.db import transaction
 
     from agents.knowledge import fulltext, terms, vectors
     from agents.knowledge.models import Collection, Document, DocumentIndex, Passage, TermCount
-    from agents.knowledge.retriever import Question
+    from agents.knowledge.retriever import SearchQuery
     from language import embedder
     from tenancy.models import Tenant
 
@@ -108,7 +108,7 @@ def _fill(passages: int) -> list["Question"]:
     words = [f"{'kbdfglmnprstvz'[n % 14]}{'aeiou'[n % 5]}{n}" for n in range(VOCABULARY)]
     frequent = (1 / np.arange(1, VOCABULARY + 1)).cumsum().tolist()
     counts: Counter[str] = Counter()
-    questions: list[Question] = []
+    questions: list[SearchQuery] = []
     for first in range(0, passages, OF_A_DOCUMENT):
         with transaction.atomic():
             document = Document(
@@ -140,10 +140,15 @@ def _fill(passages: int) -> list["Question"]:
             some = chance.sample(sorted(set(texts[0])), ASKED)
             asked = rows[0] + numbers.standard_normal(DIMENSIONS, np.float32)
             asked /= np.linalg.norm(asked)
-            questions.append(Question(" ".join(some), {word: (word,) for word in some}, meaning, asked))
+            meanings = numbers.standard_normal((ASKED, DIMENSIONS), np.float32)
+            known_as = {word: (word,) for word in some}
+            questions.append(SearchQuery(" ".join(some), known_as, meaning, asked, meanings))
     TermCount.unscoped.bulk_create(
         [
-            TermCount(term=term, tenant_id="bench", collection=collection, passages=number)
+            TermCount(
+                term=term, tenant_id="bench", collection=collection, passages=number, embedder=meaning,
+                vector=numbers.bytes(DIMENSIONS),
+            )
             for term, number in counts.items()
         ],
         batch_size=2000,

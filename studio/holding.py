@@ -13,20 +13,23 @@ from tenancy.models import Tenant
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """How answers of a profile leave, and because of which checks and judges."""
+    """How answers of some profiles leave, and because of which checks and judges, by their titles."""
 
-    profile: str
     how: str
     because: tuple[str, ...]
+    profiles: tuple[str, ...]
 
 
 def holding_of(company: Tenant) -> list[Holding]:
-    """One a profile in use, as the draft has it. Three queries."""
+    """The profiles in use, those together whose answers leave alike; as the draft has them. Three queries."""
     rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")
-    return [_holding(row) for row in rows.prefetch_related("guardrails", "judges")]
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for row in rows.prefetch_related("guardrails", "judges"):
+        alike.setdefault(_explain(row), []).append(row.name or row.agent_id)
+    return [Holding(how, because, tuple(profiles)) for (how, because), profiles in alike.items()]
 
 
-def _holding(profile: AgentProfile) -> Holding:
+def _explain(profile: AgentProfile) -> tuple[str, tuple[str, ...]]:
     rows = [
         each for each in profile.guardrails.all() if each.enabled and each.phase == Guardrail.Phases.OUTPUT
     ]
@@ -35,10 +38,5 @@ def _holding(profile: AgentProfile) -> Holding:
         JudgeSpec(each.name, fail_closed=each.fail_closed) for each in profile.judges.all() if each.enabled
     ]
     held = list_holding(always.on_answers(specs, profile.mode == "coordinator"), judges)
-    how = str(WORDS[held[0][1] if held else "piece"])
-    return Holding(profile.name or profile.agent_id, how, tuple(_title(name) for name, _sees in held))
-
-
-def _title(name: str) -> str:
-    title = str(getattr(RAILS.get(name), "title", ""))
-    return f"{title} ({name})" if title else name
+    titles = (str(getattr(RAILS.get(name), "title", "")) or name for name, _sees in held)
+    return str(WORDS[held[0][1] if held else "piece"]), tuple(dict.fromkeys(titles))

@@ -29,7 +29,7 @@ class Aoferta:
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        if any(_asking().hits(said) for said in about.said[-LAST:]):
+        if any(_asking().hits(spoken) for spoken in about.said[-LAST:]):
             return allow(self.code, about)
         hits = compile_list(tuple(about.settings.get("phrases", ()))).hits(text)
         found = (
@@ -44,8 +44,8 @@ class Aoferta:
 
 
 def _is_authored(text: str, about: About) -> bool:
-    said = normalise(text)
-    return any(said in normalise(each) for each in about.grounds)
+    spoken = normalise(text)
+    return any(spoken in normalise(each) for each in about.grounds)
 
 
 @lru_cache(maxsize=1)

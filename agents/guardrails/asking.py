@@ -58,10 +58,10 @@ async def ask_all(
 async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> RailDecision:
     """A rail's word by its row, or what is noted of one that has none; `ms` is how long it took."""
     began, kit = time.perf_counter(), about.kit
-    said = kit.settings_of(f"guardrails:{spec.code}") if kit is not None else {}
+    values = kit.settings_of(f"guardrails:{spec.code}") if kit is not None else {}
     missed, why = "failed", ""
     try:
-        own = plugin_settings.fill_settings(rail, said)
+        own = plugin_settings.fill_settings(rail, values)
         about = replace(about, settings=spec.settings, spec=spec, own_settings=own)
         async with asyncio.timeout(spec.seconds):
             decision = obey_row(spec, await rail.check(text, about))

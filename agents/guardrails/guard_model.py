@@ -85,9 +85,9 @@ async def _ask(
         deadline_seconds=spec.seconds * PATIENCE,
         must_call=CLASSIFY_TEXT,
     )
-    said, sent, usage = await _listen(model, request)
+    reply, sent, usage = await _listen(model, request)
     if sent is None:
-        sent = in_words(said)
+        sent = in_words(reply)
     if isinstance(sent, RefusedChoice) or not isinstance(sent.get("found"), bool):
         raise NotChecked("the model did not say whether it found anything")
     classes = [each for each in _texts(sent.get("classes")) if each in names]
@@ -108,8 +108,8 @@ async def _ask_guard(
     if about.phase == "output":
         messages = [HumanMessage((about.said[-1] if about.said else "")[:TOLD]), AIMessage(text[:TOLD])]
     request = ModelRequest(tuple(messages), deadline_seconds=about.spec.seconds * PATIENCE)
-    said, _sent, usage = await _listen(model, request)
-    verdict = VERDICT.match(said)
+    reply, _sent, usage = await _listen(model, request)
+    verdict = VERDICT.match(reply)
     if verdict is None:
         raise NotChecked("the model said neither safe nor unsafe")
     if verdict[1].lower() == "safe":
@@ -129,13 +129,13 @@ async def _listen(model: ChatModel, request: ModelRequest) -> tuple[str, Mapping
 
     :raises NotChecked: it failed.
     """
-    said, usage = "", Usage()
+    text, usage = "", Usage()
     sent: Mapping[str, Any] | None = None
     try:
         async for event in model.stream(request):
             match event:
                 case TextPiece(piece):
-                    said += piece
+                    text += piece
                 case ToolCall() if event.name == request.must_call and sent is None and not event.error:
                     sent = event.arguments
                 case ModelUsage():
@@ -144,7 +144,7 @@ async def _listen(model: ChatModel, request: ModelRequest) -> tuple[str, Mapping
                     raise NotChecked("the model's answer broke off")
     except (ModelFailed, TimeoutError) as error:
         raise NotChecked(f"the model failed: {error}"[:REASON]) from error
-    return said, sent, usage
+    return text, sent, usage
 
 
 def _offer(names: Sequence[str]) -> ToolOffer:

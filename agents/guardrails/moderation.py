@@ -41,8 +41,8 @@ class Moderation:
         result = await moderations.ask(spec, find_address(about.kit, spec), text[:TOLD], about.spec.seconds)
         scores = _numbers(result.get("category_scores"))
         found = read_flagged(result, scores, tuple(about.settings.get("phrases", ())), about.spec.threshold)
-        told = {name: round(scores[name], 3) for name in found if name in scores}
-        metadata = {"mechanism": "service", "model": spec.name, "categories": found, "scores": told}
+        classes = {name: round(scores[name], 3) for name in found if name in scores}
+        metadata = {"mechanism": "service", "model": spec.name, "categories": found, "scores": classes}
         reason = f"flagged: {', '.join(found[:NAMED])}" if found else ""
         return RailDecision(CODE, not found, reason, None, metadata, about.phase)
 

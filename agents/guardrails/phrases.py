@@ -20,8 +20,8 @@ class Phrases:
         self._forbidden = [(phrase, normalise(phrase)) for phrase in forbidden if phrase.strip()]
 
     def check(self, text: str, about: About) -> RailDecision:
-        said = normalise(text)
-        found = [phrase for phrase, folded in self._forbidden if folded in said]
+        spoken = normalise(text)
+        found = [phrase for phrase, folded in self._forbidden if folded in spoken]
         if not found:
             return allow(self.code, about)
         reason = f"forbidden by the prompt policy: {', '.join(found)}"

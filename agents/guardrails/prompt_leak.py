@@ -31,10 +31,10 @@ class PromptLeak:
 
     def check(self, text: str, about: About) -> RailDecision:
         prompts = PromptTexts.of(about.prompts)
-        told = tuple(about.settings.get("phrases", ()))
-        if prompts.reads_out(text, about.earlier, told):
+        phrases = tuple(about.settings.get("phrases", ()))
+        if prompts.reads_out(text, about.earlier, phrases):
             return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
-        known = Known((*about.said, *about.own_values, *grounds.answers_of(about.tool_results), *told))
+        known = Known((*about.said, *about.own_values, *grounds.answers_of(about.tool_results), *phrases))
         places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
         left = text
         for start, end in reversed(places):

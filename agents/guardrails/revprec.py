@@ -50,7 +50,7 @@ def sentences(text: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.!?…])[\"'”’)*_]*\s+|\n+", lowered) if part.strip()]
 
 
-def find_claim(sentence: str, claims: ClaimPatterns, told: str) -> str | None:
+def find_claim(sentence: str, claims: ClaimPatterns, known: str) -> str | None:
     """The first claim in a sentence that is no question, no offer, no denial, and that no tool told."""
     if sentence.rstrip(" \"'”’)*_").endswith("?"):
         return None
@@ -62,7 +62,7 @@ def find_claim(sentence: str, claims: ClaimPatterns, told: str) -> str | None:
     for match in claims.about_action.finditer(sentence):
         # "Seu reembolso foi processado em 10/01": a tool that only reads may have said just that.
         stem = match[0].split()[-1][:6]
-        if stem not in told and not _is_excused(sentence, match.start(), claims):
+        if stem not in known and not _is_excused(sentence, match.start(), claims):
             return match[0]
     return None
 
@@ -78,14 +78,14 @@ def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
 
 def join_answers(about: About) -> str:
     """What tools answered in this turn, in small letters, with one kind of apostrophe."""
-    said = " ".join(grounds.answers_of(about.tool_results))
-    return said.lower().replace("’", "'")
+    answers = " ".join(grounds.answers_of(about.tool_results))
+    return answers.lower().replace("’", "'")
 
 
-def _is_told_whole(sentence: str, told: str) -> bool:
+def _is_told_whole(sentence: str, known: str) -> bool:
     """Whether a tool said this very sentence.
 
     A draft that is shown ("the report is ready") claims nothing.
     """
     words = sentence.strip(" .!…\"'*_")
-    return len(words.split()) >= WORDS_TOLD and words in told
+    return len(words.split()) >= WORDS_TOLD and words in known

@@ -209,8 +209,8 @@ def values_asked(context: TurnContext) -> frozenset[str]:
     questions = [
         question for question in (state.question, *(part.question for part in state.pending)) if question
     ]
-    asked = [question.data.get("arguments") or {} for question in questions]
-    return frozenset(str(value) for arguments in asked for value in arguments.values())
+    proposals = [question.data.get("arguments") or {} for question in questions]
+    return frozenset(str(value) for arguments in proposals for value in arguments.values())
 
 
 def own_values(context: TurnContext) -> frozenset[str]:

@@ -21,9 +21,9 @@ class Vloop:
     phases: tuple[Phase, ...] = ("input",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        said = words(text)
-        before = sum(words(each) == said for each in about.said[-LAST:])
-        if len(said) <= TIMES or before < TIMES:
+        spoken = words(text)
+        before = sum(words(each) == spoken for each in about.said[-LAST:])
+        if len(spoken) <= TIMES or before < TIMES:
             return allow(self.code, about)
         reason = f"said {before} times in the last {LAST} messages"
         return RailDecision(self.code, False, reason, None, {"mechanism": "deterministic"}, about.phase)

@@ -18,10 +18,10 @@ class Groundedness:
 
     def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
         claimed = [fact for fact in facts(answer) if not is_small(fact)]
-        said: set[str] = set()
+        known: set[str] = set()
         for text in (*grounds.of_tools(about.tool_results), *about.said, *about.authored) if claimed else ():
-            said |= collect_spellings(text)
-        flagged = list(dict.fromkeys(fact.text for fact in claimed if not fact.spellings & said))
+            known |= collect_spellings(text)
+        flagged = list(dict.fromkeys(fact.text for fact in claimed if not fact.spellings & known))
         lost = sum(1 for fact in claimed if fact.text in flagged)
         score = 1.0 - lost / len(claimed) if claimed else 1.0
         reason = f"not from a tool, the user or an author: {', '.join(flagged[:FLAGGED])}" if flagged else ""

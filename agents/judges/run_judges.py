@@ -51,7 +51,7 @@ async def judge_answer(
     known = [(spec, judge) for spec in specs if (judge := find_judge(spec)) is not None]
     if not known:
         return Judged()
-    written, said = tuple(authored), grounds.of_conversation(context)
+    written, messages = tuple(authored), grounds.of_conversation(context)
     utterance, found = context.request.utterance, grounds.answers_of(results)
     scorers = [
         Scorer(
@@ -67,7 +67,7 @@ async def judge_answer(
     made = await asyncio.gather(
         *(
             _judge(judge, spec, answer, AboutAnswer(
-                utterance.language, spec.threshold, results, said, written, scorer.ask,
+                utterance.language, spec.threshold, results, messages, written, scorer.ask,
                 plugin_settings.fill_settings(judge, resources.settings_of(f"judges:{spec.name}")),
             ))
             for (spec, judge), scorer in zip(known, scorers, strict=True)

@@ -46,11 +46,11 @@ class Scorer:
         model = self.find_model()
         if model.provider == OFFLINE:
             raise NotJudged("no model is connected")
-        told = {"user": self.user[:TOLD], "tools": "\n".join(self.found)[:TOLD], "answer": self.answer[:TOLD]}
+        case = {"user": self.user[:TOLD], "tools": "\n".join(self.found)[:TOLD], "answer": self.answer[:TOLD]}
         request = ModelRequest(
             messages=(
                 SystemMessage(ORDERS.format(question=question, scale=scale)),
-                HumanMessage(orjson.dumps(told).decode()),
+                HumanMessage(orjson.dumps(case).decode()),
             ),
             tools=(_offer(scale),),
             deadline_seconds=self.seconds * PATIENCE,

@@ -64,11 +64,11 @@ def remove(tenant: str, user: str, document: str) -> None:
 
 
 def forget(row: Document) -> None:
-    """Takes a user's document away, and what the job that read it tells of it: its title."""
-    told = Job.objects.of(row.tenant_id).filter(payload__document=row.pk)
-    for key in told.filter(status__in=Job.OPEN).values_list("pk", flat=True):
+    """Takes a user's document away, and what the jobs that read it tell of it."""
+    reading = Job.objects.of(row.tenant_id).filter(payload__document=row.pk)
+    for key in reading.filter(status__in=Job.OPEN).values_list("pk", flat=True):
         jobs.cancel(row.tenant_id, key)
-    told.update(result=None, note="", error="")
+    reading.update(result=None, note="", error="")
     removing.remove(row)
 
 

@@ -35,8 +35,8 @@ def passages_of(value: Any) -> list[Mapping[str, Any]]:
 
 def is_unanswered(results: Iterable[ToolResult]) -> bool:
     """Whether documents were asked, and none of the questions found anything."""
-    asked = [each.result for each in results if each.ok and each.server_name == SERVER]
-    return bool(asked) and not any(passages_of(each) for each in asked)
+    answers = [each.result for each in results if each.ok and each.server_name == SERVER]
+    return bool(answers) and not any(passages_of(each) for each in answers)
 
 
 def number_passages(value: Any, first: int) -> Any:

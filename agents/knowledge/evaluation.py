@@ -53,8 +53,10 @@ def read(text: str) -> list[tuple[str, str]]:
             continue
         question, _bar, source = (part.strip() for part in line.rpartition(MARK))
         if not question or not source or len(question) > 400 or len(source) > 300:
-            said = _("Line %(n)d is no question with its file. Write: How long may I return it? | returns.md")
-            raise BadQuestions(said % {"n": number})
+            sentence = _(
+                "Line %(n)d is no question with its file. Write: How long may I return it? | returns.md"
+            )
+            raise BadQuestions(sentence % {"n": number})
         found[question] = source
     if len(found) > MOST:
         raise BadQuestions(_("At most %(most)d questions belong to a collection.") % {"most": MOST})
@@ -63,9 +65,9 @@ def read(text: str) -> list[tuple[str, str]]:
 
 def write(collection: Collection, text: str) -> int:
     """Makes the collection's questions those of the text; how many. Raises `BadQuestions`."""
-    asked = read(text)
+    questions = read(text)
     sources = set(_documents(collection).values_list("source", flat=True))
-    for question, source in asked:
+    for question, source in questions:
         if source not in sources:
             raise BadQuestions(
                 _("There is no file “%(file)s” here, which “%(question)s” names.")
@@ -77,9 +79,9 @@ def write(collection: Collection, text: str) -> int:
             CollectionQuestion(
                 tenant_id=collection.tenant_id, collection=collection, text=question, source=source
             )
-            for question, source in asked
+            for question, source in questions
         )
-    return len(asked)
+    return len(questions)
 
 
 def write_questions(collection: Collection) -> str:
@@ -107,22 +109,22 @@ def run(context: JobContext) -> Json:
     """Asks the documents as they are now, each question in three ways."""
     rows = Collection.objects.of(context.tenant_id)
     collection = rows.filter(pk=context.payload["collection"]).first()
-    asked = list(_questions(collection)) if collection is not None else []
-    if collection is None or not asked:
+    questions = list(_questions(collection)) if collection is not None else []
+    if collection is None or not questions:
         return {"questions": 0}
     spec = CollectionSpec(name=collection.name, revision=collection.revision)
     ranks: dict[str, list[int]] = {"hybrid": [], "words": [], "meaning": []}
-    for number, row in enumerate(asked):
+    for number, row in enumerate(questions):
         context.check()
         for way, rank in _ranks(context.tenant_id, row, spec).items():
             ranks[way].append(rank)
-        context.progress(100 * number // len(asked))
-    pairs = zip(asked, ranks["hybrid"], strict=True)
+        context.progress(100 * number // len(questions))
+    pairs = zip(questions, ranks["hybrid"], strict=True)
     made = CollectionEvaluation(
         tenant_id=context.tenant_id,
         collection=collection,
         revision=collection.revision,
-        questions=len(asked),
+        questions=len(questions),
         figures={way: figures(each) for way, each in ranks.items()},
         missed=[[row.text, row.source] for row, rank in pairs if not 0 < rank <= FIRST],
         author=context.author,
@@ -130,7 +132,7 @@ def run(context: JobContext) -> Json:
     made.save()
     old = [each.pk for each in latest(collection, KEPT + MOST)[KEPT:]]
     CollectionEvaluation.objects.of(context.tenant_id).filter(pk__in=old).delete()
-    return {"collection": collection.name, "questions": len(asked), "figures": made.figures}
+    return {"collection": collection.name, "questions": len(questions), "figures": made.figures}
 
 
 def figures(ranks: Sequence[int]) -> dict[str, float]:
@@ -157,11 +159,11 @@ def warnings(tenant: Tenant) -> Iterator[Problem]:
             sentence = _("Its documents changed since its questions were asked. Ask them before publishing.")
             yield Problem("warning", where, sentence)
         elif len(found) > 1 and fell(found[0], found[1]):
-            told = {"now": _percent(found[0]), "before": _percent(found[1])}
+            shares = {"now": _percent(found[0]), "before": _percent(found[1])}
             sentence = _(
                 "hit@5 fell to %(now)d %%, from %(before)d %%: fewer of its questions find their file."
             )
-            yield Problem("warning", where, sentence % told)
+            yield Problem("warning", where, sentence % shares)
 
 
 def fell(now: CollectionEvaluation, before: CollectionEvaluation) -> bool:

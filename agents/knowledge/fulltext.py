@@ -72,21 +72,21 @@ def search(terms: Sequence[str], where: str, given: Sequence[str | int], most: i
         return []
     if connection.vendor == "sqlite":
         table, matches, ranked = f"{TABLE} t", f"{TABLE} MATCH %s", "t.rank"
-        asked = " OR ".join(f'"{term}"' for term in terms)
+        expression = " OR ".join(f'"{term}"' for term in terms)
     else:
         table, matches, ranked = (
             f"to_tsquery('simple', %s) q, {TABLE} t",
             "t.terms @@ q",
             "-ts_rank(t.terms, q, 1)",
         )
-        asked = " | ".join(f"'{term}'" for term in terms)
+        expression = " | ".join(f"'{term}'" for term in terms)
     question = (
         f"SELECT p.id FROM {table} JOIN agents_passage p ON p.id = t.rowid "  # noqa: S608
         f"JOIN agents_document d ON d.id = p.document_id "
         f"WHERE {matches} AND ({where}) ORDER BY {ranked} LIMIT {int(most)}"
     )
     with connection.cursor() as cursor:
-        cursor.execute(question, [asked, *given])
+        cursor.execute(question, [expression, *given])
         return [row[0] for row in cursor.fetchall()]
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from agents.knowledge import fulltext, reading, removing, terms, vectors, versions, why_not
 from agents.knowledge.chunking import TextBlock, passages
 from agents.knowledge.errors import NotRead
-from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage
+from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage, TermCount
 from language import embedder
 from language.detect import language
 from work.context import JobContext
@@ -30,15 +30,20 @@ READ_PERCENT, WRITTEN_PERCENT = 30, 95
 AT_ONCE = 32  # passages embedded and written together: a transaction of less than 200 ms
 MOST_PASSAGES = 60_000  # of one document
 SAMPLE = 600  # characters by which its language is told
+HEADING = 0.3  # how much the heading of a passage counts beside its text (benchmarks.knowledge_answers)
 COUNTED_AT_ONCE = 500
 COUNT = (
     "INSERT INTO agents_termcount (term, tenant_id, collection_id, passages) VALUES (%s, %s, %s, %s) "
     "ON CONFLICT (term) DO UPDATE SET passages = agents_termcount.passages + excluded.passages"
 )
+MEAN = "UPDATE agents_termcount SET embedder = %s, vector = %s WHERE term = %s"
 
 
 def run(context: JobContext) -> Json:
-    """Indexes the document that the payload names; what is wrong with its file is the document's error."""
+    """Indexes the document that the payload names; what is wrong with its file is the document's error.
+
+    The job holds no title: it stays when a document is removed.
+    """
     document = Document.objects.of(context.tenant_id).filter(pk=context.payload["document"]).first()
     if document is None:  # removed meanwhile
         return {"passages": 0}
@@ -54,13 +59,16 @@ def run(context: JobContext) -> Json:
         Document.unscoped.filter(pk=document.pk).update(
             status=Document.Statuses.FAILED, error=error.args[0], job=""
         )
-        return {"document": document.title, "error": str(error)}
-    _finish(document, pages, written)
-    return {"document": document.title, "passages": len(written.ids), "pages": pages}
+        return {"error": str(error)}
+    _finish(context, document, pages, written)
+    return {"passages": len(written.ids), "pages": pages}
 
 
 class _Written:
-    """What was written so far: ids and signatures in order, and in how many passages each term is."""
+    """What was written so far.
+
+    Ids and signatures in order, in how many passages each term is, and a word that each stands for.
+    """
 
     def __init__(self, name: str) -> None:
         self.embedder = name
@@ -68,6 +76,7 @@ class _Written:
         self.ids: list[int] = []
         self.signatures: list[bytes] = []
         self.counts: Counter[str] = Counter()
+        self.words: dict[str, str] = {}
 
 
 def _read(context: JobContext, document: Document) -> tuple[list[TextBlock], int]:
@@ -79,7 +88,7 @@ def _read(context: JobContext, document: Document) -> tuple[list[TextBlock], int
         for block, page, of in reading.read(content, f"document.{document.kind}", context.check):
             pages = max(pages, of)
             if of:
-                context.progress(READ_PERCENT * page // of, document.title)
+                context.progress(READ_PERCENT * page // of, f"{page} / {of}")
             if block.text.strip():
                 yield block
 
@@ -99,26 +108,34 @@ def _write(context: JobContext, document: Document, pieces: Sequence[TextBlock])
     for start in range(0, len(pieces), AT_ONCE):
         context.check()
         share = (WRITTEN_PERCENT - READ_PERCENT) * start // len(pieces)
-        context.progress(READ_PERCENT + share, f"{document.title}: {start} / {len(pieces)}")
+        context.progress(READ_PERCENT + share, f"{start} / {len(pieces)}")
         some = pieces[start : start + AT_ONCE]
-        rows = _vectors(meaning, some) if meaning is not None else None
+        rows = _vectors(meaning, document.title, some) if meaning is not None else None
         _keep(document, start, some, rows, written)
     return written
 
 
-def _vectors(meaning: embedder.Embedder, pieces: Sequence[TextBlock]) -> "NDArray[np.float32]":
-    """One vector a passage: the mean of its parts that an encoder reads whole."""
+def _vectors(meaning: embedder.Embedder, title: str, pieces: Sequence[TextBlock]) -> "NDArray[np.float32]":
+    """One vector a passage: the mean of its parts, and a little of its heading."""
     import numpy as np
 
     parts = [_parts(piece) for piece in pieces]
-    try:
-        rows = meaning.learn([text for each in parts for text in each])
-    except embedder.NoVectors as error:
-        raise NotRead(why_not.sentence("no_vectors", {"said": str(error)})) from error
+    rows = _learn(meaning, [text for each in parts for text in each])
+    headings = [piece.section.rpartition(" > ")[2] or title for piece in pieces]
+    different = list(dict.fromkeys(headings))
+    above = dict(zip(different, _learn(meaning, different), strict=True))
     ends = np.cumsum([len(each) for each in parts])
     means = np.stack([part.mean(axis=0) for part in np.split(rows, ends[:-1])])
+    means += HEADING * np.stack([above[each] for each in headings])
     lengths = np.linalg.norm(means, axis=1, keepdims=True)
     return np.asarray(means / np.maximum(lengths, 1e-6), np.float32)
+
+
+def _learn(meaning: embedder.Embedder, texts: Sequence[str]) -> "NDArray[np.float32]":
+    try:
+        return meaning.learn(texts)
+    except embedder.NoVectors as error:
+        raise NotRead(why_not.sentence("no_vectors", {"said": str(error)})) from error
 
 
 def _parts(piece: TextBlock) -> list[str]:
@@ -153,8 +170,10 @@ def _keep(
     ]
     indexed = []
     for piece in pieces:
-        said = f"{document.title} {piece.section} {piece.text}"
-        indexed.append([mark + term for term in terms.index_terms(said, written.language)])
+        text = f"{document.title} {piece.section} {piece.text}"
+        marked = [(mark + term, word) for term, word in terms.index_terms(text, written.language)]
+        indexed.append([term for term, _word in marked])
+        written.words.update(marked)
     with transaction.atomic():
         kept = Passage.unscoped.bulk_create(made)
         ids = [passage.pk for passage in kept]
@@ -166,7 +185,24 @@ def _keep(
         written.counts.update(set(each))
 
 
-def _finish(document: Document, pages: int, written: _Written) -> None:
+def _keep_words(context: JobContext, written: _Written) -> None:
+    """Writes what each word means that has no vector yet; numbers mean nothing by themselves."""
+    meaning = embedder.choose_configured()
+    if meaning is None:
+        return
+    words = sorted((term, word.lower()) for term, word in written.words.items() if word.isalpha())
+    for start in range(0, len(words), COUNTED_AT_ONCE):
+        context.check()
+        some = dict(words[start : start + COUNTED_AT_ONCE])
+        rows = TermCount.unscoped.filter(term__in=some)
+        new = sorted(rows.exclude(embedder=meaning.name).values_list("term", flat=True))
+        if new:
+            packed = vectors.quantise(_learn(meaning, [some[term] for term in new]))
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.executemany(MEAN, [(meaning.name, *pair) for pair in zip(packed, new, strict=True)])
+
+
+def _finish(context: JobContext, document: Document, pages: int, written: _Written) -> None:
     """From here on the document can be found."""
     import numpy as np
 
@@ -176,6 +212,7 @@ def _finish(document: Document, pages: int, written: _Written) -> None:
         some = [(term, *whose, count) for term, count in counts[start : start + COUNTED_AT_ONCE]]
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.executemany(COUNT, some)
+    _keep_words(context, written)
     with transaction.atomic():
         if written.signatures:
             DocumentIndex.unscoped.update_or_create(

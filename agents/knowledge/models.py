@@ -233,11 +233,16 @@ class Passage(TenantModel):
 
 
 class TermCount(TenantModel):
-    """In how many passages of a scope a word is; `term` begins with the scope (`terms.scoped`)."""
+    """In how many passages of a scope a word is; `term` begins with the scope (`terms.scope`).
+
+    `vector` is what the word means, by the embedder of that name: a signed byte a dimension, as a passage's.
+    """
 
     term = models.CharField(primary_key=True, max_length=96)
     collection = models.ForeignKey(Collection, models.CASCADE, related_name="+")
     passages = models.PositiveIntegerField()
+    embedder = models.CharField(max_length=80, blank=True, default="", db_default="")
+    vector = models.BinaryField(default=bytes, db_default=b"")
 
     class Meta(TenantModel.Meta):
         verbose_name = _("word of a collection")

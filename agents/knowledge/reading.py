@@ -61,12 +61,12 @@ def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[Te
         try:
             for line in process.stdout or ():
                 check()
-                said = json.loads(line)
-                if "text" in said:
-                    block = TextBlock(said["text"], said["section"][:200], said["page"] or None)
-                    yield block, said["page"], said["of"]
+                message = json.loads(line)
+                if "text" in message:
+                    block = TextBlock(message["text"], message["section"][:200], message["page"] or None)
+                    yield block, message["page"], message["of"]
                 else:
-                    ended = said
+                    ended = message
             process.wait()
         finally:
             timer.cancel()

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from agents.knowledge import fulltext, signatures, terms, vectors
+from agents.knowledge import fulltext, ranking, signatures, terms, vectors
 from agents.knowledge.models import Collection, Passage, TermCount
 from agents.knowledge.search_hit import FoundPassage
 from agents.specs import CollectionSpec
-from language import embedder
+from language import embedder, short_forms
 from language.spoken_languages import CODES
 
 if TYPE_CHECKING:
@@ -26,24 +26,26 @@ if TYPE_CHECKING:
 
 LONGEST = 1000  # characters of a question
 BY_WORDS = 100  # passages taken from each way
-BY_MEANING = 300
-RANK = 60  # of reciprocal rank fusion: how little a place more or less counts
+BY_MEANING = 200
 COLUMNS = ("pk", "name", "revision", "refreshed", "tenant")  # of a collection
 COMMON = 0.1  # a word in more than this share of the passages is only looked for beside rarer ones
-BY_SIMILARITY, BY_COVERAGE, UNFIT = 7.0, 2.2, 2.6  # of `fit`, which says where they come from
+SAMPLE = 128  # passages by which it is told how near any passage is to a question
+CLOSE = 24  # passages whose words are compared with the question's by what they mean
+ALIKE = 0.4  # the cosine from which two words mean something alike
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
     """A question, ready to be looked for.
 
-    Its words with their terms, and its vector by an embedder's name.
+    Its words with their terms, its vector by an embedder's name, and a row of `meanings` for each word.
     """
 
     text: str
     words: Mapping[str, tuple[str, ...]]
     embedder: str = ""
     vector: "NDArray[np.float32] | None" = None
+    meanings: "NDArray[np.float32] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,68 +75,56 @@ async def prepare(text: str, whose: str) -> SearchQuery:
 
     On the event loop, outside a visit.
     """
-    text = " ".join(text.split())[:LONGEST]
+    text = short_forms.spell(" ".join(text.split())[:LONGEST])
     words = terms.question_terms(text, CODES)
     meaning = embedder.choose_configured()
     if meaning is None:
         return SearchQuery(text, words)
     try:
-        vector = await embedder.supply(whose)(lambda: meaning.embed([text])[0])
+        rows = await embedder.supply(whose)(lambda: meaning.embed([text, *map(str.lower, words)]))
     except embedder.NoVectors:
         return SearchQuery(text, words)
-    return SearchQuery(text, words, meaning.name, vector)
+    return SearchQuery(text, words, meaning.name, rows[0], rows[1:])
 
 
 def retrieve(
     tenant: str, question: SearchQuery, collections: Iterable[CollectionSpec], owner: str = "", most: int = 5
 ) -> list[FoundPassage]:
     """The best passages, best first, whether or not they fit well enough. Inside a visit: six queries."""
+    import numpy as np
+
     searched = _choose_searched(tenant, collections, owner)
     if not searched or not (question.words or question.vector is not None):
         return []
     kept = {each.row.pk: signatures.of(each.row.pk, each.stamp, question.embedder) for each in searched}
-    weights = _weights(question, searched, sum(len(each.passages) for each in kept.values()))
-    by_words = fulltext.search(_choose_terms(question, weights, searched), *_where(searched), BY_WORDS)
-    by_meaning = _near(question, searched, kept)
-    similar = _similarities(tenant, question, {*by_words, *by_meaning})
-    known = fulltext.terms_of(list(similar))
+    rarity = _weigh_words(question, searched, sum(len(each.passages) for each in kept.values()))
+    weights = rarity / max(float(rarity.sum()), 1e-9)
+    by_words = fulltext.search(_choose_terms(question, rarity, searched), *_where(searched), BY_WORDS)
+    by_meaning, sample = _near(question, searched, kept)
+    similar = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
+    standing = ranking.measure_standing(similar, sample) if question.vector is not None else {}
+    candidates = [pk for pk in {*by_words, *by_meaning} if pk in similar]
+    known = fulltext.terms_of(candidates)
     marked = _mark_words(question, searched)
-    covered = {pk: _measure_coverage(marked, weights, known.get(pk, frozenset())) for pk in similar}
-    first = sorted((pk for pk in by_words if pk in similar), key=lambda pk: -covered[pk][0])
+    has = {pk: _find_words(marked, known.get(pk, frozenset())) for pk in candidates}
+    covered = {pk: float(has[pk] @ weights) for pk in candidates}
+    first = sorted((pk for pk in by_words if pk in similar), key=lambda pk: -covered[pk])
     second = sorted((pk for pk in by_meaning if pk in similar), key=lambda pk: -similar[pk])[:BY_WORDS]
-    fits = {pk: fit(similar[pk], covered[pk][0]) for pk in merge_rankings(first, second)}
+    merged = ranking.merge_rankings(first, second)
+    close = sorted(merged, key=lambda pk: -ranking.fit(standing.get(pk), covered[pk]))[: max(CLOSE, most)]
+    alike = _compare_words(question, {pk: known.get(pk, frozenset()) for pk in close})
+    for pk in close:
+        covered[pk] = float(np.maximum(has[pk], alike[pk]) @ weights)
+    fits = {pk: ranking.fit(standing.get(pk), covered[pk]) for pk in close}
     best = sorted(fits, key=lambda pk: -fits[pk])[:most]
     rows = {row["pk"]: row for row in _rows(tenant, best)}  # the texts of those alone: hundreds were compared
     names = {each.row.pk: each.row.name for each in searched}
-    return [_make_passage(rows[pk], names, fits[pk], similar[pk], *covered[pk]) for pk in best if pk in rows]
-
-
-def merge_rankings(*rankings: Sequence[int]) -> list[int]:
-    """Reciprocal rank fusion: what stands high in several rankings comes first.
-
-    >>> merge_rankings([1, 2, 3], [3, 1])
-    [1, 3, 2]
-    """
-    scores: dict[int, float] = {}
-    for ranking in rankings:
-        for place, item in enumerate(ranking, 1):
-            scores[item] = scores.get(item, 0.0) + 1 / (RANK + place)
-    return sorted(scores, key=lambda item: -scores[item])
-
-
-def fit(similarity: float, coverage: float) -> float:
-    """How well a passage fits a question, 0 to 1, by what it means and by the words that it has.
-
-    A logistic curve that was fitted to tests/agents/knowledge/data/questions.jsonl and moved so that at 0.5 a
-    tenth of the questions that nothing answers get a passage. A similarity of 0 means that there is no vector
-    to compare: the words alone count.
-
-    >>> fit(0.45, 0.3), fit(0.2, 0.2), fit(0.0, 0.6)
-    (0.77, 0.319, 0.6)
-    """
-    if not similarity:
-        return round(coverage, 3)
-    return round(1 / (1 + math.exp(UNFIT - BY_SIMILARITY * similarity - BY_COVERAGE * coverage)), 3)
+    words = {pk: tuple(word for word, there in zip(marked, has[pk], strict=True) if there) for pk in best}
+    return [
+        _make_passage(rows[pk], names, fits[pk], similar[pk], covered[pk], words[pk])
+        for pk in best
+        if pk in rows
+    ]
 
 
 def _choose_searched(tenant: str, collections: Iterable[CollectionSpec], owner: str) -> list[Searched]:
@@ -162,8 +152,10 @@ def _where(searched: Sequence[Searched]) -> tuple[str, list[str | int]]:
     return " OR ".join(conditions), given
 
 
-def _weights(question: SearchQuery, searched: Sequence[Searched], passages: int) -> list[float]:
+def _weigh_words(question: SearchQuery, searched: Sequence[Searched], passages: int) -> "NDArray[np.float32]":
     """How much each word of the question says: the rarer it is in what is searched, the more."""
+    import numpy as np
+
     scoped = [each.scope + term for each in searched for word in question.words.values() for term in word]
     # Each names a collection of the company; asked with `tenant`, SQLite walks all of the company's words.
     counts = dict(TermCount.unscoped.filter(term__in=scoped).values_list("term", "passages"))
@@ -171,10 +163,12 @@ def _weights(question: SearchQuery, searched: Sequence[Searched], passages: int)
     for word in question.words.values():
         per_term = (sum(counts.get(each.scope + term, 0) for each in searched) for term in word)
         weights.append(math.log(1 + (passages + 1) / (max(per_term) + 0.5)))
-    return weights
+    return np.array(weights, np.float32)
 
 
-def _choose_terms(question: SearchQuery, weights: Sequence[float], searched: Sequence[Searched]) -> list[str]:
+def _choose_terms(
+    question: SearchQuery, weights: "NDArray[np.float32]", searched: Sequence[Searched]
+) -> list[str]:
     """The terms to ask the database for.
 
     Without those that nearly every passage has, while others are left.
@@ -188,24 +182,25 @@ def _choose_terms(question: SearchQuery, weights: Sequence[float], searched: Seq
 
 def _near(
     question: SearchQuery, searched: Sequence[Searched], kept: Mapping[int, signatures.Signatures]
-) -> list[int]:
-    """The passages whose signatures differ least from the question's."""
+) -> tuple[list[int], list[int]]:
+    """The passages whose signatures differ least from the question's, and a sample of all."""
     import numpy as np
 
     if question.vector is None:
-        return []
+        return [], []
     mine = vectors.signatures(question.vector[np.newaxis, :])[0]
     found: list[tuple[int, int]] = []
+    seen: list[int] = []
     for each in searched:
         known = kept[each.row.pk]
         if not len(known.rows):
             continue
-        visible = known.visible(each.revision, each.owner)
-        places = np.flatnonzero(visible)
+        places = np.flatnonzero(known.visible(each.revision, each.owner))
         rows = known.rows if len(places) == len(known.rows) else known.rows[places]
         chosen, differing = vectors.nearest(mine, rows, BY_MEANING)
         found += zip(differing.tolist(), known.passages[places[chosen]].tolist(), strict=True)
-    return [passage for _bits, passage in sorted(found)[:BY_MEANING]]
+        seen += known.passages[places[:: len(places) // SAMPLE + 1]].tolist()
+    return [passage for _bits, passage in sorted(found)[:BY_MEANING]], seen[:: len(seen) // SAMPLE + 1]
 
 
 def _rows(tenant: str, passages: Sequence[int]) -> Iterable[dict[str, Any]]:
@@ -233,13 +228,31 @@ def _mark_words(question: SearchQuery, searched: Sequence[Searched]) -> dict[str
     }
 
 
-def _measure_coverage(
-    marked: Mapping[str, frozenset[str]], weights: Sequence[float], known: frozenset[str]
-) -> tuple[float, tuple[str, ...]]:
-    """The share of the question's words, by weight, that a passage has, and those words."""
-    has = [not forms.isdisjoint(known) for forms in marked.values()]
-    share = sum(weight for weight, there in zip(weights, has, strict=True) if there) / (sum(weights) or 1.0)
-    return share, tuple(word for word, there in zip(marked, has, strict=True) if there)
+def _find_words(marked: Mapping[str, frozenset[str]], known: frozenset[str]) -> "NDArray[np.float32]":
+    """Of each word of the question, whether a passage has it."""
+    import numpy as np
+
+    return np.array([not forms.isdisjoint(known) for forms in marked.values()], np.float32)
+
+
+def _compare_words(
+    question: SearchQuery, passages: Mapping[int, frozenset[str]]
+) -> "dict[int, NDArray[np.float32]]":
+    """Of each word of the question, how much a passage has that means the same, 0 to 1."""
+    import numpy as np
+
+    if question.vector is None or question.meanings is None or not question.words:
+        return dict.fromkeys(passages, np.zeros(len(question.words), np.float32))
+    rows = TermCount.unscoped.filter(term__in=set().union(*passages.values()), embedder=question.embedder)
+    found = list(rows.values_list("term", "vector"))
+    near = vectors.compare(question.meanings, [bytes(vector) for _term, vector in found])
+    near = np.maximum(near - ALIKE, 0) / (1 - ALIKE)
+    place = {term: number for number, (term, _vector) in enumerate(found)}
+    result = {}
+    for pk, known in passages.items():
+        places = [place[term] for term in known if term in place]
+        result[pk] = near[places].max(axis=0, initial=0)
+    return result
 
 
 def _make_passage(

@@ -36,9 +36,9 @@ def stems(text: str, language: str) -> set[str]:
     return {stem for word in WORD.findall(text) for stem in variants(word, language)}
 
 
-def index_terms(text: str, language: str) -> list[str]:
-    """The terms of a text in its order, as often as they are there: what is indexed."""
-    return [stem for word in WORD.findall(text) for stem in variants(word, language)]
+def index_terms(text: str, language: str) -> list[tuple[str, str]]:
+    """The terms of a text in its order, as often as they are there, each with its word: what is indexed."""
+    return [(stem, word) for word in WORD.findall(text) for stem in variants(word, language)]
 
 
 @lru_cache(maxsize=32768)

@@ -30,15 +30,20 @@ def quantise(vectors: "NDArray[np.float32]") -> list[bytes]:
 
 def similarities(question: "NDArray[np.float32]", rows: Sequence[bytes]) -> "NDArray[np.float32]":
     """The cosine of a question with each row, -1 to 1; 0 for a row of another size, or that says nothing."""
+    return compare(question[None, :], rows)[:, 0]
+
+
+def compare(questions: "NDArray[np.float32]", rows: Sequence[bytes]) -> "NDArray[np.float32]":
+    """The cosine of each row with each question: a line a row."""
     import numpy as np
 
-    found = np.zeros(len(rows), np.float32)
-    fitting = [number for number, row in enumerate(rows) if len(row) == question.size]
+    found = np.zeros((len(rows), len(questions)), np.float32)
+    fitting = [number for number, row in enumerate(rows) if len(row) == questions.shape[1]]
     if fitting:
         matrix = np.frombuffer(b"".join(rows[number] for number in fitting), np.int8)
         matrix = matrix.reshape(len(fitting), -1).astype(np.float32)
         lengths = np.linalg.norm(matrix, axis=1)
-        found[fitting] = (matrix @ question) / np.maximum(lengths, 1e-9)
+        found[fitting] = (matrix @ questions.T) / np.maximum(lengths, 1e-9)[:, None]
     return found
 
 

@@ -45,10 +45,10 @@ def of_message(text: str, language: str, turn: str) -> list[Fact]:
 
     Beside something personal or secret nothing is kept that is in free words: nobody knows where that begins.
     """
-    told = forms.find_stated(text)
-    if told and not may_be_kept(text, language):
-        told = [each for each in told if each.key in forms.LONGEST]
-    made = (fact(each.key, each.value, each.confidence, "stated", language, turn) for each in told)
+    stated = forms.find_stated(text)
+    if stated and not may_be_kept(text, language):
+        stated = [each for each in stated if each.key in forms.LONGEST]
+    made = (fact(each.key, each.value, each.confidence, "stated", language, turn) for each in stated)
     return [each for each in made if each is not None]
 
 

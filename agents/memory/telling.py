@@ -24,9 +24,9 @@ def write_section(memory: Iterable[Fact] | None) -> str:
     return RULE.format(facts=as_data({each.key: each.value for each in facts}))
 
 
-def as_data(told: Any) -> str:
+def as_data(data: Any) -> str:
     """JSON between two tags: no value in it can close the line that it stands in."""
-    return orjson.dumps(told).decode().replace("<", "\\u003c").replace(">", "\\u003e")
+    return orjson.dumps(data).decode().replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def within_budget(memory: Iterable[Fact]) -> list[Fact]:

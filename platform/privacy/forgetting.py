@@ -115,8 +115,8 @@ def run(context: JobContext) -> dict[str, Any]:
     with transaction.atomic():
         hold(context.tenant_id)
         found.save(update_fields=["finished_at"])
-        told = {"alias": found.alias, "rows": dict(sorted(found.counts.items()))}
-        record(context.tenant_id, "erase", Erasure._meta.label, found.pk, after=told)
+        summary = {"alias": found.alias, "rows": dict(sorted(found.counts.items()))}
+        record(context.tenant_id, "erase", Erasure._meta.label, found.pk, after=summary)
     return {"receipt": found.pk, **found.counts}
 
 

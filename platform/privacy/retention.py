@@ -127,8 +127,8 @@ def _longest(row: Retention, after: int) -> int | None:
     if after:
         since = timezone.now() - timedelta(days=after)
         about = {"kind": Retention._meta.label, "row": str(row.pk)}
-        told = AuditEntry.objects.of(row.tenant_id).filter(**about, at__gte=since)
-        kept += [before.get("days") for before in told.values_list("before", flat=True)]
+        changes = AuditEntry.objects.of(row.tenant_id).filter(**about, at__gte=since)
+        kept += [before.get("days") for before in changes.values_list("before", flat=True)]
     return None if None in kept else max(filter(None, kept))
 
 
@@ -169,9 +169,9 @@ def _empty_steps(found: list[Turn]) -> None:
 
 def _empty_texts(found: list[Turn]) -> None:
     ids = [turn.pk for turn in found]
-    said = Message.unscoped.filter(turn_id__in=ids)
-    seen = dict(said.values_list("conversation_id").annotate(last=Max("seq")))
-    said.update(text="", metadata={"erased": True})
+    messages = Message.unscoped.filter(turn_id__in=ids)
+    seen = dict(messages.values_list("conversation_id").annotate(last=Max("seq")))
+    messages.update(text="", metadata={"erased": True})
     for key, last in seen.items():  # what is empty is no part of what was said before
         Conversation.unscoped.filter(pk=key, history_from__lt=last).update(history_from=last)
     Turn.unscoped.filter(pk__in=ids).update(
@@ -209,8 +209,8 @@ def _clear_jobs(
 ) -> tuple[int, dict[str, str]]:
     taken = 0
     for kind, names in kinds.private().items():
-        told = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
-        for job in Job.objects.of(tenant).filter(told, kind=kind, finished_at__lt=before)[:most]:
+        private = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
+        for job in Job.objects.of(tenant).filter(private, kind=kind, finished_at__lt=before)[:most]:
             bare = {"result": kinds.bare(kind, job.result), "payload": kinds.bare(kind, job.payload)}
             taken += Job.unscoped.filter(pk=job.pk).update(**bare)
     return taken, reached

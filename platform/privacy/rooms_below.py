@@ -87,9 +87,9 @@ def _cut_party(person: Person, row: AuditParty) -> None:
 
 
 def _jobs(person: Person) -> "QuerySet[Any]":
-    told = Q(payload__icontains=person.user_id) | Q(result__icontains=person.user_id)
-    said = Q(note__icontains=person.user_id) | Q(error__icontains=person.user_id) | Q(author=person.user_id)
-    found = Job.objects.of(person.tenant).filter(told | said).exclude(kind="forget_person")
+    data = Q(payload__icontains=person.user_id) | Q(result__icontains=person.user_id)
+    texts = Q(note__icontains=person.user_id) | Q(error__icontains=person.user_id) | Q(author=person.user_id)
+    found = Job.objects.of(person.tenant).filter(data | texts).exclude(kind="forget_person")
     named = [row.pk for row in found if _rename(person, row)]
     return Job.objects.of(person.tenant).filter(pk__in=named)
 

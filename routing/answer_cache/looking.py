@@ -132,14 +132,14 @@ def _nearest(
     lookup: AnswerLookup, kept: Sequence[Mapping[str, Any]], published: ProfileRuntime, meaning: Embedder
 ) -> ServedAnswer | None:
     needed = threshold(published, meaning)
-    asked = meaning.embed([lookup.question])[0]
+    vector = meaning.embed([lookup.question])[0]
     known = [
         bytes(row["vector"])
         if row["embedder"] == meaning.name
         else vectors.quantise(meaning.embed([row["question"]]))[0]
         for row in kept
     ]
-    near = vectors.similarities(asked, known).tolist()
+    near = vectors.similarities(vector, known).tolist()
     best = max(range(len(near)), key=near.__getitem__)
     return _serve(kept[best], min(round(near[best], 3), NEAREST)) if near[best] >= needed else None
 

@@ -95,8 +95,8 @@ def _tells_of_somebody(context: TurnContext) -> bool:
 
 
 def _points_back(text: str) -> bool:
-    said = words(text)
-    return bool(begins(said, _FOLLOWS)) or not _POINTS_BACK.isdisjoint(said)
+    spoken = words(text)
+    return bool(begins(spoken, _FOLLOWS)) or not _POINTS_BACK.isdisjoint(spoken)
 
 
 def _names_customer(agent: str, published: ProfileRuntime) -> bool:
@@ -104,5 +104,5 @@ def _names_customer(agent: str, published: ProfileRuntime) -> bool:
     specialist, policy = published.specialists.get(agent), published.policy
     if specialist is None:
         return True
-    told = (specialist.role, specialist.objective, specialist.context, policy.system_prefix, policy.style)
-    return any("{" + CUSTOMER in text for text in told)
+    texts = (specialist.role, specialist.objective, specialist.context, policy.system_prefix, policy.style)
+    return any("{" + CUSTOMER in text for text in texts)

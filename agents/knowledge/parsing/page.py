@@ -41,24 +41,24 @@ def read_facts(path: Path, address: str) -> PageFacts:
     base = _link(address, _attribute(tree, "base[href]", "href")) or address
     found = filter(None, (_link(base, node.attributes.get("href") or "") for node in tree.css("a[href]")))
     robots = _attribute(tree, "meta[name='robots' i]", "content").lower()
-    said = hashlib.sha256()
+    digest = hashlib.sha256()
     for block in html(path):
-        said.update(f"{block.section}\n{block.text}\n".encode())
+        digest.update(f"{block.section}\n{block.text}\n".encode())
     return PageFacts(
         title=" ".join((_title(tree) or "").split())[:200],
         language=_attribute(tree, "html[lang]", "lang").split("-")[0].lower()[:8],
         dated=next(filter(None, (_day(_attribute(tree, *each)) for each in DATED)), ""),
-        digest=said.hexdigest(),
+        digest=digest.hexdigest(),
         links=tuple(dict.fromkeys(found))[:MOST_LINKS],
         noindex="noindex" in robots or "none" in robots,
         nofollow="nofollow" in robots or "none" in robots,
     )
 
 
-def _link(base: str, said: str) -> str:
+def _link(base: str, href: str) -> str:
     """The whole address of a link to a page; empty where it is none."""
     try:
-        found = urldefrag(urljoin(base, said))[0]
+        found = urldefrag(urljoin(base, href))[0]
     except ValueError:
         return ""
     return found if found.startswith(("http://", "https://")) else ""
@@ -75,9 +75,9 @@ def _attribute(tree: Any, selector: str, name: str) -> str:
     return (node.attributes.get(name) or "").strip() if node is not None else ""
 
 
-def _day(said: str) -> str:
+def _day(text: str) -> str:
     try:
-        return date.fromisoformat(said[:10]).isoformat()
+        return date.fromisoformat(text[:10]).isoformat()
     except ValueError:
         return ""
 

@@ -18,11 +18,11 @@ def changes(tenant: Tenant, name: str, brought: Sequence[WebSource]) -> Iterator
     """What bringing them would do, in sentences."""
     known, wanted = _list_known(tenant, name), {each.address for each in brought}
     for address in (each.address for each in brought if each.address not in known):
-        told = {"address": address, "name": name}
-        yield _("Web page '%(address)s' is read for the collection '%(name)s'.") % told
+        names = {"address": address, "name": name}
+        yield _("Web page '%(address)s' is read for the collection '%(name)s'.") % names
     for address in known.keys() - wanted:
-        told = {"address": address, "name": name}
-        yield _("Web page '%(address)s' and what was read from it is removed from '%(name)s'.") % told
+        names = {"address": address, "name": name}
+        yield _("Web page '%(address)s' and what was read from it is removed from '%(name)s'.") % names
 
 
 def bring(tenant: Tenant, name: str, brought: Sequence[WebSource], author: object, *, internal: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.knowledge import retriever, tools
+from agents.knowledge import ranking, retriever, tools
 from agents.knowledge.models import Collection
 from agents.specs import CollectionSpec
 from demo.servers.handbook import HANDBOOK
@@ -42,7 +42,7 @@ def test_passages_are_given_where_they_answer(collection: Collection) -> None:
 
 
 def test_words_alone_decide_without_a_vector() -> None:
-    assert retriever.fit(0.0, 0.6) >= CollectionSpec("any").threshold > retriever.fit(0.0, 0.4)
+    assert ranking.fit(None, 0.6) >= CollectionSpec("any").threshold > ranking.fit(None, 0.4)
 
 
 def _given(question: str, collection: Collection, spec: CollectionSpec) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from agents.knowledge import fulltext, indexing, removing, retriever, uploads
+from agents.knowledge import fulltext, indexing, ranking, removing, retriever, uploads
 from agents.knowledge.errors import NotTaken
 from agents.knowledge.models import Collection, Document, DocumentIndex, Passage, TermCount
 from agents.knowledge.search_hit import FoundPassage
@@ -12,6 +12,7 @@ from outbound import runtime
 from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import index, keep
 from work import jobs
+from work.models import Job
 
 pytestmark = pytest.mark.django_db
 PLANS = """# Planos
@@ -103,6 +104,27 @@ def test_a_job_that_begins_again_writes_nothing_twice(collection: Collection) ->
     index(document)
     assert Passage.objects.of("acme").count() == document.passages
     assert dict(TermCount.objects.of("acme").values_list("term", "passages")) == counted
+
+
+def test_a_job_holds_no_title_of_a_document_that_is_removed(collection: Collection) -> None:
+    document = keep(collection, "planos.md", PLANS)
+    job = Job.unscoped.get(payload__document=document.pk)
+    removing.remove(document)
+    assert job.note and "Planos" not in f"{job.note} {job.result} {job.payload}"
+
+
+def test_a_word_that_means_the_same_counts_in_part(collection: Collection) -> None:
+    keep(collection, "planos.md", PLANS)
+    found = {each.text: each for each in find(collection, "celular devolvido")}
+    returned = next(each for text, each in found.items() if "devolvido" in text)
+    assert returned.words == ("devolvido",) and 0.5 < returned.coverage < 1
+
+
+def test_a_passage_is_measured_against_the_others() -> None:
+    standing = ranking.measure_standing({1: 0.5, 2: 0.2, 3: 0.0}, [1, 2, 3])
+    assert standing[1] > standing[2] > 0 and 3 not in standing, "of 3 there is nothing to compare"
+    near = ranking.measure_standing({1: 0.5, **dict.fromkeys(range(2, 100), 0.45)}, list(range(1, 100)))
+    assert near[1] < standing[1], "where all are near, nearness says less"
 
 
 def test_a_broken_file_is_its_documents_error(collection: Collection) -> None:

@@ -1,0 +1,210 @@
+"""How well documents answer the questions that people ask of them: found, quoted, and left unanswered.
+
+    python -m benchmarks.knowledge_answers FOLDER [--totals]
+
+FOLDER holds a company's documents (*.md) and questions.jsonl, or such folders. A line is a question: `q`, the
+`file` that answers it (null: none does), the sentence of it that does (`answer`), and its `lang`. Documents
+come in as configuration files bring them, into a database of their own. Printed are the share of questions
+whose file is among the first passage and the first five, by words and meaning, by words, by meaning; whose
+best passage, where it is good enough to be quoted without a model, holds the sentence; whose quotation does;
+and the share of those without an answer that get one. `--totals` leaves out languages and companies.
+"""
+
+import argparse
+import json
+import logging
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agents.knowledge.retriever import SearchQuery
+    from agents.specs import CollectionSpec
+    from tenancy.models import Tenant
+
+WAYS = ("hybrid", "words", "meaning")
+FIRST = 5  # passages among which the file must be
+HELD = 0.8  # the share of a sentence's words that a passage has which holds it: tables are read otherwise
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledQuestion:
+    """A question with the file and the sentence that answer it; empty where none does."""
+
+    company: str
+    text: str
+    source: str
+    sentence: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResult:
+    """The file's place among the passages in each way (0: not there), and what would be quoted."""
+
+    question: LabelledQuestion
+    ranks: dict[str, int]
+    passage: str
+    quotation: str
+
+    @property
+    def passage_right(self) -> bool:
+        return holds(self.passage, self.question.sentence)
+
+    @property
+    def quotation_right(self) -> bool:
+        return holds(self.quotation, self.question.sentence)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--totals", action="store_true", help="neither languages nor companies")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/answers.sqlite3")
+        import django
+
+        django.setup()
+        logging.disable(logging.INFO)
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        found = [each for company in companies(options.folder) for each in ask(company)]
+    print(f"{'':<28}questions  " + "  ".join(f"{way:>13}" for way in WAYS) + "   quoted right  unanswerable")
+    print(
+        f"{'':<28}           " + "  ".join(f"{'hit@1 / @5':>13}" for _ in WAYS) + "  passage / text  answered"
+    )
+    print(describe("all", found))
+    if not options.totals:
+        for name in sorted({each.question.language for each in found}):
+            print(describe(name, [each for each in found if each.question.language == name]))
+        for name in sorted({each.question.company for each in found}):
+            print(describe(name, [each for each in found if each.question.company == name]))
+    return 0
+
+
+def companies(folder: Path) -> list[Path]:
+    """The folder itself, or those in it that have questions."""
+    whole = [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
+    return [each for each in whole if (each / "questions.jsonl").exists()]
+
+
+def ask(folder: Path) -> Iterator[QuestionResult]:
+    """Brings a company's documents in and asks all of its questions."""
+    from django.db import transaction
+
+    from tenancy.models import Tenant
+
+    with transaction.atomic():
+        tenant = Tenant(slug=folder.name[:40].replace("_", "-"), title=folder.name)
+        tenant.save()
+        spec = bring_documents(tenant, folder)
+    for question in read_questions(folder):
+        yield answer(tenant, spec, question)
+
+
+def read_questions(folder: Path) -> list[LabelledQuestion]:
+    """The questions of a company's folder."""
+    lines = (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return [
+        LabelledQuestion(folder.name, row["q"], row["file"] or "", row.get("answer") or "", row["lang"])
+        for row in rows
+    ]
+
+
+def bring_documents(tenant: "Tenant", folder: Path) -> "CollectionSpec":
+    """A collection of a folder's documents, indexed; inside a transaction, so that no other process does."""
+    from agents.knowledge import bringing, indexing
+    from agents.knowledge.models import Collection, Document
+    from agents.specs import CollectionSpec
+    from work.context import JobContext
+    from work.models import Job
+
+    collection = Collection(tenant=tenant, name="documents")
+    collection.save()
+    files = [bringing.BroughtDocument(each.name, each.read_bytes()) for each in sorted(folder.glob("*.md"))]
+    bringing.bring(tenant, collection.name, files, "benchmark")
+    for document in Document.objects.of(tenant):
+        Job.unscoped.filter(pk=document.job).update(status=Job.Statuses.RUNNING, attempt=1)
+        indexing.run(JobContext(document.job, tenant.pk, {"document": document.pk}, "benchmark"))
+        Job.unscoped.filter(pk=document.job).update(status=Job.Statuses.DONE)
+    collection.refresh_from_db()
+    return CollectionSpec(collection.name, revision=collection.revision)
+
+
+def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion) -> QuestionResult:
+    """What a turn without a model would find and quote."""
+    from agents.knowledge import retriever, tools
+    from agents.llm.offline.quoting import quote
+    from outbound import runtime
+
+    query = runtime.run(retriever.prepare(question.text, tenant.pk), SECONDS)
+    ways: dict[str, SearchQuery] = {
+        "hybrid": query,
+        "words": replace(query, embedder="", vector=None),
+        "meaning": replace(query, words={}),
+    }
+    found = {
+        way: retriever.retrieve(tenant.pk, each, [spec], "", tools.LOOKED_AT) for way, each in ways.items()
+    }
+    ranks = {
+        way: next((place for place, each in enumerate(rows, 1) if each.source == question.source), 0)
+        for way, rows in found.items()
+    }
+    near = tools.answer_of(tools.fitting(found["hybrid"], (spec,))[: tools.MOST])["passages"]
+    if not near:
+        return QuestionResult(question, ranks, "", "")
+    quotation = quote(near[0], question.text, question.language)
+    return QuestionResult(question, ranks, str(near[0]["text"]), quotation)
+
+
+def holds(text: str, sentence: str) -> bool:
+    """Whether a text has nearly all words of a sentence.
+
+    >>> holds("Plan: Family; Price: 99.90", "| Family | 99.90 |"), holds("Plan: Family", "| Family | 99.90 |")
+    (True, False)
+    """
+    from language.normalise import words
+
+    wanted = Counter(words(sentence))
+    return bool(wanted) and (wanted & Counter(words(text))).total() >= HELD * wanted.total()
+
+
+def describe(name: str, results: Iterable[QuestionResult]) -> str:
+    """One line of the table."""
+    rows = list(results)
+    answerable = [each for each in rows if each.question.source]
+    others = [each for each in rows if not each.question.source]
+    hits = [
+        f"{_percent(each.ranks[way] == 1 for each in answerable)} /"
+        f"{_percent(0 < each.ranks[way] <= FIRST for each in answerable)}"
+        for way in WAYS
+    ]
+    right = (
+        f"{_percent(each.passage_right for each in answerable)} /"
+        f"{_percent(each.quotation_right for each in answerable)}"
+    )
+    count = f"{len(answerable)} + {len(others)}"
+    return (
+        f"{name:<28}{count:>9}  {'  '.join(f'{hit:>13}' for hit in hits)}  {right:>13}  "
+        f"{_percent(bool(each.passage) for each in others):>12}"
+    )
+
+
+def _percent(values: Iterable[bool]) -> str:
+    counted = list(values)
+    return f"{100 * sum(counted) / len(counted):5.1f}" if counted else "    –"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
