@@ -45,6 +45,7 @@ retention.register(
 rules.own("agents.Document", _uploads, _forget_upload, _file)
 for name in ("DocumentFile", "DocumentIndex", "Passage"):
     rules.part(f"agents.{name}", "document", "agents.Document")
+rules.part("agents.TurnFile", "turn__conversation")
 rules.store("results of tools", _results)
 # Without Redis each process keeps results of its own; forgetting moves the counter, by which every one hears
 # of it.

@@ -16,12 +16,14 @@ from agents.llm import breakers, package_wire, retrying, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
+from agents.llm.files import readable
 from agents.llm.pricing import ModelPrices
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
 from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, make_failure, worth_a_retry
 from agents.specs import LLMSpec
 from budgets.snapshot import BudgetsSnapshot
+from conversations.files import FileKind
 from conversations.turn import Json
 from outbound import policy
 from outbound.circuit import REST
@@ -70,6 +72,10 @@ class OpenAICompatible:
     @property
     def model(self) -> str:
         return self._spec.model
+
+    @property
+    def reads(self) -> frozenset[FileKind]:
+        return readable(self._spec)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer as it comes; `ModelFailed` says in words what the other side did."""

@@ -14,6 +14,7 @@ from agents.errors import BrokenOff, ModelFailed, OutOfTime
 from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.choose import model_for
 from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, Thinking, ToolCall
+from agents.llm.files import MESSAGE, describe_read
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.llm.thinking import with_thoughts
@@ -149,6 +150,7 @@ async def _once(
     left, held = task.context.request.deadline - time.time(), delegating.holds(task)
     if left <= 0:
         raise OutOfTime("The turn's time limit passed.")
+    files = task.context.request.files
     request = ModelRequest(
         messages=(*done.messages, *done.anew),
         tools=tools,
@@ -156,6 +158,7 @@ async def _once(
         deadline_seconds=min(left, settings.MODEL_DEADLINE),
         may_call=may_call,
         must_call=client_calls.must_call(task) if may_call else "",
+        files=files,
     )
     at, began = timezone.now(), time.perf_counter()
     text, finish, why, calls = "", "stop", "", list[ToolCall]()
@@ -180,6 +183,7 @@ async def _once(
                     **decides,
                     **ended,
                     **describe_usage(usage),
+                    **(describe_read(files, model.reads) if files else {}),
                 },
             )
         )
@@ -214,7 +218,12 @@ def _messages(task: Task) -> list[BaseMessage]:
     # A yes to a question for permission stands as it was said; the request it lets go on is in the prompt.
     said = task.context.request.utterance.text if permission_rules.reply(task) else task.text
     notes = [SystemMessage(system_note(note)) for note in delegating.notes(task)]
-    return [SystemMessage(system_prompt(task)), *handed_over.history(task), *notes, HumanMessage(said)]
+    return [
+        SystemMessage(system_prompt(task)),
+        *handed_over.history(task),
+        *notes,
+        HumanMessage(said, id=MESSAGE),
+    ]
 
 
 def _remember(messages: list[BaseMessage], result: ToolResult, call_id: str) -> None:

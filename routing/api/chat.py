@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
-from routing.api import passing
+from routing.api import passing, sent_files
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -37,6 +37,7 @@ class ChatDoor(Door):
     """A message in, the answer out."""
 
     takes_messages = True
+    takes_files = True
     door = "chat"
     force_multi = False
 
@@ -67,6 +68,7 @@ class ChatDoor(Door):
                 channel=said.get("channel") or "web",
                 context=context,
                 message_id=said.get("message_id") or None,
+                files=sent_files.read_attachments(self.sent.get("attachments"), "/attachments"),
                 force_multi=self.force_multi,
             ),
             chat_answer,

@@ -36,6 +36,7 @@ class Door(APIView):
     reads_json = True  # what is sent
     counted = True  # against the rates of its caller
     takes_messages = False  # of callers who must say who they are before anybody reads what they say
+    takes_files = False  # with a message
     sent: dict[str, Any]
 
     async def dispatch(  # type: ignore[override]
@@ -51,7 +52,7 @@ class Door(APIView):
                 if self.takes_messages and request.method in SENT:  # no preflight
                     refuse_strangers(RawCredentials.of(request))
                 json = request.method in SENT and self.reads_json
-                self.sent = body.read(request, self.body_optional) if json else {}
+                self.sent = body.read(request, self.body_optional, self.takes_files) if json else {}
                 response: HttpResponseBase = await handler(request, *args, **kwargs)
             except Exception as error:  # a door answers everything with a document
                 response = problems.answer(error, request)

@@ -44,6 +44,7 @@ class GatewayMessageDoor(Door):
     """A message of any channel."""
 
     takes_messages = True
+    takes_files = True
 
     @document(
         "Gateway", "sendGatewayMessage", shapes.GatewayRequest, {200: answers.GATEWAY, 202: shapes.Accepted},
@@ -62,6 +63,7 @@ class GatewayStreamDoor(Door):
     """The same as a stream."""
 
     takes_messages = True
+    takes_files = True
 
     @document(
         "Gateway", "streamGatewayMessage", shapes.GatewayRequest, EVENTS | ANSWERS, query=shapes.NamesQuery,

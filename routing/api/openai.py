@@ -34,6 +34,8 @@ HELLO = OpenApiExample(
 class CompletionsDoor(Door):
     """A chat."""
 
+    takes_files = True
+
     @document(
         "OpenAI", "createChatCompletion", shapes.CompletionRequest, ANSWERS,
         refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,

@@ -30,7 +30,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
     asked = forms.read(CompletionRequest, sent)
     _answerable(sent)
     tools = openai_tools.read(sent)
-    said, system, results = openai_messages.read(asked["messages"])
+    said, system, results, files = openai_messages.read(asked["messages"])
     if results:
         tools = replace(tools, results=results)
     elif not said or said[-1][0] != "user":
@@ -46,6 +46,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
         said=said,
         before=tuple(said if results else said[:-1]),
         client_tools=tools,
+        files=files,
     )
 
 

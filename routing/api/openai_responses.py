@@ -38,6 +38,8 @@ HELLO = OpenApiExample(
 class ResponsesDoor(Door):
     """A message."""
 
+    takes_files = True
+
     @document(
         "OpenAI", "createResponse", shapes.ResponseRequest, ANSWERS,
         refuses=(404, 409, 429, 502, 503, 504), examples=[HELLO], refusal=ERROR,
