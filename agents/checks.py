@@ -134,8 +134,8 @@ def _guardrails(section: Mapping[str, Any]) -> Iterator[Problem]:
         code, phase = key.split(":", 1)
         where, first = _("Guardrail '%s'") % code, each.get("confirms")
         if each["enabled"] and first and not rails.get(f"{first}:{phase}", {}).get("enabled"):
-            told = _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
-            yield Problem("warning", where, told % first)
+            sentence = _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
+            yield Problem("warning", where, sentence % first)
         if code in RAILS:
             for level, fault in find_row_faults(RAILS[code], each, points):
                 if each["enabled"] or level == "error":

@@ -52,14 +52,14 @@ def messages(spec: LLMSpec, request: ModelRequest) -> Sequence[BaseMessage]:
     The user's with its files; a model that cannot be made to call is asked for it at the end of its
     instructions.
     """
-    told = with_files(request.messages, request.files, readable(spec))
+    whole = with_files(request.messages, request.files, readable(spec))
     if not request.must_call or spec.can_force_tools:
-        return told
+        return whole
     wish = CALL_ANY if request.must_call == ANY_TOOL else CALL.format(name=request.must_call)
-    first = told[:1]
+    first = whole[:1]
     if first and isinstance(first[0], SystemMessage):
-        return [SystemMessage(f"{first[0].text}\n\n{wish}"), *told[1:]]
-    return [SystemMessage(wish), *told]
+        return [SystemMessage(f"{first[0].text}\n\n{wish}"), *whole[1:]]
+    return [SystemMessage(wish), *whole]
 
 
 def _options(spec: LLMSpec) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ Behind an OpenAI-compatible address, by way of LangChain, or of a package's own 
 """
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -11,8 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agents import model_kinds
-from agents.errors import ModelFailed
-from agents.llm import breakers, package_wire, retrying, wire
+from agents.errors import ModelFailed, Refusal
+from agents.llm import breakers, package_wire, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
@@ -29,6 +30,7 @@ from outbound import policy
 from outbound.circuit import REST
 
 BROKEN_TRIES = 2  # at an answer that ends without an end: it may do so each time
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0  # seconds before a model is asked anew
 BREATH = 16  # pieces that may be read in a row: those that arrived together come without a pause
 
 
@@ -36,7 +38,7 @@ class OpenAICompatible:
     """A model profile's chat.
 
     Before the first piece of text it is asked anew on 429, 5xx, a lost connection and an end that is none, as
-    long as its time allows (`retrying`) and its breaker is closed (`breakers`).
+    long as its time allows and its breaker is closed (`breakers`).
 
     An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time
     was over.
@@ -114,7 +116,7 @@ class OpenAICompatible:
             if answer.stands:
                 break
             tries += 1
-            pause = retrying.pause(tries, problem)
+            pause = choose_pause(tries, problem)
             given_up = problem is None and tries >= BROKEN_TRIES
             if given_up or clock() + pause >= begin_by or breakers.of(self._breaker).rests:
                 if problem is not None:
@@ -156,3 +158,15 @@ class OpenAICompatible:
         base_url = self._base_url or ADDRESSES["openai"]
         body, headers = request_body(self._spec, request), request_headers(self._spec, self._headers)
         return wire.chunks(base_url, self._api_key, body, end, headers)
+
+
+def choose_pause(tries: int, error: BaseException | None) -> float:
+    """Seconds after so many tries; what the other side asked for (`Retry-After`) is the least.
+
+    >>> 0.125 <= choose_pause(1, None) <= 0.25 and choose_pause(1, Refusal(429, "", retry_after=3)) >= 3
+    True
+    """
+    most = min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE)
+    jitter = random.uniform(most / 2, most)  # those who were refused together come apart
+    least = error.retry_after if isinstance(error, Refusal) else None
+    return least + jitter if least else jitter

@@ -22,7 +22,7 @@ class IntentChoice:
     """The intent that a model names (empty: none of them), how sure it says it is (0 to 1), and why."""
 
     intent: str
-    sureness: float
+    confidence: float
     reason: str = ""
 
 
@@ -50,7 +50,7 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> IntentChoice | 
     """What a model sent as its choice.
 
     >>> parse({"intent": "invoice", "sureness": 0.9}, ["invoice"])
-    Choice(intent='invoice', sureness=0.9, reason='')
+    IntentChoice(intent='invoice', confidence=0.9, reason='')
     >>> parse({"intent": "refund_all", "sureness": 1}, ["invoice"]).why
     'unknown: refund_all'
     """
@@ -62,8 +62,8 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> IntentChoice | 
         chosen = NONE
     if chosen not in (*names, NONE):
         return RefusedChoice(f"unknown: {chosen}", chosen)
-    sureness = arguments.get("sureness")
-    if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
+    confidence = arguments.get("sureness")
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return RefusedChoice("did not say how sure it is", chosen)
     reason = clean_words(arguments.get("reason"), REASON)
-    return IntentChoice("" if chosen == NONE else chosen, float(sureness), reason)
+    return IntentChoice("" if chosen == NONE else chosen, float(confidence), reason)

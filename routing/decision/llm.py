@@ -95,7 +95,7 @@ async def ask(
     saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
     named = published.intents.get(choice.intent) if isinstance(choice, IntentChoice) else None
     decision = None
-    if isinstance(choice, IntentChoice) and named is not None and choice.sureness >= _threshold(published):
+    if isinstance(choice, IntentChoice) and named is not None and choice.confidence >= _threshold(published):
         decision = _decision(choice, named, decided, context, published, model.name)
     return ModelVerdict(Verdict(METHOD, decision, saw, (time.perf_counter() - began) * 1000), usage, step)
 
@@ -164,10 +164,10 @@ async def _ask(
 def _saw(choice: IntentChoice | RefusedChoice, published: ProfileRuntime) -> dict[str, Json]:
     if isinstance(choice, RefusedChoice):
         return {"named": choice.next or None, "problem": choice.why}
-    doubt = choice.intent and choice.sureness < _threshold(published)
+    doubt = choice.intent and choice.confidence < _threshold(published)
     return {
         "named": choice.intent or choosing.NONE,
-        "sureness": choice.sureness,
+        "sureness": choice.confidence,
         "threshold": _threshold(published),
         "because": choice.reason or None,
         "problem": "it is not sure enough" if doubt else None,
@@ -184,7 +184,7 @@ def _decision(
 ) -> RouteDecision:
     agent = intent.agent or published.who_speaks(context.request.state.active_agent)
     return RouteDecision(
-        agent, agent, intent.name, round(believe(choice.sureness), 3),
+        agent, agent, intent.name, round(believe(choice.confidence), 3),
         f"No other tier was sure, and the model {model} reads it as {intent.name}.",
         "llm", intent.next_state or None, False,
         {"model": model, "because": choice.reason or None, "otherwise": fallen.decision.agent},

@@ -41,7 +41,7 @@ def find_choice(published: ProfileRuntime, known: bytes) -> IntentChoice | None:
 def keep(published: ProfileRuntime, known: bytes, choice: IntentChoice) -> None:
     """Keeps a choice without the model's words, and forgets the oldest beyond `MOST`."""
     choices = _kept.setdefault(published, OrderedDict())
-    choices[known] = IntentChoice(choice.intent, choice.sureness)
+    choices[known] = IntentChoice(choice.intent, choice.confidence)
     choices.move_to_end(known)
     while len(choices) > MOST:
         choices.popitem(last=False)

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from agents.guardrails import asking
 from agents.specialists.loop import work
-from agents.specialists.result_json import read_worked
-from agents.specialists.task import Task, TaskResult
+from agents.specialists.task import Task, TaskResult, read_worked
 from conversations.as_json import to_json
 from conversations.turn import RailDecision, StepRecord
 from routing.texts import text
