@@ -84,8 +84,10 @@ async def test_attachments_at_our_own_endpoints(web, reading, path):
     answer = (await web.post(path, json=body)).json()
     assert "Vejo a conta." in (answer.get("response") or answer["text"])
     assert PICTURE_OF_TURN in content_of(reading.requests[0])
-    kept = await visit(lambda: Message.unscoped.get(role="user").metadata["attachments"])
-    assert kept[0]["name"] == "bill.png"
+    about = answer.get("metadata")
+    read = (await web.get(f"/sessions/{about['conversation_key']}/messages")).json()
+    (kept,) = read["messages"][0]["metadata"]["attachments"]
+    assert (kept["name"], kept["media_type"], kept["size"]) == ("bill.png", "image/png", len(PNG))
 
 
 async def test_a_picture_alone_is_a_message_of_its_name(client, reading):
