@@ -4,7 +4,7 @@ Errors are what would fail or mislead at once; warnings what somebody should kno
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from string import Formatter
 from typing import Any
 
@@ -20,11 +20,8 @@ from releases.sections import Content
 def check(content: Content) -> Iterable[Problem]:
     """All problems of the section."""
     section: Mapping[str, Any] = content.get("agents", {})
-    yield from _slots(section)
-    yield from _tools(section)
-    yield from _specialists(section)
-    yield from _models(section)
-    yield from _catalogues(section)
+    for look in (_slots, _tools, _specialists, _models, _guardrails, _judges, _plugins):
+        yield from look(section)
 
 
 def _slots(section: Mapping[str, Any]) -> Iterator[Problem]:
@@ -128,67 +125,41 @@ def _models(section: Mapping[str, Any]) -> Iterator[Problem]:
             )
 
 
-def _catalogues(section: Mapping[str, Any]) -> Iterator[Problem]:
+def _guardrails(section: Mapping[str, Any]) -> Iterator[Problem]:
+    from agents.guardrails.base import find_row_faults
     from agents.guardrails.catalogue import RAILS  # late: the rails' libraries are slow to import
-    from agents.guardrails.msk import KINDS
-    from agents.judges.catalogue import JUDGES
 
     rails, points = section.get("rails", {}), section.get("points", {})
     for key, each in rails.items():
         code, phase = key.split(":", 1)
-        if each["enabled"] and code == "MODERATION" and "moderation" not in points:
-            told = _("No model is used for the moderation service: say so on a model's page.")
-            yield Problem("warning", _("Guardrail '%s'") % code, told)
-        if each["enabled"] and code == "GUARD_MODEL" and not each.get("prompt") and "guardrail" not in points:
-            told = _(
-                "Say what it looks for, or which model was made for it: on a model's page, used for "
-                "guardrails."
-            )
-            yield Problem("warning", _("Guardrail '%s'") % code, told)
-        first = each.get("confirms")
+        where, first = _("Guardrail '%s'") % code, each.get("confirms")
         if each["enabled"] and first and not rails.get(f"{first}:{phase}", {}).get("enabled"):
-            told = (
-                _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
-                % first
-            )
-            yield Problem("warning", _("Guardrail '%s'") % code, told)
-        if each["enabled"] and code not in RAILS:
+            sentence = _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
+            yield Problem("warning", where, sentence % first)
+        if code in RAILS:
+            for level, fault in find_row_faults(RAILS[code], each, points):
+                if each["enabled"] or level == "error":
+                    yield Problem(level, where, fault)
+        elif each["enabled"]:
             known = ", ".join(sorted(RAILS))
-            yield Problem(
-                "error", _("Guardrail '%s'") % code, _("There is no such check. Known ones: %s.") % known
-            )
-        elif each["enabled"] and code in ("DLEX", "CMP") and not each.get("phrases"):
-            yield Problem("warning", _("Guardrail '%s'") % code, _("It lists no words, so it finds nothing."))
-        elif code == "MSK" and (unknown := set(each.get("phrases") or ()) - set(KINDS)):
-            told = _("There is no kind of personal data '%(kind)s'. There are: %(known)s.")
-            kind = ", ".join(sorted(unknown))[:80]
-            yield Problem(
-                "error", _("Guardrail '%s'") % code, told % {"kind": kind, "known": ", ".join(KINDS)}
-            )
-        elif each["enabled"] and code == "CMP":
-            yield from _duties(each["phrases"])
+            yield Problem("error", where, _("There is no such check. Known ones: %s.") % known)
+
+
+def _judges(section: Mapping[str, Any]) -> Iterator[Problem]:
+    from agents.judges.catalogue import JUDGES
+
     for name, each in section.get("judges", {}).items():
         if each["enabled"] and name not in JUDGES and not each.get("prompt"):
             known = ", ".join(sorted(JUDGES))
             yield Problem(
                 "error", _("Judge '%s'") % name, _("There is no such judge. Known ones: %s.") % known
             )
+
+
+def _plugins(section: Mapping[str, Any]) -> Iterator[Problem]:
     for name, each in section.get("plugins", {}).items():
         if each["enabled"] and entry_of(name) is None:
             yield Problem("error", _("Plugin '%s'") % name, missing(name))
-
-
-def _duties(lines: Sequence[str]) -> Iterator[Problem]:
-    from agents.guardrails.cmp import PATTERN, duties
-
-    for duty in duties(tuple(lines)):
-        try:
-            if duty.what.startswith(PATTERN) and not duty.pattern:
-                raise SlotPatternError(f"{duty.what!r} does not end as a pattern.")
-            slots.check(duty.pattern)
-        except SlotPatternError:
-            told = _("'%s' is no pattern that can be looked for.") % (duty.pattern or duty.what)
-            yield Problem("error", _("Guardrail '%s'") % "CMP", told)
 
 
 def _readable(text: str) -> bool:

@@ -1,31 +1,25 @@
 """The chat models of LangChain that this installation offers: named in settings, never in a row.
 
-    LANGCHAIN_MODELS={"claude": {"class": "langchain_anthropic.ChatAnthropic",
-                                 "options": {"model": "claude-sonnet-5",
-                                             "api_key": "${ENV:ANTHROPIC_API_KEY}"}}}
-
-A row only picks a name, so that nobody who edits rows can import classes. `${ENV:NAME}` in an option is taken
-from the environment of this process.
+LANGCHAIN_MODELS={"claude": {"class": "langchain_anthropic.ChatAnthropic",
+                             "options": {"model": "claude-sonnet-5",
+                                         "api_key": "${ENV:ANTHROPIC_API_KEY}"}}}
 """
 
 import json
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.module_loading import import_string
 
-from outbound.addresses import VARIABLE
+from agents.named_setting import NamedSetting, fill
 from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
-SETTING = "LANGCHAIN_MODELS"
+NAME = "LANGCHAIN_MODELS"
 KEYS = frozenset({"class", "options"})
 
 
@@ -51,31 +45,28 @@ class LangChainModel:
     def arguments(self) -> dict[str, Any]:
         """What it is made with; a variable that is not set here is empty."""
         return {
-            name: VARIABLE.sub(lambda match: os.environ.get(match[1], ""), value)
-            if isinstance(value, str)
-            else value
+            name: fill(value) if isinstance(value, str) else value
             for name, value in json.loads(self.options).items()
         }
 
 
-def names() -> list[str]:
-    """The names a row may pick.
-
-    >>> names()   # LANGCHAIN_MODELS={"claude": {"class": "langchain_anthropic.ChatAnthropic"}}
-    ['claude']
-    """
-    return sorted(_read(settings.LANGCHAIN_MODELS)[0])
-
-
-def find(name: str) -> LangChainModel | None:
-    """The model behind a name; None when settings know no such name."""
-    return _read(settings.LANGCHAIN_MODELS)[0].get(name)
+def _model(each: Any) -> LangChainModel | None:
+    if not isinstance(each, dict) or not each.keys() <= KEYS:
+        return None
+    path, options = each.get("class"), each.get("options", {})
+    if not isinstance(path, str) or "." not in path or not isinstance(options, dict):
+        return None
+    return LangChainModel(path, json.dumps(options))
 
 
-def missing(name: str) -> str:
-    """The sentence about a name that is not in settings."""
-    words = _("There is no model '%(name)s' in %(setting)s. Known ones: %(known)s.")
-    return words % {"name": name, "setting": SETTING, "known": ", ".join(names()) or "-"}
+SETTING = NamedSetting(
+    NAME,
+    _model,
+    no_object=_("It must be an object of names and models."),
+    malformed=_('Model \'%s\' must look like {"class": "langchain_openai.ChatOpenAI", "options": {}}.'),
+    unknown=_("There is no model '%(name)s' in %(setting)s. Known ones: %(known)s."),
+)
+names, find, missing = SETTING.names, SETTING.find, SETTING.missing
 
 
 def check_row(model: str, base_url: str) -> None:
@@ -87,44 +78,15 @@ def check_row(model: str, base_url: str) -> None:
         raise ValidationError({"model": str(missing(model))})
     if base_url:
         words = _("Leave it empty: where it is stands in %s, which who runs this installation writes.")
-        raise ValidationError({"base_url": words % SETTING})
+        raise ValidationError({"base_url": words % NAME})
 
 
 def problems() -> Iterator[str]:
     """What is wrong with the setting, and which classes cannot be had on this machine, in sentences."""
-    found, wrong = _read(settings.LANGCHAIN_MODELS)
+    found, wrong = SETTING.read()
     yield from wrong
     for name, model in found.items():
         try:
             model.load()
         except ImportError as error:
             yield _("Model '%(name)s': %(why)s.") % {"name": name, "why": error}
-
-
-@lru_cache(maxsize=8)
-def _read(text: str) -> tuple[Mapping[str, LangChainModel], tuple[str, ...]]:
-    """The models that can be read, and a sentence for each that cannot."""
-    try:
-        value = json.loads(text or "{}")
-    except ValueError as error:
-        return {}, (_("It is not JSON: %s.") % error,)
-    if not isinstance(value, dict):
-        return {}, (_("It must be an object of names and models."),)
-    found: dict[str, LangChainModel] = {}
-    wrong: list[str] = []
-    for name, each in value.items():
-        if (model := _model(each)) is not None and 0 < len(name) <= 64:
-            found[name] = model
-        else:
-            words = _('Model \'%s\' must look like {"class": "langchain_openai.ChatOpenAI", "options": {}}.')
-            wrong.append(words % name)
-    return found, tuple(wrong)
-
-
-def _model(each: Any) -> LangChainModel | None:
-    if not isinstance(each, dict) or not each.keys() <= KEYS:
-        return None
-    path, options = each.get("class"), each.get("options", {})
-    if not isinstance(path, str) or "." not in path or not isinstance(options, dict):
-        return None
-    return LangChainModel(path, json.dumps(options))

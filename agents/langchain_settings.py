@@ -34,7 +34,7 @@ def arguments(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[str, An
     named = bool(spec.limit_name) and spec.max_tokens is not None
     if named:
         body[limit_name(spec)] = spec.max_tokens
-    said = {
+    fields = {
         "temperature": spec.temperature,
         "top_p": spec.top_p,
         "max_tokens": None if named else spec.max_tokens,
@@ -45,12 +45,12 @@ def arguments(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[str, An
         "default_headers": dict(headers),
         "extra_body": body,
     }
-    return {name: value for name, value in said.items() if value not in (None, "", [], {})}
+    return {name: value for name, value in fields.items() if value not in (None, "", [], {})}
 
 
-def explain_refused(kind: "type[BaseChatModel]", said: Iterable[str]) -> str:
+def explain_refused(kind: "type[BaseChatModel]", names: Iterable[str]) -> str:
     """What a class has no field for, in a sentence; empty where it takes all."""
-    missing = [FIELDS.get(name, name) for name in said if not takes(kind, name)]
+    missing = [FIELDS.get(name, name) for name in names if not takes(kind, name)]
     if not missing:
         return ""
     words = _("%(kind)s cannot be told %(fields)s. Leave them empty, or name them in its options.")

@@ -113,6 +113,8 @@ class LLMProfile(Authored):
         _("several tool calls at once"), null=True, blank=True, choices=model_settings.AS_THE_MODEL_DOES
     )
     can_force_tools = models.BooleanField(_("can be made to call a tool"), default=True)
+    reads_pictures = models.BooleanField(_("reads pictures"), default=False, db_default=False)
+    reads_documents = models.BooleanField(_("reads PDF documents"), default=False, db_default=False)
     response_format = models.JSONField(
         _("form of the answer"), default=dict, blank=True, validators=[model_settings.check_response_format]
     )

@@ -47,8 +47,8 @@ def limit_name(spec: LLMSpec) -> str:
 
 def spec_of(profile: Any) -> LLMSpec:
     """What an LLMProfile says, as a release would, without those behind it; saved or not."""
-    said = {each.name: getattr(profile, each.name) for each in fields(LLMSpec) if each.name != "fallback"}
-    return LLMSpec(**{**said, "stop": tuple(profile.stop)})
+    values = {each.name: getattr(profile, each.name) for each in fields(LLMSpec) if each.name != "fallback"}
+    return LLMSpec(**{**values, "stop": tuple(profile.stop)})
 
 
 def check_organization(value: str) -> None:

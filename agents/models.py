@@ -20,6 +20,7 @@ from agents.knowledge.models import WebSource as WebSource
 from agents.llm_profile import LLMProfile as LLMProfile
 from agents.plugin_row import Plugin as Plugin
 from agents.tool_names import why_not
+from agents.turn_file import TurnFile as TurnFile
 from language import slots
 from language.slots import SlotPatternError
 from outbound.fields import AddressField, EncryptedField, SentenceField

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from agents.knowledge import attachments, fulltext
 from agents.knowledge.models import Document, DocumentFile
 from agents.tools import result_cache
+from agents.turn_file import TurnFile
 from privacy import retention, rules
 from privacy.rules import Person
 from releases import operational
@@ -30,6 +31,11 @@ def _file(row: Document) -> tuple[str, bytes] | None:
     return (f"{row.pk}-{row.source}", bytes(found.content)) if found else None
 
 
+def _delete_files(turns: list[str]) -> None:
+    """The turn's end has deleted them, unless a process of the version before ended it."""
+    TurnFile.unscoped.filter(turn_id__in=turns).delete()
+
+
 def _results(person: Person) -> int:
     return result_cache.forget(person.tenant, person.user_id)
 
@@ -45,6 +51,8 @@ retention.register(
 rules.own("agents.Document", _uploads, _forget_upload, _file)
 for name in ("DocumentFile", "DocumentIndex", "Passage"):
     rules.part(f"agents.{name}", "document", "agents.Document")
+rules.part("agents.TurnFile", "turn__conversation")
+retention.also_of_turns(_delete_files)
 rules.store("results of tools", _results)
 # Without Redis each process keeps results of its own; forgetting moves the counter, by which every one hears
 # of it.

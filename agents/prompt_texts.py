@@ -79,7 +79,7 @@ class PromptTexts:
     the codes.
     """
 
-    said: str
+    joined: str
     places: dict[str, tuple[int, ...]]
     orders: tuple[tuple[int, int], ...]
     secret: frozenset[str]
@@ -125,45 +125,45 @@ class PromptTexts:
             if code in plain[max(0, len(so_far) - len(code) + 1) :] or any(code in other for other in others)
         }
 
-    def gives_away(self, text: str, said: Sequence[str]) -> bool:
-        """Whether a text takes orders along, or a code that nobody `said`, however it is written."""
+    def gives_away(self, text: str, known_texts: Sequence[str]) -> bool:
+        """Whether a text takes orders along, or a code that is in none of `known_texts`, however written."""
         if not self.secret and len(text) < RUN:
             return False
         if self.reads_out(text):
             return True
-        known = Known(said)
+        known = Known(known_texts)
         plain = (text[start:end] for start, end in self.codes(text))
         return any(code not in known for code in (*plain, *self.find_spelled(text)))
 
-    def _takes_order(self, said: str, since: int) -> bool:
+    def _takes_order(self, text: str, since: int) -> bool:
         """Whether runs that reach beyond `since` take an order with them."""
-        runs = [(end - start, at) for start, end, at in self._runs(said) if end > since]
+        runs = [(end - start, at) for start, end, at in self._runs(text) if end > since]
         with_order = [length for length, at in runs if self._holds_order(at, at + length)]
         if any(length >= RUN for length in with_order):
             return True
         whole = sum(length for length, _ in runs)
-        return bool(with_order) and whole >= PIECES and whole >= SHARE * (len(said) - since)
+        return bool(with_order) and whole >= PIECES and whole >= SHARE * (len(text) - since)
 
-    def _quotes(self, said: str) -> bool:
+    def _quotes(self, text: str) -> bool:
         """Whether anything of the prompts stands in a text that somebody took the trouble to encode."""
-        return any(end - start >= GRAM + STEP for start, end, _ in self._runs(said))
+        return any(end - start >= GRAM + STEP for start, end, _ in self._runs(text))
 
-    def _runs(self, said: str) -> Iterator[tuple[int, int, int]]:
-        """The longest common runs: from where to where in `said`, and where in the prompts."""
+    def _runs(self, text: str) -> Iterator[tuple[int, int, int]]:
+        """The longest common runs: from where to where in `text`, and where in the prompts."""
         done = 0
-        for begin in range(len(said) - GRAM + 1):
-            if begin < done or not (places := self.places.get(said[begin : begin + GRAM])):
+        for begin in range(len(text) - GRAM + 1):
+            if begin < done or not (places := self.places.get(text[begin : begin + GRAM])):
                 continue
             start, end, at = max(
-                (self._longest(said, begin, place) for place in places), key=lambda run: run[1] - run[0]
+                (self._longest(text, begin, place) for place in places), key=lambda run: run[1] - run[0]
             )
             yield max(start, done), end, at + max(0, done - start)
             done = end
 
-    def _longest(self, said: str, begin: int, place: int) -> tuple[int, int, int]:
-        before, behind = said[:begin], said[begin:]
-        back = _common(before[::-1], self.said[max(0, place - len(before)) : place][::-1])
-        ahead = _common(behind, self.said[place : place + len(behind)])
+    def _longest(self, text: str, begin: int, place: int) -> tuple[int, int, int]:
+        before, behind = text[:begin], text[begin:]
+        back = _common(before[::-1], self.joined[max(0, place - len(before)) : place][::-1])
+        ahead = _common(behind, self.joined[place : place + len(behind)])
         return begin - back, begin + ahead, place - back
 
     def _holds_order(self, begin: int, end: int) -> bool:
@@ -174,26 +174,26 @@ class PromptTexts:
 class Known:
     """The codes that may be named although a prompt names them: somebody else has said them."""
 
-    def __init__(self, said: Sequence[str]) -> None:
-        self._said = said
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
         self._letters: str | None = None
 
     def __contains__(self, code: str) -> bool:
         if self._letters is None:
-            self._letters = " ".join(map(letters, self._said))
+            self._letters = " ".join(map(letters, self._texts))
         return letters(code) in self._letters
 
 
 @lru_cache(maxsize=COMPANIES)
 def _compile(prompts: tuple[str, ...]) -> PromptTexts:
-    said = ""
+    joined = ""
     orders: list[tuple[int, int]] = []
     for text in dict.fromkeys(prompts):
         folded = fold(text)
         for match in ADDRESSED.finditer(folded):
-            start = len(said) + len(letters(folded[: match.start()]))
+            start = len(joined) + len(letters(folded[: match.start()]))
             orders.append((start, start + len(letters(match[0]))))
-        said += letters(text) + PARTING
+        joined += letters(text) + PARTING
     secret = frozenset(
         letters(line[start:end])
         for text in prompts
@@ -201,12 +201,12 @@ def _compile(prompts: tuple[str, ...]) -> PromptTexts:
         for start, end in _codes(line)
     )
     places: dict[str, list[int]] = {}
-    for at in range(0, len(said) - GRAM + 1, STEP):
-        where = places.setdefault(said[at : at + GRAM], [])
+    for at in range(0, len(joined) - GRAM + 1, STEP):
+        where = places.setdefault(joined[at : at + GRAM], [])
         if len(where) < PLACES:
             where.append(at)
     found = {gram: tuple(where) for gram, where in places.items() if PARTING not in gram}
-    return PromptTexts(said, found, tuple(sorted(orders)), secret)
+    return PromptTexts(joined, found, tuple(sorted(orders)), secret)
 
 
 def _find_kept_lines(text: str) -> Iterator[str]:

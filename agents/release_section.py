@@ -41,7 +41,8 @@ FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
     LLMProfile: (
         "provider", "model", "temperature", "top_p", "max_tokens", "timeout_seconds", "reasoning_effort",
         "seed",
-        "stop", "parallel_tool_calls", "can_force_tools", "limit_name", "organization", "response_format",
+        "stop", "parallel_tool_calls", "can_force_tools", "reads_pictures",
+        "reads_documents", "limit_name", "organization", "response_format",
         "extra_body",
     ),
     PromptPolicy: ("version", "system_prefix", "style", "forbidden_phrases", "preferred"),

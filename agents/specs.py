@@ -116,8 +116,8 @@ class LLMSpec:
 
     What is empty is left to the provider. `limit_name` is how the model calls `max_tokens` where its
     provider's usual name is refused; `can_force_tools` False: it is asked to call a tool in words, because it
-    refuses to be made to; `extra_body` is sent as it is. `fallback` names the profile that answers when this
-    one fails.
+    refuses to be made to; `extra_body` is sent as it is. `reads_pictures` and `reads_documents` (PDF): such
+    files of a message are handed to it. `fallback` names the profile that answers when this one fails.
     """
 
     name: str
@@ -132,6 +132,8 @@ class LLMSpec:
     stop: tuple[str, ...] = ()
     parallel_tool_calls: bool | None = None
     can_force_tools: bool = True
+    reads_pictures: bool = False
+    reads_documents: bool = False
     limit_name: str = ""
     organization: str = ""
     response_format: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -8,6 +8,9 @@ TEXTS: Mapping[str, str] = {
     "refused": mark("I cannot answer this message. Could you write it another way?"),
     "apology": mark("Sorry, I could not answer just now. Please try again in a moment."),
     "broken_off": mark("My answer broke off here, before its end. Please ask again for what is missing."),
+    "files_unread": mark(
+        "I could not look at what you sent ({names}). Tell me in words what it is about, and I will go on."
+    ),
     "cut_at_length": mark(
         "The answer became too long and stops here. Tell me what is missing, and I will go on."
     ),

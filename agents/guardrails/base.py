@@ -1,7 +1,7 @@
 """What a rail is, and what it is told."""
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeGuard
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from agents.resources import Resources
 
 Sees = Literal["piece", "sentence", "answer"]
+RowFault = tuple[Literal["error", "warning"], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,15 @@ def reads_decision(rail: AnyRail) -> bool:
     on the rail).
     """
     return bool(getattr(rail, "reads_decision", False))
+
+
+def find_row_faults(rail: AnyRail, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+    """What a rail says of its own row, as it would be published (`check_row` on the rail).
+
+    `points` are the points of use that have a model.
+    """
+    check_row = getattr(rail, "check_row", None)
+    return iter(check_row(row, points) if check_row is not None else ())
 
 
 def allow(code: str, about: About) -> RailDecision:

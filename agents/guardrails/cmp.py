@@ -5,17 +5,20 @@ A protocol number, a sentence that the law asks for.
 A line of the row's list: `open_ticket: /\\d{6,}/`, `investment, fund: Past returns promise nothing.`
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.dlex import COMPANIES, compile_list
+from agents.guardrails.base import About, Phase, RowFault, Sees, allow
+from agents.guardrails.dlex import COMPANIES, compile_list, find_missing_list
 from conversations.turn import RailDecision
 from language import slots
 from language.normalise import normalise
+from language.slots import SlotPatternError
 
 PATTERN = "/"  # in front of and behind a pattern
 
@@ -78,6 +81,17 @@ class Cmp:
         return RailDecision(
             self.code, whole is not None, reason, whole, {"mechanism": "deterministic"}, about.phase
         )
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+        yield from find_missing_list(row)
+        for duty in duties(tuple(row.get("phrases") or ())) if row["enabled"] else ():
+            try:
+                if duty.what.startswith(PATTERN) and not duty.pattern:
+                    raise SlotPatternError(f"{duty.what!r} does not end as a pattern.")
+                slots.check(duty.pattern)
+            except SlotPatternError:
+                told = gettext("'%s' is no pattern that can be looked for.")
+                yield "error", told % (duty.pattern or duty.what)
 
 
 @lru_cache(maxsize=COMPANIES)

@@ -1,10 +1,13 @@
 """DLEX: words and phrases that the company lists neither come in nor go out."""
 
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Phase, RowFault, Sees, allow
 from conversations.turn import RailDecision
 from language.automaton import Automaton
 
@@ -36,6 +39,15 @@ class Dlex:
         return RailDecision(
             self.code, True, f"listed: {named}", left, {"mechanism": "deterministic"}, about.phase
         )
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+        yield from find_missing_list(row)
+
+
+def find_missing_list(row: Mapping[str, Any]) -> Iterator[RowFault]:
+    """The fault of a row whose check has nothing to look for."""
+    if not row.get("phrases"):
+        yield "warning", gettext("It lists no words, so it finds nothing.")
 
 
 @lru_cache(maxsize=COMPANIES)

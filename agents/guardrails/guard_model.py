@@ -7,15 +7,16 @@ line. Any other is asked what the row says that it looks for, and answers by the
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from agents.errors import ModelFailed, NotChecked
-from agents.guardrails.base import About, Phase, Sees
+from agents.guardrails.base import About, Phase, RowFault, Sees
 from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel
 from agents.llm.choose import model_for
@@ -68,6 +69,14 @@ class GuardModel:
             found, why, usage = await _ask_guard(model, about, lines, text)
         metadata = {"mechanism": "llm", "model": model.name, "classes": list(found), "usage": to_json(usage)}
         return RailDecision(CODE, not why, why[:REASON], None, metadata, about.phase)
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+        if not row.get("prompt") and POINT not in points:
+            told = gettext(
+                "Say what it looks for, or which model was made for it: on a model's page, used for "
+                "guardrails."
+            )
+            yield "warning", told
 
 
 async def _ask(

@@ -5,13 +5,14 @@ The service is the model profile of point `moderation`: its address, key and hea
 host is agreed to by a second person, as any model's.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.errors import NotChecked
-from agents.guardrails.base import About, Phase, Sees
+from agents.guardrails.base import About, Phase, RowFault, Sees
 from agents.llm import moderations
 from agents.llm.choose import find_address
 from agents.resources import Resources
@@ -45,6 +46,10 @@ class Moderation:
         metadata = {"mechanism": "service", "model": spec.name, "categories": found, "scores": classes}
         reason = f"flagged: {', '.join(found[:NAMED])}" if found else ""
         return RailDecision(CODE, not found, reason, None, metadata, about.phase)
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+        if POINT not in points:
+            yield "warning", gettext("No model is used for the moderation service: say so on a model's page.")
 
 
 def read_flagged(

@@ -1,13 +1,14 @@
 """MSK: masks personal numbers and addresses, but not what this customer is being told of themselves."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails import personal
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Phase, RowFault, Sees, allow
 from agents.guardrails.personal import PersonalData, find, plain
 from agents.guardrails.personal_shapes import SHAPES
 from conversations.turn import RailDecision
@@ -49,6 +50,11 @@ class Msk:
             {"mechanism": "deterministic", "action": "sanitize", "kinds": sorted(kinds), "count": count},
             about.phase,
         )  # fmt: skip
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+        if unknown := set(row.get("phrases") or ()) - set(KINDS):
+            told = gettext("There is no kind of personal data '%(kind)s'. There are: %(known)s.")
+            yield "error", told % {"kind": ", ".join(sorted(unknown))[:80], "known": ", ".join(KINDS)}
 
     def minds(self, piece: str) -> bool:
         """A number and an address are read by the words beside them."""

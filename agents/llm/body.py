@@ -5,6 +5,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, SystemMessage
 
+from agents.llm.files import readable, with_files
 from agents.llm.messages import serialize, serialize_offer
 from agents.llm.request import ANY_TOOL, ModelRequest
 from agents.model_settings import limit_name
@@ -48,15 +49,17 @@ def request_headers(spec: LLMSpec, headers: Sequence[tuple[str, str]]) -> dict[s
 def messages(spec: LLMSpec, request: ModelRequest) -> Sequence[BaseMessage]:
     """The request's messages.
 
-    A model that cannot be made to call is asked for it at the end of its instructions.
+    The user's with its files; a model that cannot be made to call is asked for it at the end of its
+    instructions.
     """
+    whole = with_files(request.messages, request.files, readable(spec))
     if not request.must_call or spec.can_force_tools:
-        return request.messages
+        return whole
     wish = CALL_ANY if request.must_call == ANY_TOOL else CALL.format(name=request.must_call)
-    first = request.messages[:1]
+    first = whole[:1]
     if first and isinstance(first[0], SystemMessage):
-        return [SystemMessage(f"{first[0].text}\n\n{wish}"), *request.messages[1:]]
-    return [SystemMessage(wish), *request.messages]
+        return [SystemMessage(f"{first[0].text}\n\n{wish}"), *whole[1:]]
+    return [SystemMessage(wish), *whole]
 
 
 def _options(spec: LLMSpec) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from typing import Protocol
 from agents.llm.events import ModelEvent
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
+from conversations.files import FileKind
 from conversations.turn import Json
 
 
@@ -24,6 +25,11 @@ class ChatModel(Protocol):
     @property
     def about(self) -> Mapping[str, Json]:
         """What the record says beside its names: whom it answers for (`instead_of`) and why (`because`)."""
+        ...
+
+    @property
+    def reads(self) -> frozenset[FileKind]:
+        """The kinds of files that are handed to it."""
         ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:

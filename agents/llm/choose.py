@@ -14,11 +14,13 @@ from django.conf import settings
 
 from agents.llm.chat import ChatModel
 from agents.llm.fallback import FallbackChain
+from agents.llm.files import readable
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.providers import OFFLINE, address_of, own_address
 from agents.resources import LLMAddress, Resources
-from agents.specs import LLMSpec, SpecialistSpec
+from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
 from budgets.snapshot import BudgetsSnapshot
+from conversations.files import FileKind
 from outbound.sentences import Sentence as _
 
 ENVIRONMENT = "environment"
@@ -101,10 +103,25 @@ def from_environment(own_prices: BudgetsSnapshot | None = None) -> ChatModel:
     """The model that OPENAI_API_KEY / OPENAI_BASE_URL and MODEL name, else the offline model."""
     if settings.MODEL and (settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL):
         address = address_of("openai", settings.OPENAI_BASE_URL)
-        return _build_named(
-            settings.MODEL, settings.MODEL_DEADLINE, address, settings.OPENAI_API_KEY, own_prices
-        )
+        return _build_named(_spec_of_environment(), address, settings.OPENAI_API_KEY, own_prices)
     return offline()
+
+
+def read_kinds(section: AgentsSection) -> frozenset[FileKind]:
+    """The kinds of files that any model of a release reads, or the one that the environment names."""
+    return frozenset[FileKind]().union(
+        *(readable(spec) for spec in (*section.llms.values(), _spec_of_environment()))
+    )
+
+
+def _spec_of_environment() -> LLMSpec:
+    return LLMSpec(
+        ENVIRONMENT,
+        model=settings.MODEL,
+        timeout_seconds=settings.MODEL_DEADLINE,
+        reads_pictures="pictures" in settings.MODEL_READS,
+        reads_documents="documents" in settings.MODEL_READS,
+    )
 
 
 def offline(name: str = OFFLINE) -> ChatModel:
@@ -117,9 +134,6 @@ def offline(name: str = OFFLINE) -> ChatModel:
 
 
 @lru_cache(maxsize=16)
-def _build_named(
-    model: str, seconds: float, address: str, key: str, own_prices: BudgetsSnapshot | None
-) -> ChatModel:
+def _build_named(spec: LLMSpec, address: str, key: str, own_prices: BudgetsSnapshot | None) -> ChatModel:
     """Made once: a round of a supervised loop asks for it three times."""
-    spec = LLMSpec(ENVIRONMENT, model=model, timeout_seconds=seconds)
     return OpenAICompatible(spec, address, key, own_prices=own_prices)

@@ -51,14 +51,14 @@ def test(profile: "LLMProfile") -> TestResult:
         if profile.point == profile.Points.MODERATION:
             return _test_moderation(spec, LLMAddress(address, profile.api_key, headers=sent))
         chat = OpenAICompatible(spec, address, profile.api_key, headers=sent)
-        said = runtime.run(ping(chat), SECONDS + 5)
+        words = runtime.run(ping(chat), SECONDS + 5)
     except ModelFailed as error:
         return TestResult(False, error.reason)
     except UnknownVariable as error:
         return TestResult(False, str(error))
     except TimeoutError:
         return TestResult(False, _("No answer within %(seconds)d seconds.") % {"seconds": SECONDS})
-    return TestResult(True, _("%(model)s answered: %(words)s") % {"model": profile.model, "words": said})
+    return TestResult(True, _("%(model)s answered: %(words)s") % {"model": profile.model, "words": words})
 
 
 def _test_moderation(spec: LLMSpec, address: LLMAddress) -> TestResult:

@@ -14,6 +14,7 @@ from agents.llm.chat import ChatModel
 from agents.llm.events import ModelEvent
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest
+from conversations.files import FileKind
 from conversations.turn import Json
 
 
@@ -46,6 +47,10 @@ class FallbackChain:
         if not self._at:
             return {}
         return {"instead_of": self._models[0].name, "because": self._because}
+
+    @property
+    def reads(self) -> frozenset[FileKind]:
+        return self._models[self._at].reads
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer of the first that gives one. Raises `ModelFailed` of the last."""

@@ -100,11 +100,11 @@ def _build(
     """
     kind, given = _class(spec, base_url)
     usual = {OWN_CLIENT: http, "max_retries": 0, "stream_usage": True, "api_key": api_key or None}
-    said = langchain_settings.arguments(spec, headers)
-    if refused := langchain_settings.explain_refused(kind, said):
+    arguments = langchain_settings.arguments(spec, headers)
+    if refused := langchain_settings.explain_refused(kind, arguments):
         raise Refusal(0, refused)
     taken = {name: value for name, value in usual.items() if value is not None and takes(kind, name)}
-    return kind(**{**given, **taken, **said})
+    return kind(**{**given, **taken, **arguments})
 
 
 def _class(spec: LLMSpec, base_url: str) -> tuple[type[BaseChatModel], dict[str, Any]]:
@@ -164,9 +164,9 @@ def _chunk(piece: AIMessageChunk, usage: UsageMetadata | None) -> dict[str, Any]
     return chunk
 
 
-def _end(told: Mapping[str, Any]) -> str | None:
-    said = told.get("finish_reason") or told.get("stop_reason")
-    return ENDS.get(said.lower(), said.lower()) if isinstance(said, str) else None
+def _end(metadata: Mapping[str, Any]) -> str | None:
+    end = metadata.get("finish_reason") or metadata.get("stop_reason")
+    return ENDS.get(end.lower(), end.lower()) if isinstance(end, str) else None
 
 
 def _unwrap(error: Exception) -> Exception:
@@ -184,6 +184,6 @@ def _with_status(chain: list[BaseException]) -> Iterator[Refusal]:
     for each in chain:
         status = getattr(each, "status_code", None)
         if isinstance(status, int):
-            said = str(getattr(each, "message", None) or each)[:SAID]
+            message = str(getattr(each, "message", None) or each)[:SAID]
             headers = getattr(getattr(each, "response", None), "headers", {})
-            yield Refusal(status, said, retry_after.seconds(headers))
+            yield Refusal(status, message, retry_after.seconds(headers))

@@ -4,6 +4,7 @@ Behind an OpenAI-compatible address, by way of LangChain, or of a package's own 
 """
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -11,22 +12,25 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agents import model_kinds
-from agents.errors import ModelFailed
-from agents.llm import breakers, package_wire, retrying, usage, wire
+from agents.errors import ModelFailed, Refusal
+from agents.llm import breakers, package_wire, usage, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
+from agents.llm.files import readable
 from agents.llm.pricing import ModelPrices
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
 from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, make_failure, worth_a_retry
 from agents.specs import LLMSpec
 from budgets.snapshot import BudgetsSnapshot
+from conversations.files import FileKind
 from conversations.turn import Json
 from outbound import policy
 from outbound.circuit import REST
 
 BROKEN_TRIES = 2  # at an answer that ends without an end: it may do so each time
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0  # seconds before a model is asked anew
 BREATH = 16  # pieces that may be read in a row: those that arrived together come without a pause
 
 
@@ -34,7 +38,7 @@ class OpenAICompatible:
     """A model profile's chat.
 
     Before the first piece of text it is asked anew on 429, 5xx, a lost connection and an end that is none, as
-    long as its time allows (`retrying`) and its breaker is closed (`breakers`).
+    long as its time allows and its breaker is closed (`breakers`).
 
     An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time
     was over.
@@ -70,6 +74,10 @@ class OpenAICompatible:
     @property
     def model(self) -> str:
         return self._spec.model
+
+    @property
+    def reads(self) -> frozenset[FileKind]:
+        return readable(self._spec)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer as it comes; `ModelFailed` says in words what the other side did."""
@@ -111,7 +119,7 @@ class OpenAICompatible:
             if answer.stands:
                 break
             tries += 1
-            pause = retrying.pause(tries, problem)
+            pause = choose_pause(tries, problem)
             given_up = problem is None and tries >= BROKEN_TRIES
             if given_up or clock() + pause >= begin_by or breakers.of(self._breaker).rests:
                 if problem is not None:
@@ -153,3 +161,15 @@ class OpenAICompatible:
         base_url = self._base_url or ADDRESSES["openai"]
         body, headers = request_body(self._spec, request), request_headers(self._spec, self._headers)
         return wire.chunks(base_url, self._api_key, body, end, headers)
+
+
+def choose_pause(tries: int, error: BaseException | None) -> float:
+    """Seconds after so many tries; what the other side asked for (`Retry-After`) is the least.
+
+    >>> 0.125 <= choose_pause(1, None) <= 0.25 and choose_pause(1, Refusal(429, "", retry_after=3)) >= 3
+    True
+    """
+    most = min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE)
+    jitter = random.uniform(most / 2, most)  # those who were refused together come apart
+    least = error.retry_after if isinstance(error, Refusal) else None
+    return least + jitter if least else jitter

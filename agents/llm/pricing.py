@@ -119,9 +119,9 @@ def _library_cost(
     counted = named.calc_price(used, of, genai_request_timestamp=at)
     price = counted.model_price
     rates = {"prompt": price.input_mtok, "cached": price.cache_read_mtok, "completion": price.output_mtok}
-    told = {name: float(getattr(rate, "base", rate)) for name, rate in rates.items() if rate is not None}
+    prices = {name: float(getattr(rate, "base", rate)) for name, rate in rates.items() if rate is not None}
     return round(float(counted.total_price), 8), {
-        "source": LIBRARY, "day": day.isoformat(), "currency": "USD", **told
+        "source": LIBRARY, "day": day.isoformat(), "currency": "USD", **prices
     }  # fmt: skip
 
 

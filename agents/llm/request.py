@@ -7,6 +7,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
+from conversations.files import SentFile
 from conversations.sub_conversations import SystemNote
 from conversations.turn import Pending, ToolResult
 from language.spoken_languages import CODES
@@ -74,7 +75,7 @@ class ModelRequest:
     `deadline_seconds` is what is left for it, from now; `must_call` names the one tool that it has to call,
     or any (`ANY_TOOL`), where the answer is a choice and no text; `may_call` False: it is to answer in words.
     `patience_seconds` is how long it may take to begin, where somebody else would answer instead (None: all
-    its time).
+    its time). `files` belong to the message with the id `agents.llm.files.MESSAGE`.
     """
 
     messages: tuple[BaseMessage, ...]
@@ -84,3 +85,4 @@ class ModelRequest:
     must_call: str = ""
     may_call: bool = True
     patience_seconds: float | None = None
+    files: tuple[SentFile, ...] = ()

@@ -66,8 +66,8 @@ def reason_of(error: BaseException, spec: LLMSpec) -> str:
         return FORBIDDEN % {**about, "why": refused}
     if isinstance(error, Refusal):
         sentence = ADVICE.get(error.status, OUT_OF_ORDER) % about
-        said = [str(part) for part in (error.status, error.said) if part]
-        return f"{sentence} ({': '.join(said)})" if said else sentence
+        details = [str(part) for part in (error.status, error.said) if part]
+        return f"{sentence} ({': '.join(details)})" if details else sentence
     if isinstance(error, httpx2.TransportError | httpx2.InvalidURL):
         return SILENT % {**about, "why": error}
     return UNREADABLE % about

@@ -31,7 +31,7 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
     own tools waits for its result.
     """
     done.latest.clear()
-    said: str = spoken.text
+    text: str = spoken.text
     signals = [call for call in calls if call.name in offers.SIGNALS]
     theirs = [call for call in calls if client_calls.is_theirs(task, call)]
     others = [call for call in calls if call.name not in offers.SIGNALS and call not in theirs]
@@ -42,21 +42,23 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
     answers += client_calls.answer(task, done, theirs, passes)
     others += theirs
     mend = done.question is None and any(answered.mend for answered in answers)
-    heard = [_signal(task, done, call, LATER if done.calls else FIRST if mend else "") for call in signals]
+    signal_answers = [
+        _signal(task, done, call, LATER if done.calls else FIRST if mend else "") for call in signals
+    ]
     done.messages += _make_messages(
-        spoken, calls, dict(zip(map(id, (*others, *signals)), (*answers, *heard), strict=True))
+        spoken, calls, dict(zip(map(id, (*others, *signals)), (*answers, *signal_answers), strict=True))
     )
     if done.calls:  # what was written beside them is for the user, like an answer
-        said = await reviewing.pass_judges(task, done, said) or ""
-        let_out(task, said)
-        done.text += said
+        text = await reviewing.pass_judges(task, done, text) or ""
+        let_out(task, text)
+        done.text += text
         return True
-    if done.passed_on or any(not each.refused for each in heard):
-        await _say_beside(task, done, said)
+    if done.passed_on or any(not each.refused for each in signal_answers):
+        await _say_beside(task, done, text)
         return True
     if signals or passes:
         task.voice.withdraw()
-    _note_repeats(done, [*zip(others, answers, strict=True), *zip(signals, heard, strict=True)])
+    _note_repeats(done, [*zip(others, answers, strict=True), *zip(signals, signal_answers, strict=True)])
     return done.question is not None
 
 
@@ -109,24 +111,24 @@ def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
     return Answered(DONE)
 
 
-async def _say_beside(task: Task, done: Gathered, said: str) -> None:
+async def _say_beside(task: Task, done: Gathered, text: str) -> None:
     """What the model wrote beside its signal: what it found out itself is its part of the answer.
 
     Whoever is called in, and a coordinator that goes on, has the word, and nothing is announced.
     """
     if done.delegation is not None or (done.ended is not None and done.ended.status in GOES_ON):
         task.voice.withdraw()
-        done.withheld = said
+        done.withheld = text
         return
-    said = await reviewing.pass_judges(task, done, said) or ""
-    let_out(task, said)
-    done.text += said
+    text = await reviewing.pass_judges(task, done, text) or ""
+    let_out(task, text)
+    done.text += text
 
 
-def let_out(task: Task, said: str) -> None:
+def let_out(task: Task, text: str) -> None:
     """What was held back while a call might still have called somebody in."""
-    if said and delegating.holds(task):
-        task.voice.feed(said)
+    if text and delegating.holds(task):
+        task.voice.feed(text)
 
 
 def _unsaid(task: Task, done: Gathered) -> list[str]:
@@ -162,10 +164,10 @@ def _make_messages(
     spoken: AIMessage, calls: Sequence[ToolCall], answers: Mapping[int, Answered]
 ) -> list[AIMessage | ToolMessage]:
     spoken.tool_calls = [tool_call(name=call.name, args=dict(call.arguments), id=call.id) for call in calls]
-    told = [(call, answers[id(call)]) for call in calls]
+    pairs = [(call, answers[id(call)]) for call in calls]
     replies = [
         ToolMessage(answered.words, tool_call_id=call.id)
-        for call, answered in told
+        for call, answered in pairs
         if answered is not client_calls.PASSED
     ]
     return [spoken, *replies]

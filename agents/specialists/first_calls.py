@@ -116,20 +116,20 @@ def collect_values(task: Task) -> KnownValues:
     values = {**context.request.state.values, **context.decision.values}
     if questions.read_proposed(task):
         raw = carried_text.asking(raw)
-    meant = set[str]()
+    proposed_names = set[str]()
     for name, arguments in questions.read_asked_about(task).items():
         spec = task.resources.section.tools.get(name)
         for parameter in spec.parameters if spec else ():
             if parameter.is_asked and parameter.name in arguments:
                 values[parameter.known_as] = str(arguments[parameter.name])
-                meant |= {parameter.known_as, parameter.name}
+                proposed_names |= {parameter.known_as, parameter.name}
     return KnownValues(
         identity=context.request.identity.known,
         values=values,
         context={
             name: value
             for name, value in context.request.context.items()
-            if isinstance(value, str | int) and name not in meant
+            if isinstance(value, str | int) and name not in proposed_names
         },
         text=raw,
         slots=task.resources.section.slots,
@@ -150,15 +150,15 @@ async def _try_documents(task: Task) -> tuple[ToolResult, ...]:
     if task.documents is None or spec is None or spec.server != documents.SERVER or says_nothing(task.text):
         return ()
     collection, threshold = task.documents
-    asked = {"query": task.text, "collection": collection, "threshold": threshold}
-    result = await task.caller.call(spec.name, asked, task.agent)
+    arguments = {"query": task.text, "collection": collection, "threshold": threshold}
+    result = await task.caller.call(spec.name, arguments, task.agent)
     return (result,) if result.ok and citations.passages_of(result.result) else ()
 
 
 async def _call(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
     if spec.server == documents.SERVER and task.intent is not None:  # asked in the user's own words
-        asked = {"query": task.text, "collection": task.intent.collection}
-        return await task.caller.call(spec.name, asked, task.agent)
+        arguments = {"query": task.text, "collection": task.intent.collection}
+        return await task.caller.call(spec.name, arguments, task.agent)
     if filled.complete:
         return await task.caller.call(spec.name, dict(filled.arguments), task.agent)
     return not_called(task, spec, filled)

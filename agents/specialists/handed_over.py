@@ -74,7 +74,7 @@ def merge(before: Context, now: Context) -> dict[str, Json]:
     >>> merged({"findings": ["a"], "open_questions": ["?"]}, {"findings": ["b"]})["findings"]
     ['a', 'b']
     """
-    told = {
+    tools = {
         each["tool"]
         for name in ("findings", "constraints")
         for each in now.get(name, ())
@@ -82,13 +82,13 @@ def merge(before: Context, now: Context) -> dict[str, Json]:
     }
     made: dict[str, Json] = {"open_questions": list(now.get("open_questions", ()))}
     for name in ("findings", "recommendations", "constraints"):
-        kept = [each for each in before.get(name, ()) if not _is_over(each, told)]
+        kept = [each for each in before.get(name, ()) if not _is_over(each, tools)]
         made[name] = _without_repeats([*kept, *now.get(name, ())])[-MOST:]
     return made
 
 
-def _is_over(entry: Json, told: Container[str]) -> bool:
-    return isinstance(entry, Mapping) and ("refused" in entry or entry.get("tool") in told)
+def _is_over(entry: Json, tools: Container[str]) -> bool:
+    return isinstance(entry, Mapping) and ("refused" in entry or entry.get("tool") in tools)
 
 
 def is_empty(context: Context) -> bool:
@@ -116,11 +116,11 @@ def history(task: Task) -> list[BaseMessage]:
         first = next((n for n, message in enumerate(past) if message.role == "user"), None)
         cut = max(0, len(past) - LAST)
         past = [*([past[first]] if first is not None and first < cut else []), *past[cut:]]
-    said: list[BaseMessage] = [
+    messages: list[BaseMessage] = [
         HumanMessage(message.content) if message.role == "user" else AIMessage(message.content)
         for message in past
     ]
-    return [*(SystemMessage(words) for words in _collect_left(task)), *said]
+    return [*(SystemMessage(words) for words in _collect_left(task)), *messages]
 
 
 def for_another_system(context: TurnContext, about: str, display: Callable[[str], str]) -> str:
@@ -142,10 +142,10 @@ def for_another_system(context: TurnContext, about: str, display: Callable[[str]
     recent = list(context.request.state.contexts.items())[: -RECENT - 1 : -1]
     found = [line for agent, left in recent for line in _lines(left, f" by {display(agent)}")]
     last = [f"{each.role}: {each.content}" for each in context.request.history[-LAST:]]
-    told = [*_fitting(NAMED, [f"About: {about}", *named], language), *_fitting(FOUND, found, language)]
-    room = TOLD - sum(len(each) + len(". ") for each in told) - len("Said: ")
-    told += [f"Said: {'; '.join(_fitting(room, last, language))}"] if last else []
-    return " ".join(each if each.endswith(ENDS) else f"{each}." for each in told)
+    parts = [*_fitting(NAMED, [f"About: {about}", *named], language), *_fitting(FOUND, found, language)]
+    room = TOLD - sum(len(each) + len(". ") for each in parts) - len("Said: ")
+    parts += [f"Said: {'; '.join(_fitting(room, last, language))}"] if last else []
+    return " ".join(each if each.endswith(ENDS) else f"{each}." for each in parts)
 
 
 def _fitting(room: int, texts: Sequence[str], language: str) -> list[str]:
@@ -167,8 +167,8 @@ def _fitting(room: int, texts: Sequence[str], language: str) -> list[str]:
 
 def quote(context: TurnContext) -> str:
     """What the user wrote last, masked, for whoever takes over."""
-    said = clean_words(context.request.utterance.text, NAMED)
-    return f"“{mask(said, context.request.utterance.language)}”"
+    message = clean_words(context.request.utterance.text, NAMED)
+    return f"“{mask(message, context.request.utterance.language)}”"
 
 
 def _collect_left(task: Task) -> list[str]:

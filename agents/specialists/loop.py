@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,8 @@ from langchain_core.messages.tool import tool_call
 from agents.errors import BrokenOff, ModelFailed, OutOfTime
 from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.choose import model_for
-from agents.llm.events import BROKEN, SHORT, Finish, ModelUsage, TextPiece, Thinking, ToolCall
+from agents.llm.events import BROKEN, SHORT, Finish, ModelEvent, ModelUsage, TextPiece, Thinking, ToolCall
+from agents.llm.files import MESSAGE, describe_read
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.llm.thinking import with_thoughts
@@ -33,22 +35,49 @@ from agents.specialists import (
 from agents.specialists.progress import Gathered
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Task, TaskResult
-from conversations.turn import Outcome, StepRecord, ToolResult, Usage
+from conversations.turn import Json, Outcome, StepRecord, ToolResult, Usage
 from handoffs.sub_conversations import system_note
 
 LONGEST = 400  # letters of what the record says of a call
 ATTEMPTS = 2  # at an answer that breaks off before anybody has seen of it
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """One answer of the model, how it ended, why where it broke off, and the thoughts that it wants back."""
+@dataclass(slots=True)
+class _StepAnswer:
+    """What the model says in one step, as it comes: how it ends, why where it breaks off, and the thoughts
+    that it wants back.
+    """
 
-    text: str
-    calls: list[ToolCall]
-    finish: str
-    why: str
-    thoughts: Mapping[str, Any]
+    began: float = field(default_factory=time.perf_counter)
+    at: datetime = field(default_factory=timezone.now)
+    text: str = ""
+    calls: list[ToolCall] = field(default_factory=list)
+    finish: str = "stop"
+    why: str = ""
+    thoughts: Mapping[str, Any] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+
+    def take(self, event: ModelEvent) -> None:
+        match event:
+            case TextPiece(piece):
+                self.text += piece
+            case ToolCall():
+                self.calls.append(event)
+            case Thinking():
+                self.thoughts = event.fields
+            case ModelUsage():
+                self.usage = usage_of(event)
+            case Finish():
+                self.finish, self.why = event.reason, event.why
+
+    @property
+    def outcome(self) -> Outcome:
+        return "failed" if self.finish in BROKEN else "stopped" if self.finish in SHORT else "ok"
+
+    @property
+    def summary(self) -> str:
+        content = ", ".join(call.name for call in self.calls) or f"{len(self.text)} characters"
+        return f"{content}, {self.finish}" if self.finish in SHORT else content
 
 
 async def work(task: Task) -> TaskResult:
@@ -96,46 +125,46 @@ async def _converse(task: Task, done: Gathered) -> str:
         tools = offers.of_caller(task)  # the caller wants one of these called, and nothing else
     for _ in range(task.steps):
         may_call = not done.stubborn
-        said = await _ask(task, done, model, tools, may_call)
-        if not said.calls:
+        answer = await _ask(task, done, model, tools, may_call)
+        if not answer.calls:
             done.latest.clear()
-            done.delegation = delegating.instead(task, said.text)
+            done.delegation = delegating.instead(task, answer.text)
             if done.delegation is not None:
-                done.withheld = said.text
+                done.withheld = answer.text
                 return ""
-            told = await reviewing.pass_judges(task, done, said.text, model)
-            if told is None:
+            text = await reviewing.pass_judges(task, done, answer.text, model)
+            if text is None:
                 continue
-            acting.let_out(task, told)
-            if await reviewing.is_made_anew(task, done, model, told):
+            acting.let_out(task, text)
+            if await reviewing.is_made_anew(task, done, model, text):
                 continue
-            done.text += told
-            return said.finish if said.finish in SHORT else ""
+            done.text += text
+            return answer.finish if answer.finish in SHORT else ""
         if not may_call:
             return "agent_steps"
         done.anew = ()
-        spoken = with_thoughts(AIMessage(said.text), model.name, said.thoughts, said.calls)
-        if await acting.act(task, done, said.calls, spoken):
+        spoken = with_thoughts(AIMessage(answer.text), model.name, answer.thoughts, answer.calls)
+        if await acting.act(task, done, answer.calls, spoken):
             return ""
     return "agent_steps"
 
 
 async def _ask(
     task: Task, done: Gathered, model: ChatModel, tools: tuple[ToolOffer, ...], may_call: bool
-) -> _Said:
+) -> _StepAnswer:
     """One step of the model. An answer that breaks off is asked for anew as long as nobody has seen of it.
 
     :raises BrokenOff: some of it was seen: that stays, and no more of it is kept.
     :raises OutOfTime: it took too long, and nobody has seen of it.
     """
     for _ in range(ATTEMPTS):
-        said = await _once(task, done, model, tools, may_call)
-        if said.finish not in BROKEN:
-            return said
-        why, late = said.why or BROKEN_OFF % {"model": model.model}, said.finish == "timeout"
+        answer = await _once(task, done, model, tools, may_call)
+        if answer.finish not in BROKEN:
+            return answer
+        why, late = answer.why or BROKEN_OFF % {"model": model.model}, answer.finish == "timeout"
         if task.voice.released:
             task.voice.cut_off()
-            done.text += said.text
+            done.text += answer.text
             raise BrokenOff(why, late)
         task.voice.withdraw()
         if late:
@@ -145,76 +174,80 @@ async def _ask(
 
 async def _once(
     task: Task, done: Gathered, model: ChatModel, tools: tuple[ToolOffer, ...], may_call: bool
-) -> _Said:
-    left, held = task.context.request.deadline - time.time(), delegating.holds(task)
+) -> _StepAnswer:
+    """One call of the model, whose step joins the record however it ends.
+
+    :raises ModelFailed, TimeoutError: there is no answer.
+    """
+    request, holds = _make_request(task, done, tools, may_call), delegating.holds(task)
+    answer = _StepAnswer()
+    try:
+        async for event in model.stream(request):
+            answer.take(event)
+            if isinstance(event, TextPiece) and not holds:
+                task.voice.feed(event.text)
+    except (ModelFailed, TimeoutError) as error:
+        done.steps.append(_make_step(task, model, request, answer, str(error) or type(error).__name__))
+        raise
+    finally:
+        done.usage = done.usage.plus(answer.usage)
+    done.steps.append(_make_step(task, model, request, answer))
+    return answer
+
+
+def _make_request(task: Task, done: Gathered, tools: tuple[ToolOffer, ...], may_call: bool) -> ModelRequest:
+    """:raises OutOfTime: none is left for it."""
+    left = task.context.request.deadline - time.time()
     if left <= 0:
         raise OutOfTime("The turn's time limit passed.")
-    request = ModelRequest(
+    return ModelRequest(
         messages=(*done.messages, *done.anew),
         tools=tools,
         slice=_slice(task, done),
         deadline_seconds=min(left, settings.MODEL_DEADLINE),
         may_call=may_call,
         must_call=client_calls.must_call(task) if may_call else "",
+        files=task.context.request.files,
     )
-    at, began = timezone.now(), time.perf_counter()
-    text, finish, why, calls = "", "stop", "", list[ToolCall]()
-    thoughts: Mapping[str, Any] = {}
-    usage = Usage()
 
-    def note(outcome: Outcome, said: str, **ended: str) -> None:
-        decides = mark_routing(model) if task.coordination else {}
-        done.steps.append(
-            StepRecord(
-                node="model",
-                kind="model",
-                outcome=outcome,
-                summary=f"{model.name}: {said}"[:LONGEST],
-                at=at,
-                ms=(time.perf_counter() - began) * 1000,
-                agent=task.agent,
-                detail={
-                    "model": model.model,
-                    "provider": model.provider,
-                    **model.about,
-                    **decides,
-                    **ended,
-                    **describe_usage(usage),
-                },
-            )
-        )
 
-    try:
-        async for event in model.stream(request):
-            match event:
-                case TextPiece(piece):
-                    text += piece
-                    if not held:
-                        task.voice.feed(piece)
-                case ToolCall():
-                    calls.append(event)
-                case Thinking():
-                    thoughts = event.fields
-                case ModelUsage():
-                    usage = usage_of(event)
-                    done.usage = done.usage.plus(usage)
-                case Finish():
-                    finish, why = event.reason, event.why
-    except (ModelFailed, TimeoutError) as error:
-        note("failed", str(error) or type(error).__name__)
-        raise
-    ended = {"finish": finish} if finish in SHORT else {}
-    outcome: Outcome = "failed" if finish in BROKEN else "stopped" if ended else "ok"
-    said = ", ".join(call.name for call in calls) or f"{len(text)} characters"
-    note(outcome, f"{said}, {finish}" if ended else said, **ended)
-    return _Said(text, calls, finish, why, thoughts)
+def _make_step(
+    task: Task,
+    model: ChatModel,
+    request: ModelRequest,
+    answer: _StepAnswer,
+    failure: str = "",
+) -> StepRecord:
+    """The record's line of one call; `failure` is why there is no answer."""
+    detail: dict[str, Json] = {"model": model.model, "provider": model.provider, **model.about}
+    if task.coordination:
+        detail |= mark_routing(model)
+    if answer.finish in SHORT and not failure:
+        detail["finish"] = answer.finish
+    if request.files:
+        detail |= describe_read(request.files, model.reads)
+    return StepRecord(
+        node="model",
+        kind="model",
+        outcome="failed" if failure else answer.outcome,
+        summary=f"{model.name}: {failure or answer.summary}"[:LONGEST],
+        at=answer.at,
+        ms=(time.perf_counter() - answer.began) * 1000,
+        agent=task.agent,
+        detail={**detail, **describe_usage(answer.usage)},
+    )
 
 
 def _messages(task: Task) -> list[BaseMessage]:
     # A yes to a question for permission stands as it was said; the request it lets go on is in the prompt.
-    said = task.context.request.utterance.text if permission_rules.reply(task) else task.text
+    message = task.context.request.utterance.text if permission_rules.reply(task) else task.text
     notes = [SystemMessage(system_note(note)) for note in delegating.notes(task)]
-    return [SystemMessage(system_prompt(task)), *handed_over.history(task), *notes, HumanMessage(said)]
+    return [
+        SystemMessage(system_prompt(task)),
+        *handed_over.history(task),
+        *notes,
+        HumanMessage(message, id=MESSAGE),
+    ]
 
 
 def _remember(messages: list[BaseMessage], result: ToolResult, call_id: str) -> None:

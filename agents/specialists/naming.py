@@ -14,10 +14,10 @@ def find_target(sentence: str, targets: Sequence[Target]) -> Target | None:
     >>> find_target("Vou te passar para Pedidos.", (Target("orders_agent", "Pedidos"),)).name
     'orders_agent'
     """
-    said = f" {' '.join(words(sentence))} "
+    text = f" {' '.join(words(sentence))} "
     found = sorted(
         ((len(name), target.name,
-            target) for target in targets for name in _names(target) if f" {name} " in said),
+            target) for target in targets for name in _names(target) if f" {name} " in text),
         reverse=True,
     )  # fmt: skip
     if not found or (len(found) > 1 and found[0][0] == found[1][0] and found[0][1] != found[1][1]):

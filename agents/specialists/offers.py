@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from agents.errors import SignalRefused
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists import delegating, first_calls, permission_rules, questions
@@ -50,25 +51,21 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
         return "You cannot hand over to anyone; answer yourself."
     if call.name == REQUEST_PERSON and not task.people:
         return "No person can be asked for here; answer yourself."
-    slots = _askable_slots(task)
-    signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
-    match signal:
-        case signals.HandoffSignal(target, reason, summary, notes):
-            return HandoffRequest(target, reason, summary, notes)
-        case signals.PersonSignal(reason):
-            return PersonRequest(reason)
-        case signals.AskSignal(question, state, options, fields):
-            kind: QuestionKind = "slot" if fields else "state" if state else "clarification"
-            return questions.make_question(
-                task,
-                kind,
-                task.voice.check(question),
-                options=_check_options(task, options),
-                fields=fields,
-                state=state,
-            )
-        case _:
-            return signal.words
+    try:
+        signal = signals.parse(call.name, call.arguments, task.targets, _states(task), _askable_slots(task))
+    except SignalRefused as refused:
+        return str(refused)
+    if not isinstance(signal, signals.AskSignal):
+        return signal
+    kind: QuestionKind = "slot" if signal.fields else "state" if signal.state else "clarification"
+    return questions.make_question(
+        task,
+        kind,
+        task.voice.check(signal.question),
+        options=_check_options(task, signal.options),
+        fields=signal.fields,
+        state=signal.state,
+    )
 
 
 def for_model(result: ToolResult) -> str:

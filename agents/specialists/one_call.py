@@ -29,13 +29,13 @@ async def call_once(
 
     A model that writes them instead of calling is understood too.
     """
-    said, usage = "", Usage()
+    text, usage = "", Usage()
     sent: Mapping[str, Any] | RefusedChoice | None = None
     try:
         async for event in model.stream(request):
             match event:
                 case TextPiece(piece):
-                    said += piece
+                    text += piece
                 case ToolCall() if event.name == request.must_call and sent is None:
                     sent = RefusedChoice(event.error) if event.error else event.arguments
                 case ModelUsage():
@@ -44,11 +44,11 @@ async def call_once(
                     sent = RefusedChoice("the answer broke off")
     except (ModelFailed, TimeoutError) as error:
         return RefusedChoice(f"the model failed: {error}"[:LONGEST]), usage
-    return sent if sent is not None else in_words(said), usage
+    return sent if sent is not None else in_words(text), usage
 
 
 def line(
-    model: ChatModel, at: datetime, began: float, said: str, failed: bool, usage: Usage, **about: Any
+    model: ChatModel, at: datetime, began: float, summary: str, failed: bool, usage: Usage, **about: Any
 ) -> StepRecord:
     """The record's line of such a call, which always decides who or what serves a message (the offline
     model's is a rule); `began` is `time.perf_counter()`'s, `about` joins its detail."""
@@ -56,7 +56,7 @@ def line(
         node="model",
         kind="model",
         outcome="failed" if failed else "ok",
-        summary=f"{model.name}: {said}"[:400],
+        summary=f"{model.name}: {summary}"[:400],
         at=at,
         ms=(time.perf_counter() - began) * 1000,
         detail={

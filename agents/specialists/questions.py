@@ -157,7 +157,7 @@ def alike(one: Question, other: Question) -> bool:
 
 def stands_already(task: Task, question: Question) -> bool:
     """Whether a colleague has asked the user for the same values in this turn: one reply serves both."""
-    return question.kind == "slot" and any(question.text in said for said in task.said)
+    return question.kind == "slot" and any(question.text in part for part in task.said)
 
 
 def again(task: Task, question: Question) -> Question:

@@ -37,9 +37,9 @@ SECONDS = (
 )
 
 
-async def is_made_anew(task: Task, done: Gathered, model: ChatModel, said: str) -> bool:
+async def is_made_anew(task: Task, done: Gathered, model: ChatModel, text: str) -> bool:
     """Whether the model is to be asked once more, because a check that wants it so found something in what it
-    `said`.
+    `text`.
 
     After as many attempts as the checks' rows allow, and where no model is connected, a row may pass on to a
     person.
@@ -50,10 +50,10 @@ async def is_made_anew(task: Task, done: Gathered, model: ChatModel, said: str) 
     asking = max(int(each.metadata["attempts"]) for each in found)
     if done.asked_again < asking and can_ask(task, model):
         task.voice.renew(found)
-        told = {each.code: each for each in found}
-        ask(done, said, [_finding(each) for each in told.values()])
+        by_code = {each.code: each for each in found}
+        ask(done, text, [_finding(each) for each in by_code.values()])
         done.steps += [
-            _step(task, each.code, "rail", f"asked again: {each.reason}") for each in told.values()
+            _step(task, each.code, "rail", f"asked again: {each.reason}") for each in by_code.values()
         ]
         return True
     if any(each.metadata["action"] == "handover" for each in found):
@@ -61,28 +61,28 @@ async def is_made_anew(task: Task, done: Gathered, model: ChatModel, said: str) 
     return False
 
 
-async def pass_judges(task: Task, done: Gathered, said: str, model: ChatModel | None = None) -> str | None:
+async def pass_judges(task: Task, done: Gathered, text: str, model: ChatModel | None = None) -> str | None:
     """What may be told of an answer that must pass judges: all of it, or the polite sentence.
 
     None: it is to be made anew.
 
     A judge that has no score is as one that fails. Without a `model` nothing is made anew.
     """
-    if task.judge is None or not said.strip():
-        return said
+    if task.judge is None or not text.strip():
+        return text
     results = (*task.context.work.tool_results, *done.results)
-    judged = await task.judge(said, results)
+    judged = await task.judge(text, results)
     done.usage = done.usage.plus(judged.usage)
     done.judged = judged.results
     failed = {each.name: each.reason for each in judged.results if not each.passed} | dict(judged.missing)
     if not failed:
-        return said
+        return text
     why = "; ".join(f"{name}: {reason}" for name, reason in failed.items())
     again = model is not None and not judged.missing and done.asked_again < 1 and can_ask(task, model)
     what = "asked again" if again else "held back"
     done.steps.append(_step(task, next(iter(failed)), "judge", f"{what}: {why}"))
     if again:
-        ask(done, said, [{"check": name, "found": reason[:REASON]} for name, reason in failed.items()])
+        ask(done, text, [{"check": name, "found": reason[:REASON]} for name, reason in failed.items()])
         return None
     if judged.person & failed.keys():
         pass_to_person(task, done, why)
@@ -94,10 +94,10 @@ def can_ask(task: Task, model: ChatModel) -> bool:
     return model.provider != OFFLINE and task.context.request.deadline - time.time() > SECONDS
 
 
-def ask(done: Gathered, said: str, found: Sequence[dict[str, str]]) -> None:
+def ask(done: Gathered, text: str, found: Sequence[dict[str, str]]) -> None:
     """Has the next question to the model end with its answer and what was found in it."""
     note = NOTE % orjson.dumps(list(found[:FOUND])).decode()
-    answer: list[BaseMessage] = [AIMessage(said)] if said else []
+    answer: list[BaseMessage] = [AIMessage(text)] if text else []
     done.anew = (*answer, HumanMessage(note))
     done.asked_again += 1
 

@@ -2,11 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
+
+from pydantic import TypeAdapter
 
 from agents.resources import Resources
 from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
 from agents.tools.calls import Caller
+from agents.tools.signals import HandoffRequest as HandoffRequest
+from agents.tools.signals import PersonRequest as PersonRequest
 from conversations.client_tools import ClientTools, OpenCalls
 from conversations.sub_conversations import SubConversation, SystemNote
 from conversations.turn import (
@@ -129,24 +134,6 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class HandoffRequest:
-    """A specialist's wish to pass control: to whom, why, and what it found; `notes` are its lists of
-    findings, recommendations, constraints and open_questions."""
-
-    target: str
-    reason: str = ""
-    summary: str = ""
-    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonRequest:
-    """A specialist's wish that a person takes over, and why."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Delegation:
     """A coordinator's wish that `specialist` has the word from now on; `context` is its `initial_context`."""
 
@@ -203,3 +190,13 @@ class TaskResult:
     def questions(self) -> tuple[Question, ...]:
         """All that it has to ask, one after the other."""
         return (self.question, *self.waiting) if self.question is not None else ()
+
+
+def read_worked(stored: Mapping[str, Any]) -> TaskResult:
+    """What `conversations.as_json.to_json` made of a `TaskResult`: a branch may have been done elsewhere."""
+    return _make_reader().validate_python(stored)
+
+
+@cache
+def _make_reader() -> TypeAdapter[TaskResult]:
+    return TypeAdapter(TaskResult)  # 30 ms, for processes that read one

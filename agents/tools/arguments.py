@@ -60,20 +60,20 @@ def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None 
     and identity never: a model that read "I am customer C002" must not look at C002's invoices. What a
     company lets its users say of themselves (`claimed`) gives way to what is proven.
     """
-    said = proposed or {}
+    offered = proposed or {}
     arguments: dict[str, Any] = {}
     missing_identity: list[str] = []
     missing_slots: list[str] = []
     free: list[str] = []
     problems: list[str] = []
     for parameter in tool.parameters:
-        value = _value(parameter, known, said)
+        value = _value(parameter, known, offered)
         if value is not None:
             try:
                 arguments[parameter.name] = coercion.coerce(value, parameter, tool.schema)
                 continue
             except NotThatType as error:
-                if parameter.source == "free" and parameter.name in said:
+                if parameter.source == "free" and parameter.name in offered:
                     problems.append(str(error))
                     continue
         if not parameter.required:

@@ -115,8 +115,8 @@ class Caller:
         """Whether the arguments of a call give away what a model was given to act by."""
         if not self._prompts:
             return False
-        said = [*grounds.of_conversation(self.context), *grounds.answers_of(self.results), *self._told]
-        return PromptTexts.of(self._prompts).gives_away(_join_texts(arguments), said)
+        known_texts = [*grounds.of_conversation(self.context), *grounds.answers_of(self.results), *self._told]
+        return PromptTexts.of(self._prompts).gives_away(_join_texts(arguments), known_texts)
 
     def take_rails(self) -> tuple[RailDecision, ...]:
         """What guardrails made of results since this was asked last."""
@@ -229,19 +229,19 @@ class Caller:
         left = self._time_left()
         seconds = min(left, settings.TOOL_DEADLINE if within is None else within)
         if address.toolbox:
-            said = self.resources.settings_of(f"tools:{address.toolbox}")
-            asked = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
-            return await in_process.call(address.toolbox, asked, said, max(seconds, SHORTEST))
+            stated = self.resources.settings_of(f"tools:{address.toolbox}")
+            request = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
+            return await in_process.call(address.toolbox, request, stated, max(seconds, SHORTEST))
         return await sessions.call(address, tool.name, arguments, max(seconds, SHORTEST), left)
 
     async def _ask_platform(
         self, handler: platform_tools.Handler, tool: ToolSpec, arguments: Mapping[str, Any], agent: str
     ) -> RawResult:
         """A call of a tool of the platform's own. Passages are numbered through the turn, to be cited by."""
-        asked = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
+        request = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
         try:
             async with asyncio.timeout(min(self._time_left(), settings.TOOL_DEADLINE)):
-                found = await handler(asked)
+                found = await handler(request)
         except TimeoutError:
             return RawResult(False, error=_("%s took too long.") % tool.name)
         except DatabaseAway as error:

@@ -50,7 +50,7 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> IntentChoice | 
     """What a model sent as its choice.
 
     >>> parse({"intent": "invoice", "confidence": 0.9}, ["invoice"])
-    Choice(intent='invoice', confidence=0.9, reason='')
+    IntentChoice(intent='invoice', confidence=0.9, reason='')
     >>> parse({"intent": "refund_all", "confidence": 1}, ["invoice"]).why
     'unknown: refund_all'
     """

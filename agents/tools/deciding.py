@@ -93,17 +93,17 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> NextChoice | Re
     )
 
 
-def in_words(said: str) -> Mapping[str, Any]:
+def in_words(text: str) -> Mapping[str, Any]:
     """The arguments out of an answer that is JSON and no call, as small models write it; else nothing.
 
     >>> in_words('```json\\n{"next": "guardrail"}\\n```')
     {'next': 'guardrail'}
     """
-    begin, end = said.find("{"), said.rfind("}")
+    begin, end = text.find("{"), text.rfind("}")
     if begin < 0 or end < begin:
         return {}
     try:
-        read = orjson.loads(said[begin : end + 1])
+        read = orjson.loads(text[begin : end + 1])
     except orjson.JSONDecodeError:
         return {}
     return read if isinstance(read, dict) else {}

@@ -28,7 +28,7 @@ def list_tools(name: str) -> list[FoundTool]:
     return [each for each in list(box.tools)[: MOST_TOOLS + 1] if isinstance(each, FoundTool)]
 
 
-async def call(name: str, asked: PlatformCall, said: Mapping[str, Any], seconds: float) -> RawResult:
+async def call(name: str, request: PlatformCall, stated: Mapping[str, Any], seconds: float) -> RawResult:
     """Calls a tool once, within so many seconds, with what the company said of the toolbox.
 
     What goes wrong is in the result.
@@ -38,14 +38,16 @@ async def call(name: str, asked: PlatformCall, said: Mapping[str, Any], seconds:
         return RawResult(False, error=toolboxes.missing(name), down=True)
     try:
         async with asyncio.timeout(seconds):
-            value = clean(await box.call(replace(asked, settings=plugin_settings.fill_settings(box, said))))
+            value = clean(
+                await box.call(replace(request, settings=plugin_settings.fill_settings(box, stated)))
+            )
         size = len(orjson.dumps(value))
     except TimeoutError:
         words = _("%(server)s did not answer within %(seconds)g s.")
         return RawResult(False, error=words % {"server": name, "seconds": round(seconds, 1)}, lost=True)
     except Exception as error:  # whatever a stranger's code does
-        logger.exception("The tool %s of %s failed.", asked.tool, name)
-        return RawResult(False, error=f"{asked.tool}: {type(error).__name__}", lost=True)
+        logger.exception("The tool %s of %s failed.", request.tool, name)
+        return RawResult(False, error=f"{request.tool}: {type(error).__name__}", lost=True)
     if size > settings.MCP_RESULT_BYTES:
         return RawResult(False, error=too_large(name), lost=True)
     return RawResult(True, value)

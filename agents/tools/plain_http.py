@@ -101,8 +101,8 @@ def _read(server: str, content: bytes) -> RawResult:
     if not isinstance(answer, dict):
         return RawResult(False, error=_("%s did not answer with ok and result.") % server, lost=True)
     if answer.get("ok", True) is not True:
-        said = answer.get("error")
-        words = said if isinstance(said, str) else orjson.dumps(said).decode() if said else ""
+        error = answer.get("error")
+        words = error if isinstance(error, str) else orjson.dumps(error).decode() if error else ""
         return RawResult(False, error=words[:ERROR_CHARACTERS] or _("%s reported an error.") % server)
     value = answer.get("result")
     if len(orjson.dumps(value)) > settings.MCP_RESULT_BYTES:

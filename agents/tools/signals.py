@@ -1,14 +1,15 @@
 """The built-in tools by which a model speaks to the loop instead of to a server.
 
 `request_handoff` passes control on, `request_person` to a person, `ask_user` ends the turn with a question.
-What a model sends is checked here; a `SignalError` goes back to it as the tool's result, so that it can send
-it again.
+What a model sends is checked here; the text of a `SignalRefused` goes back to it as the tool's result, so
+that it can send it again.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.errors import SignalRefused
 from agents.llm.request import ToolOffer
 from agents.specs import SlotSpec, Target
 from agents.tool_names import ASK_USER, REQUEST_HANDOFF, REQUEST_PERSON
@@ -28,14 +29,14 @@ NOTED = ("findings", "recommendations", "constraints", "open_questions")
 
 
 @dataclass(frozen=True, slots=True)
-class HandoffSignal:
-    """A model wants `target_agent` to go on; `context_summary` is what that one is told, and `notes` are
-    lists beside it: findings, recommendations, constraints, open_questions."""
+class HandoffRequest:
+    """A specialist's wish to pass control: to whom, why, and what it found; `notes` are its lists of
+    findings, recommendations, constraints and open_questions."""
 
-    target_agent: str
-    reason: str
-    context_summary: str
-    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    target: str
+    reason: str = ""
+    summary: str = ""
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +50,10 @@ class AskSignal:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonSignal:
-    """A model wants a person to take over."""
+class PersonRequest:
+    """A specialist's wish that a person takes over, and why."""
 
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class SignalError:
-    """What was sent cannot be used; `words` are for the model."""
-
-    words: str
-
-
-Signal = HandoffSignal | AskSignal | PersonSignal | SignalError
 
 
 def handoff_offer(targets: Sequence[Target]) -> ToolOffer:
@@ -128,27 +119,32 @@ def parse(
     targets: Sequence[Target] = (),
     states: Sequence[str] = (),
     slots: Mapping[str, SlotSpec] | None = None,
-) -> Signal:
-    """What a model sent as a signal; a state or field it may not name makes a `SignalError`."""
+) -> HandoffRequest | AskSignal | PersonRequest:
+    """What a model sent as a signal.
+
+    :raises SignalRefused: it lacks something, or names what it may not.
+    """
     if name == REQUEST_HANDOFF:
         return _handoff(arguments, [target.name for target in targets])
     if name == ASK_USER:
         return _ask(arguments, states, slots or {})
     if name == REQUEST_PERSON:
         reason = clean_words(arguments.get("reason"), REASON)
-        return PersonSignal(reason) if reason else SignalError("request_person needs reason.")
-    return SignalError(f"There is no signal '{name}'.")
+        if not reason:
+            raise SignalRefused("request_person needs reason.")
+        return PersonRequest(reason)
+    raise SignalRefused(f"There is no signal '{name}'.")
 
 
-def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> Signal:
+def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> HandoffRequest:
     target = clean_words(arguments.get("target_agent"), LABEL)
     if not target:
-        return SignalError(
+        raise SignalRefused(
             "request_handoff needs target_agent: one of " + (", ".join(targets) or "nobody") + "."
         )
     if target not in targets:
         allowed = ", ".join(targets)
-        return SignalError(
+        raise SignalRefused(
             f"You cannot hand over to '{target}'. Permitted: {allowed}."
             if allowed
             else "You cannot hand over to anyone; answer yourself."
@@ -157,8 +153,8 @@ def _handoff(arguments: Mapping[str, Any], targets: Sequence[str]) -> Signal:
     summary = clean_words(arguments.get("context_summary"), SUMMARY)
     missing = [key for key, value in (("reason", reason), ("context_summary", summary)) if not value]
     if missing:
-        return SignalError("request_handoff needs " + " and ".join(missing) + ".")
-    return HandoffSignal(target, reason, summary, _notes(arguments))
+        raise SignalRefused("request_handoff needs " + " and ".join(missing) + ".")
+    return HandoffRequest(target, reason, summary, _notes(arguments))
 
 
 def _notes(arguments: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -173,41 +169,36 @@ def _notes(arguments: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _ask(arguments: Mapping[str, Any], states: Sequence[str], slots: Mapping[str, SlotSpec]) -> Signal:
+def _ask(arguments: Mapping[str, Any], states: Sequence[str], slots: Mapping[str, SlotSpec]) -> AskSignal:
     question = clean_words(arguments.get("question"), QUESTION)
     if not question:
-        return SignalError("ask_user needs question: what the user is to be asked.")
+        raise SignalRefused("ask_user needs question: what the user is to be asked.")
     state = clean_words(arguments.get("state"), LABEL) or None
     if state and state not in states:
-        return SignalError(f"There is no state '{state}'. Known: {', '.join(states) or 'none'}.")
+        raise SignalRefused(f"There is no state '{state}'. Known: {', '.join(states) or 'none'}.")
     given = arguments.get("fields") or ()
     if isinstance(given, str):
         given = (given,)
     if not isinstance(given, list | tuple):
-        return SignalError("fields must be a list of names.")
+        raise SignalRefused("fields must be a list of names.")
     fields = tuple(clean_words(name, LABEL) for name in given)
     if unknown := [name for name in fields if name not in slots]:
-        return SignalError(
+        raise SignalRefused(
             f"Unknown fields {', '.join(unknown)}. Known: {', '.join(sorted(slots)) or 'none'}."
         )
-    options = _options(arguments.get("options") or ())
-    if options is None:
-        return SignalError("options must be a list of {label, value}.")
-    return AskSignal(question, state, options, fields)
+    return AskSignal(question, state, _options(arguments.get("options") or ()), fields)
 
 
-def _options(given: Any) -> tuple[Option, ...] | None:
-    if not isinstance(given, list | tuple):
-        return None
+def _options(given: Any) -> tuple[Option, ...]:
     options = []
-    for item in given[:OPTIONS]:
+    for item in given[:OPTIONS] if isinstance(given, list | tuple) else ({},):
         if isinstance(item, Mapping):
             label = clean_words(item.get("label") or item.get("value"), LABEL)
             value = clean_words(item.get("value") or item.get("label"), LABEL)
         else:
             label = value = clean_words(item, LABEL)
         if not label:
-            return None
+            raise SignalRefused("options must be a list of {label, value}.")
         options.append(Option(label, value))
     return tuple(options)
 

@@ -113,8 +113,8 @@ class _ServerStream(OpenRequests):
     def _check(self, response: httpx2.Response) -> None:
         if response.status_code != 200:
             words = _("%(server)s answered with HTTP status %(status)s.")
-            told = words % {"server": self.server, "status": response.status_code}
-            raise ServerFailed(self.server, told)
+            reason = words % {"server": self.server, "status": response.status_code}
+            raise ServerFailed(self.server, reason)
         if not response.headers.get("content-type", "").lower().startswith("text/event-stream"):
             raise ServerFailed(self.server, _("%s did not answer with events.") % self.server)
 

@@ -4,6 +4,7 @@ Django would spool all of it, for ever, before a view ran.
 """
 
 import asyncio
+import re
 import uuid
 from collections.abc import Callable
 from functools import partial
@@ -16,17 +17,21 @@ from django.utils.translation import gettext as _
 
 from config.lifespan import App, Message, Receive, Scope, Send
 from config.middleware import is_door
-from routing.api import problems
+from routing.api import body, problems
 from routing.api.refusal import Refused
 
 ATTACHMENTS = "/api/chat/attachments"  # takes a user's document: as much as one may have
+MESSAGES = re.compile(
+    r"/(api/chat/(multi-agent/)?message|gateway/message(/sse)?|v1/chat/completions|v1/responses)/?"
+)
 AROUND = 64 * 1024  # bytes of a form around its file
 GONE: Message = {"type": "http.disconnect"}
 
 
 class BodyCap:
     """Answers 413 for a body over `BODY_BYTES` (a form, or files: `FORM_BYTES`; a user's
-    document: `ATTACHMENT_BYTES`), 408 for one not there in `BODY_SECONDS`."""
+    document: `ATTACHMENT_BYTES`; a message: with the files that it may bring), 408 for one not there in
+    `BODY_SECONDS`."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -70,6 +75,8 @@ class BodyCap:
 def _cap_of(path: str) -> int:
     if path.startswith(ATTACHMENTS):
         return int(settings.ATTACHMENT_BYTES) + AROUND
+    if MESSAGES.fullmatch(path):
+        return body.files_cap()
     small = is_door(path) and not path.startswith(settings.FILE_PREFIXES)
     return int(settings.BODY_BYTES if small else settings.FORM_BYTES)
 

@@ -32,8 +32,7 @@ DEMO = env.bool("SWITCHBOARD_DEMO", False)
 DEMO_TENANTS = tuple(env.list("SWITCHBOARD_DEMO_TENANTS", default=["tenant_a"]))  # where visitors get in
 # Production makes no key of its own: a second container would make another (config/checks.py asks for them).
 SECRET_KEY = env.str("SECRET_KEY", "") or ("" if PRODUCTION else local_secrets.secret_key(VAR_DIR))
-# Keys that were in use before, the newest first: what they signed holds until it lapses, nothing new is
-# signed.
+# Keys of before, the newest first: what they signed holds until it lapses, nothing new is signed.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 FIELD_KEYS = env.list("SWITCHBOARD_FIELD_KEYS", default=[]) or (
     [] if PRODUCTION else [local_secrets.field_key(VAR_DIR)]
@@ -201,6 +200,8 @@ DEBOUNCE_SECONDS = env.float("DEBOUNCE_SECONDS", 1.5)  # a writer's pause, where
 MESSAGE_CHARACTERS = env.int("MESSAGE_CHARACTERS", 32_000)
 POLITE_CHARACTERS = env.int("POLITE_CHARACTERS", 16_384)
 BODY_BYTES = env.int("BODY_BYTES", 256 * 1024)
+MESSAGE_FILES = env.int("MESSAGE_FILES", 4)  # pictures and documents that one message may bring
+MESSAGE_FILE_BYTES = env.int("MESSAGE_FILE_BYTES", 10 * 2**20)  # of all of them together
 FORM_BYTES = env.int("FORM_BYTES", 4 * 1024 * 1024)
 DATA_UPLOAD_MAX_MEMORY_SIZE = FORM_BYTES
 BODY_SECONDS = env.float("BODY_SECONDS", 20)  # less than the server waits for requests when it stops
@@ -283,6 +284,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", "")
 MODEL = env.str("MODEL", "")
+MODEL_READS = env.list("MODEL_READS", default=[])  # what MODEL reads beside text: pictures, documents
 MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.commands
 LANGCHAIN_MODELS = env.str("LANGCHAIN_MODELS", "")  # JSON, read by agents.langchain_models
 AZURE_API_VERSION = env.str("AZURE_API_VERSION", "2024-10-21")

@@ -101,6 +101,8 @@ def own_message(turn: Turn, mark: str) -> Message | None:
 
 def _agree(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | None:
     """Both requests as one, or None where they disagree."""
+    if earlier.files or later.files:
+        return None
     context, proven = _merge(earlier.context, later.context), _merge(earlier.proven, later.proven)
     if context is None or proven is None or _wish(earlier) != _wish(later):
         return None

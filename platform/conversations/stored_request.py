@@ -93,6 +93,7 @@ class StoredRequest:
     traceparent: str = ""  # the caller's trace (W3C Trace Context)
     client_tools: ClientTools = field(default_factory=ClientTools)
     brings_results: bool = False
+    files: int = 0  # how many came with the message
     key: str = ""  # the prefix of the API key that it came by
     reservation: Reservation | None = None  # of the limits that it is under, until it ends
 
@@ -133,6 +134,7 @@ class StoredRequest:
             "traceparent": self.traceparent,
             "client_tools": self.client_tools.as_json(),
             "brings_results": self.brings_results,
+            "files": self.files,
             "key": self.key,
             "reservation": to_json(self.reservation),
         }

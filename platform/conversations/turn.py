@@ -16,6 +16,7 @@ from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
 from conversations.earlier import Stretch
 from conversations.facts import Fact as Fact
+from conversations.files import SentFile as SentFile
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
 from conversations.questions import Loop as Loop
@@ -307,11 +308,10 @@ class TurnRequest:
     started_at: float = 0.0  # epoch seconds
     deadline: float = 0.0  # event-loop independent: epoch seconds
     flag: Mapping[str, Json] = field(default_factory=dict)
-    memory: tuple[Fact, ...] | None = (
-        None  # of the user; None: nothing is remembered here, or nobody is known
-    )
+    memory: tuple[Fact, ...] | None = None  # None: nothing is remembered here, or nobody is known
     display_names: Mapping[str, str] = field(default_factory=dict)  # of the published specialists, by name
     client_tools: ClientTools = field(default_factory=ClientTools)  # of the caller's own program
+    files: tuple[SentFile, ...] = ()  # that came with the message
     budget: Budget = field(default_factory=Budget)  # as it was when the turn began
 
 

@@ -23,10 +23,12 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
     """Resolves the name itself, refuses what the rules refuse, and hands on a numeric address.
 
     It stands below the pool, so a connection that is used again has been judged when it was opened, and
-    is still found by its host name: two hosts on one address never share a connection.
+    is still found by its host name: two hosts on one address never share a connection. `by_name`: hosts that
+    an operator allowed by name are called whatever their address.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, by_name: bool = True) -> None:
+        self._by_name = by_name
         self._inner = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
@@ -39,7 +41,7 @@ class CheckedBackend(httpcore2.AsyncNetworkBackend):
     ) -> httpcore2.AsyncNetworkStream:
         end = time.monotonic() + (RESOLVE_SECONDS if timeout is None else timeout)
         addresses = await resolve(host, port, end - time.monotonic())
-        if not host_allowed(host):
+        if not (self._by_name and host_allowed(host)):
             for address in addresses:
                 if why := refusal(address):
                     raise AddressRefused(f"{host}:{port}", why)

@@ -30,6 +30,7 @@ from telemetry import outgoing
 
 CONNECT_SECONDS = 5.0
 TELLS = frozenset({"llm", "http"})  # whose requests name turn and trace; a session over MCP serves many turns
+OF_USERS = frozenset({"files"})  # whose addresses end users name
 STREAM_SECONDS = 300.0  # an MCP server may hold its stream open without a word
 
 
@@ -42,13 +43,14 @@ class CallPolicy:
 
 
 def kind(name: str) -> CallPolicy:
-    """The limits of `llm`, `embeddings`, `mcp`, `backend`, `web` and `http`; they follow settings."""
+    """The limits of one kind of call; they follow settings."""
     kinds = {
         "llm": CallPolicy(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
         "embeddings": CallPolicy(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
         "mcp": CallPolicy(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
         "backend": CallPolicy(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024),
         "web": CallPolicy(settings.TOOL_DEADLINE, settings.DOCUMENT_BYTES),
+        "files": CallPolicy(settings.TOOL_DEADLINE, settings.MESSAGE_FILE_BYTES),
         "http": CallPolicy(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
     }
     return kinds[name]
@@ -139,7 +141,7 @@ def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
     """The checked transport of the running loop for one kind of call."""
     pools = _here().pools
     if name not in pools:
-        pools[name] = pool(_tls(), CheckedBackend())
+        pools[name] = pool(_tls(), CheckedBackend(by_name=name not in OF_USERS))
     return Transport(pools[name], kind(name).answer_bytes, name in TELLS)
 
 

@@ -32,6 +32,8 @@ def why_not(context: TurnContext, published: ProfileRuntime) -> str:
     assert route is not None
     if set(published.intents[route.intent].tools) - SHARED or request.client_tools.offered:
         return "tools"
+    if request.files:
+        return "files"
     if utterance.text != utterance.raw or personal.find(utterance.text, utterance.language):
         return "personal"
     if request.memory or decision.stated:

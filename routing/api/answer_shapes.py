@@ -186,8 +186,20 @@ class DebugTurnState(TurnState):
     error = a_text()
 
 
+class KeptFile(Serializer[Any]):
+    """What is known of a file that came with a message; the file itself is not kept."""
+
+    name, media_type = a_text(), a_text(help_text="Empty where it could not be read.")
+    size = a_number(help_text="Bytes.")
+
+
+class DebugKeptFile(KeptFile):
+    digest = a_text(help_text="SHA-256.")
+
+
 class MessageMetadata(Serializer[Any]):
     message_id, turn_id, status, language = a_text(), a_text(), a_text(), a_text()
+    attachments = KeptFile(many=True, required=False)
     agents = a_texts()
     handoffs = HandoffNames(many=True, required=False)
     question = QuestionSerializer(required=False, allow_null=True)
@@ -195,6 +207,7 @@ class MessageMetadata(Serializer[Any]):
 
 
 class DebugMessageMetadata(MessageMetadata):
+    attachments = DebugKeptFile(many=True, required=False)
     handoffs = DebugHandoff(many=True, required=False)
     question = DebugQuestion(required=False, allow_null=True)
     route, intent, mode = a_text(), a_text(), a_text()

@@ -14,13 +14,14 @@ CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between pro
 DEEPEST = 32  # levels; a body of the product needs five
 
 
-def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
+def read(request: HttpRequest, optional: bool = False, with_files: bool = False) -> dict[str, Any]:
     """The JSON object that was sent.
 
-    :param optional: no body at all is an empty object. :raises Refused: 413 over `BODY_BYTES`, 415 another
+    :param optional: no body at all is an empty object; `with_files`: `data:` URLs in it have room of their
+    own. :raises Refused: 413 over `BODY_BYTES`, 415 another
     media type or charset, 400 not JSON or too deep, 422 no object.
     """
-    raw = _bytes(request)
+    raw = _bytes(request, files_cap() if with_files else settings.BODY_BYTES)
     if optional and not raw:
         return {}
     # A form or text/plain could be posted by any web page without asking: only JSON comes in.
@@ -40,28 +41,39 @@ def read(request: HttpRequest, optional: bool = False) -> dict[str, Any]:
             _("Only UTF-8 is read here"),
             _("Send the body as UTF-8, with 'Content-Type: application/json' and no other charset."),
         )
-    return parse(raw)
+    return parse(raw, with_files)
 
 
-def parse(raw: bytes) -> dict[str, Any]:
+def files_cap() -> int:
+    """Bytes of a body that brings files, in Base64."""
+    return int(settings.BODY_BYTES + settings.MESSAGE_FILE_BYTES * 4 / 3 + 4 * settings.MESSAGE_FILES)
+
+
+def parse(raw: bytes, with_files: bool = False) -> dict[str, Any]:
     """The JSON object that these bytes are; the same refusals but for the media type."""
-    if len(raw) > settings.BODY_BYTES:
+    if len(raw) > (files_cap() if with_files else settings.BODY_BYTES):
         raise _too_large()
     try:
         sent = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Refused(400, "not_json", _("The body is not JSON"), str(error)) from None
-    _check(sent)
+    texts = _check(sent)
+    if (
+        with_files
+        and len(raw) - sum(len(text) for text in texts if text.startswith("data:")) > settings.BODY_BYTES
+    ):
+        raise _too_large()
     if not isinstance(sent, dict):
         raise invalid(Flaw("", _('Expected an object, for example {"text": "..."}.')))
     return sent
 
 
-def _bytes(request: HttpRequest) -> bytes:
+def _bytes(request: HttpRequest, most: int) -> bytes:
     announced = request.headers.get("Content-Length", "")
-    if announced.isdigit() and int(announced) > settings.BODY_BYTES:
+    if announced.isdigit() and int(announced) > most:
         raise _too_large()
-    return request.body
+    # Not `request.body`, which Django holds to the size of a form.
+    return request.read(most + 1)
 
 
 def _too_large() -> Refused:
@@ -73,13 +85,16 @@ def _too_large() -> Refused:
     )
 
 
-def _check(sent: Any) -> None:
+def _check(sent: Any) -> list[str]:
+    """The texts in it, of which none may contain NUL."""
+    texts: list[str] = []
     level: list[tuple[str, Any]] = [("", sent)]
     for _depth in range(DEEPEST + 1):
         below: list[tuple[str, Any]] = []
         for pointer, value in level:
             if isinstance(value, str):
                 _no_nul(pointer, value)
+                texts.append(value)
             elif isinstance(value, dict):
                 for name, inner in value.items():
                     _no_nul(pointer, name)
@@ -87,7 +102,7 @@ def _check(sent: Any) -> None:
             elif isinstance(value, list):
                 below.extend((f"{pointer}/{n}", inner) for n, inner in enumerate(value))
         if not below:
-            return
+            return texts
         level = below
     raise Refused(
         400,

@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
-from routing.api import passing
+from routing.api import passing, sent_files
 from routing.api import serializers as shapes
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
@@ -35,6 +35,7 @@ EXAMPLE = OpenApiExample(
 
 class ChatDoor(Door):
     takes_messages = True
+    takes_files = True
     door = "chat"
     force_multi = False
 
@@ -69,6 +70,7 @@ class ChatDoor(Door):
                 channel=body.get("channel") or "web",
                 context=context,
                 message_id=body.get("message_id") or None,
+                files=sent_files.read_attachments(self.sent.get("attachments"), "/attachments"),
                 force_multi=self.force_multi,
             ),
             chat_answer,

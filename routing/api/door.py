@@ -40,6 +40,7 @@ class Door(APIView):
     reads_json = True  # what is sent
     counted = True  # against the rates of its caller
     takes_messages = False  # of callers who must say who they are before anybody reads what they say
+    takes_files = False  # with a message
     sent: dict[str, Any]
     query: dict[str, Any]
 
@@ -56,7 +57,7 @@ class Door(APIView):
                 if self.takes_messages and request.method in SENT:  # no preflight
                     refuse_strangers(RawCredentials.of(request))
                 json = request.method in SENT and self.reads_json
-                self.sent = body.read(request, self.body_optional) if json else {}
+                self.sent = body.read(request, self.body_optional, self.takes_files) if json else {}
                 shape = getattr(handler, QUERY, None)
                 self.query = forms.read(shape, once(request)) if shape else {}
                 response = await self.carry_out(handler, request, **kwargs)

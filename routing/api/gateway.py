@@ -42,6 +42,7 @@ ANSWERS = {(200, "application/json"): answers.GATEWAY, 202: shapes.Accepted}
 
 class GatewayMessageDoor(Door):
     takes_messages = True
+    takes_files = True
 
     @document(
         "Gateway",
@@ -62,6 +63,7 @@ class GatewayMessageDoor(Door):
 
 class GatewayStreamDoor(Door):
     takes_messages = True
+    takes_files = True
 
     @document(
         "Gateway",

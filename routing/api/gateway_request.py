@@ -9,8 +9,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
+from conversations.files import SentFile, name_all
 from conversations.idempotency import digest
-from routing.api import forms
+from routing.api import forms, sent_files
 from routing.api.adapters.base import Adapter
 from routing.api.fields import JsonObjectField, Name, SessionField, Slug
 from routing.api.problems import flaws_of, invalid
@@ -34,6 +35,7 @@ NAMES: Mapping[str, Name | SessionField] = {
 TRACEPARENT = 55  # characters of the only version there is (W3C Trace Context)
 BACKEND = re.compile("[a-z0-9_]{1,64}")
 OF_GATEWAYS = ("gateway", "gateway_sse")  # only their answers have the metadata in which a handover stands
+TAKE_FILES = (*OF_GATEWAYS, "gateway_ws")
 OWN = {*TEXTS, *OBJECTS, *NAMES, "channelId", "channel", "mode", "release", "backend_id", "payload"}
 
 
@@ -68,7 +70,19 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         release=body.get("release"),
         message_id=named["message_id"],
         takers=_takers(request) if door in OF_GATEWAYS else (),
+        files=_files(sent, payload, context) if door in TAKE_FILES else (),
     )
+
+
+def _files(
+    sent: Mapping[str, Any], payload: Mapping[str, Any], context: dict[str, Any]
+) -> tuple[SentFile, ...]:
+    """The files that came with the message, which are no part of its `context`."""
+    for at, place in (("/payload", payload), ("", sent)):
+        if place.get("attachments") is not None:
+            context.pop("attachments", None)
+            return sent_files.read_attachments(place["attachments"], f"{at}/attachments")
+    return ()
 
 
 def read_channel(request: HttpRequest, sent: Mapping[str, Any], adapter: Adapter, door: str) -> ChatRequest:
@@ -101,7 +115,10 @@ def chat_request(
     `text_at` points at the text, or where it should have been.
     """
     brought = known.get("client_tools")
-    if not text.strip() and not (brought and brought.results):
+    files: tuple[SentFile, ...] = known.get("files", ())
+    if not (text.strip() or (brought and brought.results)):
+        text = name_all(files)
+    if not (text or (brought and brought.results)):
         raise invalid(Flaw(text_at, _("Write a message.")))
     if len(text) > settings.MESSAGE_CHARACTERS:
         raise Refused(

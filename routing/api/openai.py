@@ -32,6 +32,8 @@ HELLO = OpenApiExample(
 
 
 class CompletionsDoor(Door):
+    takes_files = True
+
     @document(
         "OpenAI",
         "createChatCompletion",

@@ -1,15 +1,17 @@
 """The list of messages of an OpenAI client.
 
-What was said, what its own tools were asked and found, its instructions.
+What was said, what its own tools were asked and found, its instructions, and the files of the last message.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from conversations.client_tools import ClientResult
+from conversations.files import SentFile
 from outbound.cleaning import clean_text
+from routing.api import sent_files
 from routing.api.problems import invalid
 from routing.api.refusal import Flaw
 from routing.turns.imported_history import write_calls, write_result
@@ -23,25 +25,40 @@ ID = 64  # of a call's id
 History = list[tuple[str, str]]
 
 
-def read(
-    messages: Sequence[Any], at: str = "/messages", with_tools: bool = True
-) -> tuple[History, str, tuple[ClientResult, ...]]:
-    """What was said, as (user, agent, calls or result, text).
+class ClientMessages(NamedTuple):
+    """What was said, as (user, agent, calls or result, text), and the client's instructions.
 
-    The client's instructions; and the results that the list ends with, which are among what was said. `at`
-    points at the list.
+    `results` are those that the list ends with, which are among what was said; `files` those of what the user
+    said last.
+    """
 
-    >>> read([{"role": "user", "content": "oi"}])
-    ([('user', 'oi')], '', ())
+    history: History
+    system: str
+    results: tuple[ClientResult, ...]
+    files: tuple[SentFile, ...]
+
+
+def read(messages: Sequence[Any], at: str = "/messages", with_tools: bool = True) -> ClientMessages:
+    """A list of messages; `at` points at it.
+
+    >>> read([{"role": "user", "content": "oi"}]).history
+    [('user', 'oi')]
     """
     history: History = []
+    parts: list[tuple[str, Any]] = []  # the files of what the user said last, each with its place
+    speaker = ""
     instructions: list[str] = []
     results: list[ClientResult] = []
     for n, message in enumerate(messages):
         pointer = f"{at}/{n}"
         if not isinstance(message, dict):
             raise invalid(Flaw(pointer, _('Expected an object: {"role": "user", "content": "..."}.')))
-        role, text = message.get("role"), _content(message.get("content"), f"{pointer}/content")
+        role = message.get("role")
+        brought = list(_files(message, f"{pointer}/content")) if role == "user" else []
+        text = _content(message.get("content"), f"{pointer}/content", brings_files=bool(brought))
+        if role == "user":
+            parts = [*(parts if speaker == role else ()), *brought]
+        speaker = speaker if role in INSTRUCTIONS else str(role)
         if role in INSTRUCTIONS:
             instructions.append(text)
         elif role == "tool" and with_tools:
@@ -60,7 +77,10 @@ def read(
             known = ", ".join((*INSTRUCTIONS, *ROLES, *(("tool",) if with_tools else ())))
             raise invalid(Flaw(f"{pointer}/role", _("A role is one of: %(known)s.") % {"known": known}))
         results = results if role in INSTRUCTIONS else []
-    return history, "\n\n".join(instructions), tuple(results)
+    files = [sent_files.read_part(part, place) for place, part in parts]
+    return ClientMessages(
+        history, "\n\n".join(instructions), tuple(results), sent_files.check_size(files, at)
+    )
 
 
 def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
@@ -90,19 +110,33 @@ def _calls(sent: Any, pointer: str) -> list[tuple[str, str, str]]:
     return made
 
 
-def _content(content: Any, pointer: str) -> str:
-    """A text, or the texts of a list of parts."""
+def _files(message: dict[str, Any], pointer: str) -> Iterator[tuple[str, Any]]:
+    """The pictures and documents among the parts of a message, each with its place."""
+    content = message.get("content")
+    for n, part in enumerate(content if isinstance(content, list) else ()):
+        if sent_files.is_file(part):
+            yield f"{pointer}/{n}", part
+
+
+def _content(content: Any, pointer: str, brings_files: bool = False) -> str:
+    """A text, or the texts of a list of parts; of files alone their names."""
     if content is None:
         return ""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):
         raise invalid(Flaw(pointer, _("Expected a text or a list of parts.")))
-    texts = []
+    texts, names = [], []
     for n, part in enumerate(content):
+        if brings_files and sent_files.is_file(part):
+            names.append(sent_files.name_of(part))
+            continue
         kind = part.get("type") if isinstance(part, dict) else None
         text = part.get(PARTS[kind]) if isinstance(kind, str) and kind in PARTS else None
         if not isinstance(text, str):
-            raise invalid(Flaw(f"{pointer}/{n}", _("Only text is read here: no images, no sound, no files.")))
+            raise invalid(
+                Flaw(f"{pointer}/{n}", _("Of a user text, pictures and PDF are read here, of others text."))
+            )
         texts.append(text)
-    return "\n".join(texts)
+    text = "\n".join(texts)
+    return text if text.strip() else ", ".join(names)

@@ -30,7 +30,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
     body = forms.read(CompletionRequest, sent)
     _answerable(sent)
     tools = openai_tools.read(sent)
-    history, system, results = openai_messages.read(body["messages"])
+    history, system, results, files = openai_messages.read(body["messages"])
     if results:
         tools = replace(tools, results=results)
     elif not history or history[-1][0] != "user":
@@ -46,6 +46,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
         history=history,
         before=tuple(history if results else history[:-1]),
         client_tools=tools,
+        files=files,
     )
 
 

@@ -36,6 +36,8 @@ HELLO = OpenApiExample(
 
 
 class ResponsesDoor(Door):
+    takes_files = True
+
     @document(
         "OpenAI",
         "createResponse",

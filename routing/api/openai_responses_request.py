@@ -20,7 +20,6 @@ from routing.api.refusal import Flaw, Refused
 from routing.turns.request import ChatRequest
 
 ID = "resp_"  # what stands before a turn's id
-UNSUPPORTED = ("input_image", "input_file", "input_audio")  # parts of a message that are no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def read(
     if earlier is not None and earlier.model != body["model"]:
         sentence = _("That response is of the model '%(name)s'. Go on with the same one.")
         raise invalid(Flaw("/model", sentence % {"name": earlier.model}))
-    history, system, _results = openai_messages.read(_items(body["input"]), "/input", with_tools=False)
+    history, system, _results, files = openai_messages.read(_items(body["input"]), "/input", with_tools=False)
     if not history or history[-1][0] != "user":
         raise invalid(Flaw("/input", _("The last message must be the user's.")))
     new = 1
@@ -90,6 +89,7 @@ def read(
         named=conversation_of(body),
         user=earlier.user if earlier else None,
         before=tuple(history[:-new]),
+        files=files,
     )
 
 
@@ -108,11 +108,6 @@ def _items(sent: Any) -> list[Any]:
     for n, item in enumerate(sent):
         kind = item.get("type") or "message" if isinstance(item, dict) else "message"
         refuse_unsupported([(f"/input/{n}", kind != "message", _tools_elsewhere())])
-        content = item.get("content") if isinstance(item, dict) else None
-        for m, part in enumerate(content if isinstance(content, list) else ()):
-            unsupported = isinstance(part, dict) and part.get("type") in UNSUPPORTED
-            sentence = _("Only text is read here: no images, no sound, no files.")
-            refuse_unsupported([(f"/input/{n}/content/{m}", unsupported, sentence)])
     return sent
 
 

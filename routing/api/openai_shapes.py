@@ -85,7 +85,8 @@ class CompletionRequest(serializers.Serializer[Any]):
     model = Text(max_length=64, help_text="The profile that answers; /v1/models lists them.")
     messages = MessagesField(
         help_text=(
-            "The last one is the user's, or the results of calls; content is a text or a list of text parts."
+            "The last one is the user's, or the results of calls; content is a text or a list of parts: "
+            "text, and of what the user says last pictures (image_url) and PDF documents (file)."
         )
     )
     stream = Truth(required=False, allow_null=True)

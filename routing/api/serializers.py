@@ -29,6 +29,27 @@ class Data(JsonObjectField):
     """An object in the schema."""
 
 
+@extend_schema_field(
+    {
+        "type": "array",
+        "nullable": True,
+        "items": {
+            "type": "object",
+            "required": ["url"],
+            "properties": {
+                "url": {"type": "string", "description": "data:image/png;base64,... or https://..."},
+                "name": {"type": "string", "example": "bill.jpg"},
+            },
+        },
+    }
+)
+class FilesField(serializers.JSONField):
+    """Pictures and PDF documents for the models of this turn; read one by one (`sent_files`)."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, allow_null=True, **options)
+
+
 class Payload(serializers.Serializer[Any]):
     """The message and whatever the channel knows; fields that are not named here join the context."""
 
@@ -71,6 +92,7 @@ class GatewayRequest(Payload):
         help_text="Answers from this release, live or not; only keys with the scope publish.",
     )
     backend_id = Slug(help_text="At a gateway: the backend that is to answer.")
+    attachments = FilesField()
     payload = Payload(required=False, allow_null=True)
 
 
@@ -132,6 +154,7 @@ class ChatMessage(serializers.Serializer[Any]):
     channel = ChannelField()
     context = Data()  # type: ignore[assignment]
     business_context = Data()
+    attachments = FilesField()
 
 
 @extend_schema_serializer(component_name="Session")  # the generator adds "Request"

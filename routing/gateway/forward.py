@@ -4,9 +4,11 @@ The gateway's own token vouches for what it sends. So an end user's word about w
 only what their token was signed with goes on.
 """
 
+import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 
+from conversations.files import SentFile
 from outbound.cleaning import clean_text
 from routing.gateway.opening import PassedMessage
 from routing.gateway.wire import TAKERS_HEADER, Envelope
@@ -48,12 +50,19 @@ def envelope(
                 "session_id": passage.session_id,
                 **({"user_id": principal.user_id} if principal.user_id else {}),
                 "message_id": number_message(message_id, f"{hop}:{agent}" if hop or agent != first else ""),
+                **({"attachments": [_write(file) for file in request.files]} if request.files else {}),
                 "context": proven,
                 "metadata": metadata,
             },
         },
         {TAKERS_HEADER: ",".join(takers)} if takers else {},
     )
+
+
+def _write(file: SentFile) -> dict[str, str]:
+    """A file as `routing.api.sent_files` reads it."""
+    content = base64.b64encode(file.content).decode()
+    return {"name": file.name, "url": file.url or f"data:{file.media_type};base64,{content}"}
 
 
 def agent_of(passage: PassedMessage, backend: str, hop: int = 0) -> str:

@@ -123,6 +123,7 @@ MESSAGE: Shape = {
         "handoffs": HANDOFF,
         "question": QUESTION,
         "citations": CITATION,
+        "attachments": _plain("name", "media_type", "size"),
     },
     "feedback": FEEDBACK,
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from agents import turn_file
 from agents.knowledge import citations
 from agents.memory import learning
 from conversations import idempotency, joining, memory, order, rail_results, state
@@ -20,7 +21,7 @@ from handoffs import counts, loop_guard, record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.turns import client_tools, outgoing, paying, personal
+from routing.turns import client_tools, message_files, outgoing, paying, personal
 from routing.turns.answer import answer
 from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
 from routing.turns.team import open_parts
@@ -88,6 +89,8 @@ def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) 
         _keep(conversation),
         *paying.count_usage(context),
     )
+    if context.request.files:
+        turn_file.delete(context.request.turn_id)
     promoted = order.promote(conversation, context.request.number)
     return ClosedTurn(
         answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
@@ -217,8 +220,9 @@ def _store_messages(
     conversation: Conversation, context: TurnContext, message: str, metadata: dict[str, Any]
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
+    files = {"attachments": message_files.describe(context)} if context.request.files else {}
     for (message_id, channel_id), words in _messages(context.request.arrival, message):
-        about = {"message_id": channel_id, "language": context.request.utterance.language}
+        about = {"message_id": channel_id, "language": context.request.utterance.language, **files}
         yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
     if context.outcome.answer:
         yield insert(

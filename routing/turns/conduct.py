@@ -20,6 +20,7 @@ from conversations.side_effects import may_have_acted
 from conversations.turn import (
     ClientTools,
     Identity,
+    SentFile,
     ToolResult,
     TurnContext,
     TurnOutcome,
@@ -34,7 +35,7 @@ from outbound.runtime import spawn
 from releases import readiness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
-from routing.turns import client_tools, observing, paying, queue, registry
+from routing.turns import client_tools, message_files, observing, paying, queue, registry
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.graph import walk
@@ -68,9 +69,13 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
         with registry.stoppable(context.request.turn_id):
             async with asyncio.timeout(max(0.1, context.request.deadline - time.time())):
                 await readiness.ready(prepared.pinned.release)
+                if context.request.files:
+                    context = await message_files.fetch(context, runtime.published.agents)
                 context = await walk(
                     mode_named(context.request.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
                 )
+                if context.request.files:
+                    context = message_files.tell_unread(context, runtime)
     except TimeoutError:
         context = fail(seen[0], runtime, f"The turn took longer than {settings.TURN_DEADLINE:g} s.")
         context = replace(context, outcome=replace(context.outcome, failure="timeout"))
@@ -171,6 +176,7 @@ def _bare(context: TurnContext) -> TurnContext:
             context={},
             display_names={},
             client_tools=ClientTools(),
+            files=tuple(SentFile("") for _file in request.files),
         ),
         work=TurnWork(
             active_agent=work.active_agent,

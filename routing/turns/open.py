@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
+from agents import turn_file
 from budgets import spending
 from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
@@ -110,6 +111,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         repeated.row.save(update_fields=["turn"])
     if stored.brings_results:
         client_tools.let_through(turn)
+    if request.files and turn.pk == turn_id:
+        turn_file.keep(turn, request.files)
     queued = turn.status == Turn.Statuses.QUEUED
     context = None
     if not queued:
@@ -269,6 +272,7 @@ def _make_stored(
         traceparent=request.traceparent,
         client_tools=request.client_tools,
         brings_results=bool(request.client_tools.results),
+        files=len(request.files),
         key=principal.key,
     )
 

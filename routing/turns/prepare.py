@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from agents import turn_file
 from budgets.spending import Payer
 from conversations import history, memory, state
 from conversations.budget import Allowance
@@ -79,6 +80,7 @@ def context_of(
         ),
         history=past,
         client_tools=tools,
+        files=turn_file.read(turn.pk) if stored.files else (),
         context=stored.context,
         arrival=Arrival(
             message_id,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conversations.client_tools import ClientTools
+from conversations.files import SentFile
 from tenancy.authenticate import RawCredentials
 
 
@@ -20,7 +21,7 @@ class ChatRequest:
     that several conversations may have it. `deliver`: {channel, target} that the answer is sent to by the
     outbox. `takers`: the backends that the gateway which sent it would pass it on to. `release`: the number
     of the one that is to answer, instead of what is live. `client_tools`: those of the caller's own program;
-    with results of their calls `text` is empty.
+    with results of their calls `text` is empty. `files` came with the message.
     """
 
     door: str
@@ -44,4 +45,5 @@ class ChatRequest:
     deliver: Mapping[str, Any] | None = None
     takers: tuple[str, ...] = ()
     client_tools: ClientTools = field(default_factory=ClientTools)
+    files: tuple[SentFile, ...] = ()
     traceparent: str = ""  # the caller's trace (W3C Trace Context)

@@ -61,6 +61,14 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
             "Off for a model that refuses it while it thinks (“tool_choice is not supported”): it is asked "
             "in words instead. For example deepseek-reasoner."
         ),
+        "reads_pictures": _(
+            "Pictures that come with a message are sent to it as they are: nothing in them is masked. "
+            "For example on for gpt-5-mini. Off: the user is told that pictures are not read."
+        ),
+        "reads_documents": _(
+            "PDF documents that come with a message are sent to it as they are, pages and all. For example "
+            "on for gpt-5-mini; off for most servers of your own."
+        ),
         "organization": _(
             "Whom the provider charges, where a key belongs to several. For example org-abc123."
         ),
@@ -94,6 +102,10 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
                 "fields": ("reasoning_effort", "seed", "stop", "parallel_tool_calls", "can_force_tools"),
                 "classes": ("collapse",),
             },
+        ),
+        (
+            _("What it reads beside text"),
+            {"fields": ("reads_pictures", "reads_documents"), "classes": ("collapse",)},
         ),
         (
             _("What its provider wants besides"),

@@ -214,16 +214,16 @@ async def test_options_of_a_question_can_be_read(client):
 
 
 # --- refusals ------------------------------------------------------------------------------------------
-IMAGE = {
+SOUND = {
     "role": "user",
-    "content": [{"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}],
+    "content": [{"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}],
 }
 
 
 @pytest.mark.parametrize(
     ("more", "param"),
     [
-        ({"messages": [IMAGE]}, "messages.0.content.0"),
+        ({"messages": [SOUND]}, "messages.0.content.0"),
         ({"messages": [assistant("oi")]}, "messages"),
         ({"messages": []}, "messages"),
         ({"messages": [{"role": "wizard", "content": "oi"}]}, "messages.0.role"),
@@ -233,7 +233,7 @@ IMAGE = {
         ({"logprobs": True}, "logprobs"),
         ({"extra_body": {"stream": "yes"}}, "stream"),
     ],
-    ids=["image", "assistant last", "no messages", "role", "n", "functions", "format", "logprobs", "stream"],
+    ids=["sound", "assistant last", "no messages", "role", "n", "functions", "format", "logprobs", "stream"],
 )
 async def test_what_cannot_be_done_is_refused_with_its_name(client, more, param):
     sent = {"messages": [user("oi")], **more}

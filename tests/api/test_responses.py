@@ -169,7 +169,7 @@ async def test_a_failed_turn_is_read_as_such(client, model, settings):
 
 
 # --- refusals ------------------------------------------------------------------------------------------
-IMAGE = {"role": "user", "content": [{"type": "input_image", "image_url": "https://example.com/a.png"}]}
+SOUND = {"role": "user", "content": [{"type": "input_audio", "input_audio": {"data": "UklGRg=="}}]}
 CALL = {"type": "function_call_output", "call_id": "c1", "output": "21"}
 FUNCTION = {"type": "function", "name": "get_weather", "parameters": {"type": "object"}}
 
@@ -180,7 +180,7 @@ FUNCTION = {"type": "function", "name": "get_weather", "parameters": {"type": "o
         ({"tools": [FUNCTION]}, "tools", "unsupported_parameter"),
         ({"tool_choice": "required"}, "tool_choice", "unsupported_parameter"),
         ({"input": [user("oi"), CALL]}, "input.1", "unsupported_parameter"),
-        ({"input": [IMAGE]}, "input.0.content.0", "unsupported_parameter"),
+        ({"input": [SOUND]}, "input.0.content.0", "invalid_request"),
         ({"text": {"format": {"type": "json_object"}}}, "text.format", "unsupported_parameter"),
         ({"background": True}, "background", "unsupported_parameter"),
         ({"include": ["message.output_text.logprobs"]}, "include", "unsupported_parameter"),
@@ -195,7 +195,7 @@ FUNCTION = {"type": "function", "name": "get_weather", "parameters": {"type": "o
         ({"input": "a" * 33_000}, "input", "context_length_exceeded"),
     ],
     ids=[
-        "tools", "tool choice", "result", "image", "format", "background", "include", "prompt", "number",
+        "tools", "tool choice", "result", "sound", "format", "background", "include", "prompt", "number",
         "empty",
         "no messages", "role", "assistant last", "conversation", "two conversations", "long",
     ],

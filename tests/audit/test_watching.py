@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 # Not the doing of somebody who authors or operates: what the platform notes of its own work, and the record.
 NOT_WATCHED = {
     "agents.DocumentFile", "agents.DocumentIndex", "agents.Passage", "agents.TermCount",
-    "agents.CollectionEvaluation", "routing.CachedAnswer", "releases.Release",
+    "agents.CollectionEvaluation", "agents.TurnFile", "routing.CachedAnswer", "releases.Release",
     "releases.ReleasePart", "rollout.FlagChange", "routing.GatewayDecision", "routing.GatewaySession",
     "routing.ProposedManifest", "tenancy.Account", "tenancy.EndedUser", "tenancy.Attempt", "work.Branch",
     "work.Job", "delivery.Delivery", "budgets.Spent",

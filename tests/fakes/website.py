@@ -1,5 +1,6 @@
 """A web site on a real port: pages by their paths, and what was asked for."""
 
+import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -8,12 +9,20 @@ Page = tuple[int, dict[str, str], bytes]
 
 
 class Website:
-    """A context manager; `url` is its address. What it has no page for is 404."""
+    """A context manager; `url` is its address. What it has no page for is 404.
 
-    def __init__(self) -> None:
+    With `certificate`, a file with key and certificate, it speaks TLS; `port` is where.
+    """
+
+    def __init__(self, certificate: str = "") -> None:
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.site = self
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self.port: int = self._server.server_address[1]
+        if certificate:
+            tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            tls.load_cert_chain(certificate)
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
+        self.url = f"http://127.0.0.1:{self.port}"
         self.pages: dict[str, Page] = {}
         self.asked: list[str] = []
 
@@ -43,7 +52,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         site = self.server.site
         site.asked.append(self.path)
-        status, headers, body = site.pages.get(self.path, (404, {}, b""))
+        status, headers, body = site.pages.get(self.path.partition("?")[0], (404, {}, b""))
         self.send_response(status)
         for name, value in {**headers, "content-length": str(len(body))}.items():
             self.send_header(name, value)

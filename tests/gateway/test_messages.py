@@ -24,6 +24,13 @@ async def test_a_message_goes_to_the_backend_whose_keyword_it_holds(web, backend
     assert backends["contas"].headers[0]["x-switchboard-gateway"] == "1"
 
 
+async def test_a_picture_goes_on_with_its_message(web, backends):
+    picture = {"name": "bill.gif", "url": "data:image/gif;base64,R0lGODlhAQ=="}
+    body = {"payload": {"text": "Minha fatura veio alta", "session_id": "g-0", "attachments": [picture]}}
+    assert (await web.post("/gateway/message", json=body)).status_code == 200
+    assert backends["contas"].seen[0]["payload"]["attachments"] == [picture]
+
+
 async def test_a_short_follow_up_stays_and_another_backends_word_goes_there(web, backends):
     await web.say("Minha fatura veio alta", session="g-2")
     stays = (await web.say("e esse valor?", session="g-2")).json()

@@ -115,7 +115,9 @@ def test_the_page_of_guardrails_says_what_holds_answers_back(acme: SimpleNamespa
     profile = AgentProfile.objects.of(acme.tenant).get(agent_id="desk")
     client, page = login("admin", acme.tenant), reverse("admin:agents_guardrail_changelist")
     told = " ".join(client.get(page).content.decode().split())
-    assert "<strong>sentence by sentence</strong>" in told and "<li>Its own instructions read out</li>" in told
+    assert (
+        "<strong>sentence by sentence</strong>" in told and "<li>Its own instructions read out</li>" in told
+    )
     held = Judge.unscoped.create(tenant=acme.tenant, name="tone", fail_closed=True)
     profile.judges.add(held)
     told = " ".join(client.get(page).content.decode().split())

@@ -24,12 +24,12 @@ def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: 
     """Every result, said; when the text only asks for one field of what was told before, that field."""
     found = list(found)
     known = [item for item in found if _was_told(item, memory, part.language)]
-    if said := field_asked(text, known, part):
-        return said
+    if field := field_asked(text, known, part):
+        return field
     fine = [item for item in found if not is_failure(item)]
-    told = [_tell(item, text, part) for item in fine]
-    told += failures([item for item in found if is_failure(item)], part.tools, part.language)
-    return " ".join(dict.fromkeys(filter(None, told)))
+    sentences = [_tell(item, text, part) for item in fine]
+    sentences += failures([item for item in found if is_failure(item)], part.tools, part.language)
+    return " ".join(dict.fromkeys(filter(None, sentences)))
 
 
 def _tell(item: ToolResult, text: str, part: ReleaseSlice) -> str:
@@ -46,11 +46,11 @@ def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> s
     """
     filler = set(wording(part.language)["filler"])
     typed = [word for word in WORD.findall(text) if not filler.issuperset(words_of(word))]
-    asked = [word for one in typed for word in words_of(one)]
-    if not 0 < len(asked) <= FOCUS_WORDS:
+    words_of_field = [word for one in typed for word in words_of(one)]
+    if not 0 < len(words_of_field) <= FOCUS_WORDS:
         return ""
     for item in found:
-        if not item.ok or not isinstance(item.result, Mapping) or _names_whole(asked, item, part):
+        if not item.ok or not isinstance(item.result, Mapping) or _names_whole(words_of_field, item, part):
             continue
         given = list((item.metadata.get("arguments") or {}).values())  # nobody asks for what they said
         for name, value in item.result.items():
@@ -62,10 +62,10 @@ def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> s
                 or value in given
             ):
                 continue
-            if own and all(any(same_stem(word, other) for other in own) for word in asked):
-                said = formats.value(value, part.language)
+            if own and all(any(same_stem(word, other) for other in own) for word in words_of_field):
+                written_value = formats.value(value, part.language)
                 label = formats.label(" ".join(typed))
-                return str(wording(part.language)["field"].format(label=label, value=said))
+                return str(wording(part.language)["field"].format(label=label, value=written_value))
     return ""
 
 
@@ -73,15 +73,17 @@ def _was_told(item: ToolResult, memory: ConversationMemory, language: str) -> bo
     """Whether an earlier answer spoke of this record: only then a single word asks for a part of it."""
     values = item.result.values() if isinstance(item.result, Mapping) else ()
     written = [formats.value(each, language) for each in values if isinstance(each, str | float)]
-    return any(len(each) > 2 and each in said for each in written for said in memory.said_by_us)
+    return any(
+        len(each) > 2 and each in earlier_text for each in written for earlier_text in memory.said_by_us
+    )
 
 
-def _names_whole(asked: Sequence[str], item: ToolResult, part: ReleaseSlice) -> bool:
+def _names_whole(names: Sequence[str], item: ToolResult, part: ReleaseSlice) -> bool:
     """Whether the words are in what the tool is called, in any language."""
     tool = part.tools.get(item.tool_name)
     named = words_of(item.tool_name.replace("_", " "))
     named += [word for title in (tool.title.values() if tool else ()) for word in words_of(title)]
-    return any(same_stem(word, other) for word in asked for other in named if len(other) > 2)
+    return any(same_stem(word, other) for word in names for other in named if len(other) > 2)
 
 
 def can_help(part: ReleaseSlice) -> str:
@@ -91,9 +93,11 @@ def can_help(part: ReleaseSlice) -> str:
     """
     words = wording(part.language)
     intents = [*part.intents, *(intent for target in part.targets for intent in target.intents)]
-    asked = [f"“{in_language(intent.offer_text, part.language)}”" for intent in intents if intent.offer_text]
-    if asked:
-        return str(words["help_like"].format(list=", ".join(dict.fromkeys(asked))))
+    examples = [
+        f"“{in_language(intent.offer_text, part.language)}”" for intent in intents if intent.offer_text
+    ]
+    if examples:
+        return str(words["help_like"].format(list=", ".join(dict.fromkeys(examples))))
     known = [intent.description for intent in part.intents] + [target.purpose for target in part.targets]
     offers = list(dict.fromkeys(text.strip().rstrip(".") for text in known if text.strip()))
     if not offers:
@@ -105,9 +109,11 @@ def not_allowed(part: ReleaseSlice) -> str:
     """What the user forbids is acknowledged: just now, or before and missing here."""
     words = wording(part.language)
     gone = [title for title in part.without if title not in part.taken_back]
-    said = {"taken_back": list(part.taken_back), "without": gone}
+    titles_by_kind = {"taken_back": list(part.taken_back), "without": gone}
     return " ".join(
-        words[name].format(titles=join(titles, part.language)) for name, titles in said.items() if titles
+        words[name].format(titles=join(titles, part.language))
+        for name, titles in titles_by_kind.items()
+        if titles
     )
 
 
@@ -124,14 +130,14 @@ def list_known_values(part: ReleaseSlice) -> list[str]:
         for name, value in part.known.items()
         if name in part.slots
     ]
-    said = wording(part.language)["summary_values"].format(values=join(named, part.language))
-    return [said] if named else []
+    sentence = wording(part.language)["summary_values"].format(values=join(named, part.language))
+    return [sentence] if named else []
 
 
-def handoff(target: Target, clauses: Sequence[str], said: str, part: ReleaseSlice) -> dict[str, Any]:
+def handoff(target: Target, clauses: Sequence[str], answer: str, part: ReleaseSlice) -> dict[str, Any]:
     """`request_handoff` arguments: what is left, and what was found."""
     words = wording(part.language)
-    summary = [words["summary"].format(said=said) if said else words["summary_nothing"]]
+    summary = [words["summary"].format(said=answer) if answer else words["summary_nothing"]]
     summary += list_known_values(part)
     return {
         "target_agent": target.name,
@@ -155,6 +161,6 @@ def building_on(part: ReleaseSlice) -> str:
 
 def of_part(part: ServedPart, memory: ConversationMemory, given: ReleaseSlice) -> list[ToolResult]:
     """This turn's results that belong to a part, in the intent's order of tools."""
-    told = {item.tool_name for item in given.results}
-    found = [*given.results, *(item for item in memory.results if item.tool_name not in told)]
+    own_tools = {item.tool_name for item in given.results}
+    found = [*given.results, *(item for item in memory.results if item.tool_name not in own_tools)]
     return [item for name in part.intent.tools for item in found if item.tool_name == name]

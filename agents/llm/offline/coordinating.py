@@ -46,12 +46,12 @@ def ends(part: ReleaseSlice, reading: PartsOfMessage, memory: ConversationMemory
     return "", _end("out_of_scope", {}, part)
 
 
-def gives_back(said: str, reading: PartsOfMessage, part: ReleaseSlice) -> Call:
+def gives_back(answer: str, reading: PartsOfMessage, part: ReleaseSlice) -> Call:
     """The end of a specialist that has answered its own part.
 
     The coordinator says that, and has the rest served.
     """
-    given, call = _end("needs_handoff", {ANSWER: said}, part)
+    given, call = _end("needs_handoff", {ANSWER: answer}, part)
     return given, {**call, "message_to_coordinator": "; ".join(reading.rest)}
 
 
@@ -100,8 +100,10 @@ def calls(
 def answers(memory: ConversationMemory) -> list[str]:
     """What those said who did a task for this coordinator; what they ask, the platform asks."""
     done = (item for item in memory.results if item.tool_name == DELEGATE_TASK and item.ok)
-    said = (str(item.result.get("answer") or "") for item in done if isinstance(item.result, Mapping))
-    return [text for text in said if text]
+    answers_given = (
+        str(item.result.get("answer") or "") for item in done if isinstance(item.result, Mapping)
+    )
+    return [text for text in answers_given if text]
 
 
 def must_ask(memory: ConversationMemory) -> bool:
@@ -116,10 +118,10 @@ def woven(part: ReleaseSlice) -> str:
     """
     words = wording(part.language)
     left = _summaries(part)
-    said = [str(words["sub_left"].format(said=join(left, part.language)))] if left else []
+    sentences = [str(words["sub_left"].format(said=join(left, part.language)))] if left else []
     if any(note.status == "failed" for note in part.notes):
-        said.append(str(words["sub_failed"]))
-    return " ".join(said)
+        sentences.append(str(words["sub_failed"]))
+    return " ".join(sentences)
 
 
 def nobodys(part: ReleaseSlice) -> str:
@@ -132,24 +134,24 @@ def nobodys(part: ReleaseSlice) -> str:
 def _summaries(part: ReleaseSlice) -> list[str]:
     """What the notes tell, in sentences of the language that is spoken now: never the data itself."""
     found = [note.final_result.get("summary") for note in part.notes if note.status not in GOES_ON]
-    told = dict.fromkeys(text.strip() for text in found if isinstance(text, str) and text.strip())
-    return [text for text in told if detect.language(text, part.language) == part.language]
+    texts = dict.fromkeys(text.strip() for text in found if isinstance(text, str) and text.strip())
+    return [text for text in texts if detect.language(text, part.language) == part.language]
 
 
 def _find_settled(memory: ConversationMemory) -> str:
     """What was told last, in a sentence; a question settled nothing."""
-    told = (said for said in reversed(memory.said_by_us[-LATEST:]) if "?" not in said)
-    return SENTENCE_END.split(next(told, "").strip())[0][:KEPT]
+    statements = (text for text in reversed(memory.said_by_us[-LATEST:]) if "?" not in text)
+    return SENTENCE_END.split(next(statements, "").strip())[0][:KEPT]
 
 
 def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:
     words = wording(part.language)
-    said = [words["sub_context"].format(clause="; ".join(clauses))]
-    said += composing.list_known_values(part)
+    sentences = [words["sub_context"].format(clause="; ".join(clauses))]
+    sentences += composing.list_known_values(part)
     left = _summaries(part)
     if left:
-        said.append(words["sub_left"].format(said=join(left, part.language)))
-    return " ".join(said)
+        sentences.append(words["sub_left"].format(said=join(left, part.language)))
+    return " ".join(sentences)
 
 
 def _end(status: str, result: Mapping[str, Any], part: ReleaseSlice) -> Call:

@@ -130,6 +130,8 @@ def recall(text: str, memory: ConversationMemory, language: str) -> str:
         names = [name for name in map(name_in, memory.said_by_user) if name]
         return str(words["your_name"].format(name=names[-1]) if names else words["no_name"])
     if asks_first(text):
-        said = memory.said_by_user
-        return str(words["first_message"].format(text=said[0][:300]) if said else words["no_first_message"])
+        messages = memory.said_by_user
+        return str(
+            words["first_message"].format(text=messages[0][:300]) if messages else words["no_first_message"]
+        )
     return ""

@@ -19,6 +19,7 @@ from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCal
 from agents.llm.offline.serving import ModelAnswer, think
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
+from conversations.files import FileKind
 from conversations.turn import Json
 
 PIECE = re.compile(r"(?:\S+\s*){1,6}")  # a few words
@@ -94,6 +95,7 @@ class OfflineModel:
     provider = OFFLINE
     model = OFFLINE
     about: Mapping[str, Json] = MappingProxyType({})
+    reads: frozenset[FileKind] = frozenset()
 
     def __init__(self, name: str = OFFLINE) -> None:
         self.name = name

@@ -35,10 +35,10 @@ def of_part(
     acts = [tool for tool in tools if not tool.read_only]
     if not acts or (clauses.is_negated(part.text) and known.reply != "change"):
         return reads, [], []
-    meant = _choose_meant(acts, part, known, memory)
-    if meant is None:
+    act = _choose_meant(acts, part, known, memory)
+    if act is None:
         return reads, [], acts if len(acts) > 1 and not reads else []
-    return reads, _needs(meant, part, known, memory), []
+    return reads, _needs(act, part, known, memory), []
 
 
 def _choose_meant(
@@ -48,10 +48,10 @@ def _choose_meant(
     for tool in acts:
         if tool.name in known.confirmed or tool.name in known.proposed:
             return tool
-    said = [part.text]
+    texts = [part.text]
     if known.reply in ("yes", "value", "unclear") and memory.said_by_user:
-        said += [memory.last_question, memory.said_by_user[-1]]
-    for text in said:
+        texts += [memory.last_question, memory.said_by_user[-1]]
+    for text in texts:
         scores = sorted(((overlap(text, tool), tool.name, tool) for tool in acts), key=lambda row: -row[0])
         if scores[0][0] and (len(scores) == 1 or scores[0][0] > scores[1][0]):
             return scores[0][2]
@@ -65,12 +65,15 @@ def _choose_meant(
 
 def overlap(text: str, tool: ToolSpec) -> int:
     """How well a text names a tool: by the stems of its name (counted twice), title and question."""
-    said = set(words(text))
+    spoken_words = set(words(text))
     name = words(tool.name.replace("_", " "))
-    told = [word for part in (*tool.title.values(), *tool.confirm_text.values()) for word in words(part)]
+    title_words = [
+        word for part in (*tool.title.values(), *tool.confirm_text.values()) for word in words(part)
+    ]
     return sum(
-        2 * any(same_stem(word, other) for other in name) + any(same_stem(word, other) for other in told)
-        for word in said
+        2 * any(same_stem(word, other) for other in name)
+        + any(same_stem(word, other) for other in title_words)
+        for word in spoken_words
         if len(word) >= STEM
     )
 
@@ -112,8 +115,8 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
             continue
         value = _value(parameter, tool, part, known, memory)
         if value is not None and _is_text(parameter, tool, part) and not _is_brought(known, memory):
-            if told := _find_pointed_at(part, memory):
-                arguments[parameter.name] = f"{value}:\n{told}"
+            if text := _find_pointed_at(part, memory):
+                arguments[parameter.name] = f"{value}:\n{text}"
             else:
                 missing.append(replace(parameter, key=TEXT))
         elif value is not None:
@@ -131,8 +134,8 @@ def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool
 
 def _find_pointed_at(part: ServedPart, memory: ConversationMemory) -> str:
     """The last answer, where the part means it; empty where that was a question."""
-    told = memory.last_question.strip()
-    return "" if told.endswith("?") or not carried_text.points_back(part.text) else told
+    text = memory.last_question.strip()
+    return "" if text.endswith("?") or not carried_text.points_back(part.text) else text
 
 
 def _is_brought(known: ReleaseSlice, memory: ConversationMemory) -> bool:
@@ -170,8 +173,8 @@ def _value(
         return None
     schema = tool.schema.get("properties", {}).get(parameter.name, {})
     if choices := schema.get("enum"):
-        said = set(words(part.text))
-        return next((choice for choice in choices if set(words(str(choice))) <= said), None)
+        spoken_words = set(words(part.text))
+        return next((choice for choice in choices if set(words(str(choice))) <= spoken_words), None)
     if (schema.get("type") or parameter.type) != "string" or not parameter.required:
         return None
     if (longest := schema.get("maxLength", 0)) > SHORT:
@@ -212,11 +215,11 @@ def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
 
     A reply behind the request that it belongs to, unless that has become a proposal already.
     """
-    said = memory.now or known.text
+    message = memory.now or known.text
     before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
     if known.reply == "value" and before and not known.proposed:
-        return f"{before}\n{said}"
-    return said
+        return f"{before}\n{message}"
+    return message
 
 
 def _own_words(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> str | None:

@@ -46,11 +46,11 @@ def answer(results: Sequence[ToolResult], part: ReleaseSlice) -> str:
 
     That they say nothing, where they were asked; else nothing.
     """
-    asked = [result for result in results if is_platforms(result.tool_name, part) and result.ok]
+    answers = [result for result in results if is_platforms(result.tool_name, part) and result.ok]
     best = max(
         (
             (each.get("score", 0.0), place, each)
-            for result in asked
+            for result in answers
             for place, each in enumerate(passages_of(result.result)[:1])
         ),
         key=lambda found: found[0],
@@ -58,7 +58,7 @@ def answer(results: Sequence[ToolResult], part: ReleaseSlice) -> str:
     )
     if best is not None:
         return quote(best[2], part.text, part.language)
-    return str(wording(part.language)["nothing_in_documents"]) if asked else ""
+    return str(wording(part.language)["nothing_in_documents"]) if answers else ""
 
 
 def quote(passage: Mapping[str, Any], question: str, language: str) -> str:
@@ -79,8 +79,8 @@ def _best(text: str, question: str, language: str) -> str:
     sentences = [each for each in SENTENCES.split(text.strip()) if each.strip()]
     if len(text) <= LONGEST or len(sentences) < 2:
         return " ".join(text.split())
-    asked = {term for word in terms.question_terms(question, (language,)).values() for term in word}
-    has = [len(asked & terms.stems(sentence, language)) for sentence in sentences]
+    question_stems = {term for word in terms.question_terms(question, (language,)).values() for term in word}
+    has = [len(question_stems & terms.stems(sentence, language)) for sentence in sentences]
     runs = []
     for first in range(len(sentences)):
         last, length = first, len(sentences[first])

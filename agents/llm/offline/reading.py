@@ -85,8 +85,8 @@ class _Owners:
         """
         return [
             piece
-            for asked in self._find_spoken(text)
-            for clause in clauses.split(asked if replies else topic.of(asked).text)
+            for sentence in self._find_spoken(text)
+            for clause in clauses.split(sentence if replies else topic.of(sentence).text)
             for piece in self._apart(" ".join(clause.split()))
         ]
 
@@ -159,8 +159,8 @@ def read(part: ReleaseSlice) -> PartsOfMessage:
     if not mine:
         nobody, rest = [clause for clause in found if clause in {*nobody, *served, *rest}], []
     named = bool(mine)
-    if not (decided or mine or passed_on) and (meant := _find_meant(part, targets.values())):
-        nobody, passed_on = [], [(meant, clause) for clause in nobody]
+    if not (decided or mine or passed_on) and (target := _find_meant(part, targets.values())):
+        nobody, passed_on = [], [(target, clause) for clause in nobody]
     if decided and not mine and len(found) == 1:
         # One clause, and it was decided on me without a keyword of mine: a target's word in it decides
         # nothing.
@@ -171,7 +171,7 @@ def read(part: ReleaseSlice) -> PartsOfMessage:
         # "P100" or "please" beside a served clause belongs to it.
         next(iter(mine.values())).extend(nobody)
         nobody = []
-    parts = tuple(ServedPart(own[name], tuple(said), named) for name, said in mine.items())
+    parts = tuple(ServedPart(own[name], tuple(clauses_of), named) for name, clauses_of in mine.items())
     return PartsOfMessage(parts, tuple(passed_on), tuple(rest), tuple(nobody), found)
 
 

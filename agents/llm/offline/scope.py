@@ -71,8 +71,8 @@ def answer_ok(part: ReleaseSlice, memory: ConversationMemory) -> str:
 
 def _names_value(part: ReleaseSlice) -> bool:
     """Whether a value stands in the message by which one of the tools looks something up."""
-    asked = {each.known_as for tool in part.tools.values() for each in tool.parameters}
-    return any(slots.find(part.slots[name].pattern, part.text) for name in asked & part.slots.keys())
+    names = {each.known_as for tool in part.tools.values() for each in tool.parameters}
+    return any(slots.find(part.slots[name].pattern, part.text) for name in names & part.slots.keys())
 
 
 def _speaks_of_it(part: ReleaseSlice) -> bool:
@@ -80,9 +80,9 @@ def _speaks_of_it(part: ReleaseSlice) -> bool:
 
     One without any word of its own ("how much is it?") speaks of what was spoken of before.
     """
-    said = _telling((part.text,))
+    telling = _telling((part.text,))
     own = _telling(tuple(" ".join((each.description, *each.keywords)) for each in part.intents))
-    return not said or any(needs.same_stem(word, other) for word in said for other in own)
+    return not telling or any(needs.same_stem(word, other) for word in telling for other in own)
 
 
 def asks(text: str) -> bool:

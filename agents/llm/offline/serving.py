@@ -57,14 +57,14 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     if given.asked_about:
         titles = join(list(given.asked_about), given.language)
         return ModelAnswer(wording(given.language)["asked_about"].format(titles=titles))
-    said = composing.not_allowed(given)
-    if said and not given.text:
-        return ModelAnswer(said)
+    notice = composing.not_allowed(given)
+    if notice and not given.text:
+        return ModelAnswer(notice)
     thought = _serve_needs(messages, offered, given)
     if not thought.calls:
         woven = [coordinating.woven(given)] if thought.text else []
-        said = " ".join(filter(None, [said, *woven, *coordinating.extract_answered(given)]))
-    return replace(thought, text=f"{said} {thought.text}".strip()) if said else thought
+        notice = " ".join(filter(None, [notice, *woven, *coordinating.extract_answered(given)]))
+    return replace(thought, text=f"{notice} {thought.text}".strip()) if notice else thought
 
 
 def _serve_needs(
@@ -74,14 +74,14 @@ def _serve_needs(
     if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
     part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
-    if said := recall(part.text, memory, part.language):
-        return ModelAnswer(said)
+    if recalled := recall(part.text, memory, part.language):
+        return ModelAnswer(recalled)
     reading = read(part)
     if END_SUB_CONVERSATION in offered:
         if ended := coordinating.ends(part, reading, memory):
             return ModelAnswer(ended[0], (ended[1],))
-        if heard := scope.answer_ok(part, memory):
-            return ModelAnswer(heard)
+        if acknowledgement := scope.answer_ok(part, memory):
+            return ModelAnswer(acknowledgement)
         if not reading.parts and not reading.passed_on and (taken := scope.continue_story(part, memory)):
             part = replace(part, decided_intent=taken.name)
             reading = read(part)
@@ -105,14 +105,14 @@ def _serve_needs(
     question = asking.for_values(draft.missing, part) if draft.missing else draft.question
     if question is not None:
         return _ask(question, draft, reading, offered, part, memory)
-    told = coordinating.answers(memory)
-    if not reading.parts and not reading.passed_on and not told:
+    answers = coordinating.answers(memory)
+    if not reading.parts and not reading.passed_on and not answers:
         if coordinating.must_ask(memory):
             return ModelAnswer("")
         if calls := quoting.look_up(offered, part, memory):
             return ModelAnswer(calls=calls)
         return ModelAnswer(_nobodys(reading, part, memory))
-    return _pass_on(reading, " ".join(filter(None, [*draft.said, *told])), offered, part, memory)
+    return _pass_on(reading, " ".join(filter(None, [*draft.said, *answers])), offered, part, memory)
 
 
 def _reply(part: ReleaseSlice, memory: ConversationMemory) -> str:
@@ -216,8 +216,8 @@ def _ask(
 
 def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMemory) -> str:
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
-    if said := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
-        return said
+    if field := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
+        return field
     if quoted := quoting.answer(memory.results, part):
         return quoted
     parts = (coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
@@ -226,7 +226,7 @@ def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMe
 
 def _pass_on(
     reading: PartsOfMessage,
-    said: str,
+    answer: str,
     offered: frozenset[str],
     part: ReleaseSlice,
     memory: ConversationMemory,
@@ -235,11 +235,11 @@ def _pass_on(
 
     With a rest that only the coordinator has served, the end: the answer is told there.
     """
-    text = " ".join(filter(None, [composing.building_on(part) if reading.parts and said else "", said]))
+    text = " ".join(filter(None, [composing.building_on(part) if reading.parts and answer else "", answer]))
     for target, _clause in reading.passed_on:
         if REQUEST_HANDOFF in offered and target.name not in memory.refused:
             left = [clause for other, clause in reading.passed_on if other.name == target.name]
-            return ModelAnswer(text, ((REQUEST_HANDOFF, composing.handoff(target, left, said, part)),))
+            return ModelAnswer(text, ((REQUEST_HANDOFF, composing.handoff(target, left, answer, part)),))
     if text and reading.rest and END_SUB_CONVERSATION in offered:
         return ModelAnswer(calls=(coordinating.gives_back(text, reading, part),))
     not_mine = [wording(part.language)["not_mine"].format(clause=clause) for _, clause in reading.passed_on]

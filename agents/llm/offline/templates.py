@@ -22,8 +22,8 @@ def title(tool: ToolSpec | None, name: str, language: str) -> str:
 
 def busy(tool: ToolSpec | None, name: str, language: str) -> str:
     """What a tool was at when it failed: its title, which is worded as "sending the letter"."""
-    said = in_language(tool.title, language) if tool else ""
-    return said or str(wording(language)["busy"].format(name=name.replace("_", " ")))
+    title = in_language(tool.title, language) if tool else ""
+    return title or str(wording(language)["busy"].format(name=name.replace("_", " ")))
 
 
 def fill(template: str, values: Mapping[str, Any], language: str) -> str:
@@ -65,19 +65,19 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
         return str(words["uncertain"].format(title=busy(tool, result.tool_name, language)))
     if is_nothing(result.result):
         own = result.result if isinstance(result.result, Mapping) and tool else {}
-        said = fill(in_language(tool.say, language), own, language) if own and tool else ""
-        return said or nothing(result, tool, language)
+        sentence = fill(in_language(tool.say, language), own, language) if own and tool else ""
+        return sentence or nothing(result, tool, language)
     if not isinstance(result.result, Mapping):
-        said = formats.value(result.result, language)
+        sentence = formats.value(result.result, language)
         return (
-            str(words["result"].format(title=formats.label(name), fields=said))
-            if said
+            str(words["result"].format(title=formats.label(name), fields=sentence))
+            if sentence
             else say_done(name, language)
         )
     arguments = result.metadata.get("arguments")
     values = {**(arguments if isinstance(arguments, Mapping) else {}), **result.result}
-    said = fill(in_language(tool.say, language), values, language) if tool else ""
-    return said or generic(result.result, formats.label(name), language)
+    sentence = fill(in_language(tool.say, language), values, language) if tool else ""
+    return sentence or generic(result.result, formats.label(name), language)
 
 
 def say_done(name: str, language: str) -> str:

@@ -16,8 +16,7 @@ from agents.guardrails.announcements import CODE as ANNOUNCED
 from agents.guardrails.announcements import SENTENCES, find_announcement
 from agents.specialists.loop import work
 from agents.specialists.naming import find_target
-from agents.specialists.result_json import read_worked
-from agents.specialists.task import HandoffRequest, Task, TaskResult
+from agents.specialists.task import HandoffRequest, Task, TaskResult, read_worked
 from agents.tools.signals import SUMMARY
 from conversations.as_json import to_json
 from conversations.turn import RailDecision, StepRecord

@@ -59,6 +59,8 @@ class ModelEntry(Entry):
     can_force_tools: Flag = key(
         True, "Whether it takes a forced tool call; false: it is asked in words.", False
     )
+    reads_pictures: Flag = key(False, "Whether pictures of a message are handed to it.", True)
+    reads_documents: Flag = key(False, "Whether PDF documents of a message are handed to it.", True)
     limit_name: Text = key(
         "",
         "How the longest answer is called: max_tokens or max_completion_tokens. Nothing: as usual at the "

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from agents.checks import _catalogues
+from agents.checks import _guardrails
 from agents.guardrails import msk
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
@@ -81,7 +81,7 @@ def test_a_kind_that_the_company_lets_pass_stays_and_the_others_go():
     said = masked("CPF 529.982.247-25, ana@example.com", settings=lets_pass)
     assert said == "CPF ***.***.***-25, ana@example.com"
     row = {"rails": {"MSK:input": {"enabled": True, "phrases": ["email", "shoe_size"]}}}
-    (problem,) = _catalogues(row)
+    (problem,) = _guardrails(row)
     assert "shoe_size" in problem.sentence and "passport" in problem.sentence
 
 

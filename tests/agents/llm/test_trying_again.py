@@ -98,7 +98,7 @@ def test_what_the_other_side_says_of_waiting(headers, least, most):
 
 
 async def test_after_five_failures_it_is_left_alone_until_it_answers_again(fake_openai, monkeypatch):
-    monkeypatch.setattr("agents.llm.retrying.FIRST_SECONDS", 0.01)
+    monkeypatch.setattr("agents.llm.openai_compatible.FIRST_PAUSE", 0.01)
     model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
     fake_openai.fails(503, times=9)
     with pytest.raises(ModelFailed, match="out of order"):

@@ -2,10 +2,11 @@
 
 import pytest
 
+from agents.errors import SignalRefused
 from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
 from agents.tools import signals
 from agents.tools.offers import offer
-from agents.tools.signals import AskSignal, HandoffSignal, SignalError
+from agents.tools.signals import AskSignal, HandoffRequest
 from conversations.turn import Option
 
 TARGETS = (Target("orders_agent", purpose="Orders"), Target("support_agent"))
@@ -14,7 +15,7 @@ HANDOFF = {"target_agent": "orders_agent", "reason": "order", "context_summary":
 
 
 def test_a_handoff_is_read() -> None:
-    assert signals.parse("request_handoff", HANDOFF, TARGETS) == HandoffSignal(
+    assert signals.parse("request_handoff", HANDOFF, TARGETS) == HandoffRequest(
         "orders_agent", "order", "INV001 is due"
     )
 
@@ -29,15 +30,15 @@ def test_a_handoff_is_read() -> None:
     ],
 )
 def test_an_unusable_handoff_says_what_to_send(changed: dict, words: str) -> None:
-    answer = signals.parse("request_handoff", HANDOFF | changed, TARGETS)
-    assert isinstance(answer, SignalError)
-    assert words in answer.words
+    with pytest.raises(SignalRefused) as refused:
+        signals.parse("request_handoff", HANDOFF | changed, TARGETS)
+    assert words in str(refused.value)
 
 
 def test_nobody_to_hand_over_to_is_said() -> None:
-    answer = signals.parse("request_handoff", HANDOFF, ())
-    assert isinstance(answer, SignalError)
-    assert "answer yourself" in answer.words
+    with pytest.raises(SignalRefused) as refused:
+        signals.parse("request_handoff", HANDOFF, ())
+    assert "answer yourself" in str(refused.value)
 
 
 def test_a_question_is_read_with_options_state_and_fields() -> None:
@@ -67,9 +68,9 @@ def test_a_question_is_read_with_options_state_and_fields() -> None:
     ],
 )
 def test_an_unusable_question_says_what_to_send(sent: dict, words: str) -> None:
-    answer = signals.parse("ask_user", sent, states=("WAITING",), slots=SLOTS)
-    assert isinstance(answer, SignalError)
-    assert words in answer.words
+    with pytest.raises(SignalRefused) as refused:
+        signals.parse("ask_user", sent, states=("WAITING",), slots=SLOTS)
+    assert words in str(refused.value)
 
 
 def test_signals_offer_only_what_is_permitted() -> None:

@@ -55,6 +55,7 @@ def test_a_model_s_settings_are_read_and_its_headers_are_kept_as_its_key_is(empt
     reasoning_effort: high
     stop: [END]
     parallel_tool_calls: no
+    reads_pictures: yes
     frequency_penalty: 0.1
     extra_body: {top_k: 40}
     extra_headers: {X-Plan: gold-plan-of-the-company, X-Other: "${OTHER}"}
@@ -63,6 +64,7 @@ def test_a_model_s_settings_are_read_and_its_headers_are_kept_as_its_key_is(empt
     importing.write(plan)
     row = LLMProfile.objects.of(empty).get(name="thinker")
     assert (row.reasoning_effort, row.stop, row.parallel_tool_calls) == ("high", ["END"], False)
+    assert (row.reads_pictures, row.reads_documents) == (True, False)
     assert row.extra_body == {"top_k": 40, "frequency_penalty": 0.1}
     assert headers.read(row.extra_headers) == {"X-Plan": "gold-plan-of-the-company"}
     assert "X-Other of model 'thinker' is a variable" in told(plan, "left")

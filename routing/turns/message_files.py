@@ -1,0 +1,86 @@
+"""Files of a message within its turn: fetched where they are named by an address, and told of at its end.
+
+context = await message_files.fetch(context, section)     # before anybody works
+context = message_files.tell_unread(context, runtime)     # what nobody read is said to the user
+"""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import httpx2
+from django.conf import settings
+
+from agents.guardrails.msk import mask
+from agents.llm.choose import read_kinds
+from agents.llm.files import READ
+from agents.specs import AgentsSection
+from conversations.files import SentFile
+from conversations.turn import TurnContext
+from outbound.errors import OutboundError
+from outbound.policy import client
+from routing.texts import text
+from routing.turns.runtime import TurnRuntime
+
+
+async def fetch(context: TurnContext, section: AgentsSection) -> TurnContext:
+    """The context with the files that were named by an address, where a model of the release reads any.
+
+    One that cannot be had, is too large together with the others, or is no kind that models read, stays
+    without its content.
+    """
+    files = context.request.files
+    if not any(file.url for file in files) or not read_kinds(section):
+        return context
+    fetched = await asyncio.gather(*(_fetch(file) if file.url else _ready(file) for file in files))
+    left, kept = int(settings.MESSAGE_FILE_BYTES), []
+    for file in fetched:
+        left -= file.size
+        kept.append(file if left >= 0 else SentFile(file.name))
+    return replace(context, request=replace(context.request, files=tuple(kept)))
+
+
+async def _fetch(file: SentFile) -> SentFile:
+    """One file by its address: no redirect is followed, and it may take as long as a tool's call."""
+    try:
+        async with asyncio.timeout(settings.TOOL_DEADLINE):
+            response = await client("files").get(file.url)
+    except (OutboundError, httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
+        return SentFile(file.name)
+    found = SentFile.of(response.content, file.name) if response.status_code == 200 else None
+    return found or SentFile(file.name)
+
+
+async def _ready(file: SentFile) -> SentFile:
+    return file
+
+
+def tell_unread(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
+    """The context with a sentence at the end of the answer about the files that no model was given."""
+    unread = _unread(context)
+    outcome, language = context.outcome, context.request.utterance.language
+    if not unread or not outcome.answer or outcome.status not in ("running", "answered"):
+        return context
+    names = mask(", ".join(file.name for file in unread), language)
+    words = text("files_unread", language, names=names)
+    runtime.speech.say_own(context.work.active_agent, words)
+    return replace(context, outcome=replace(outcome, answer=f"{outcome.answer.rstrip()}\n\n{words}"))
+
+
+def describe(context: TurnContext) -> list[dict[str, Any]]:
+    """What the record keeps of them: names as masked, kinds, sizes and digests."""
+    return [
+        {
+            "name": mask(file.name, context.request.utterance.language),
+            "media_type": file.media_type,
+            "size": file.size,
+            "digest": file.digest,
+        }
+        for file in context.request.files
+    ]
+
+
+def _unread(context: TurnContext) -> Iterable[SentFile]:
+    given = {digest for step in context.work.steps for digest in step.detail.get(READ, ())}
+    return [file for file in context.request.files if file.digest not in given]
