@@ -73,10 +73,15 @@ def main() -> int:
     parser.add_argument("--totals-only", action="store_true", help="shows no kind and no message")
     parser.add_argument("--worst", type=int, default=0, help="wrong lines to list of the reading as built")
     parser.add_argument("--only", default="", help="only these parts, by comma")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
-        compare(asked.set, asked.totals_only, asked.worst, [each for each in asked.only.split(",") if each])
+        compare(
+            arguments.set,
+            arguments.totals_only,
+            arguments.worst,
+            [each for each in arguments.only.split(",") if each],
+        )
     return 0
 
 

@@ -148,26 +148,26 @@ def main() -> int:
     parser.add_argument("--mode", action="append", help="as often as wanted; router and supervisor")
     parser.add_argument("--profile", default="telecom_contas")
     parser.add_argument("--wrong", action="store_true", help="list what was read wrongly")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     import django
 
     django.setup()
     from demo.worlds import DEFAULT, WORLDS
     from tests.parts.installation import installed
 
-    conversations = json.loads(asked.file.read_text("utf-8"))
+    conversations = json.loads(arguments.file.read_text("utf-8"))
     team = Team(WORLDS[DEFAULT])
     with installed("") as home:
         url = home.start()
-        for mode in asked.mode or ("router", "supervisor"):
-            found = asyncio.run(play(url, conversations, team, mode, asked.profile))  # noqa: TID251
+        for mode in arguments.mode or ("router", "supervisor"):
+            found = asyncio.run(play(url, conversations, team, mode, arguments.profile))  # noqa: TID251
             print(f"\n{mode}: {len(found)} turns")
             languages = sorted({language for language, *_ in found})
             for name in (*languages, "all"):
                 labels = Counter(label for language, label, *_ in found if name in (language, "all"))
                 total = sum(labels.values())
                 print(f"{name:<5}", *(f"{label} {100 * labels[label] / total:5.1f}%" for label in LABELS))
-            if asked.wrong:
+            if arguments.wrong:
                 for _language, label, said, got in found:
                     if label == "wrong":
                         print(f"  {said} -> {got}")

@@ -138,9 +138,9 @@ def main() -> int:
     parser.add_argument("--examples", nargs="+", default=["3", "5", "10", "30", "all"])
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--picture", type=Path, help="where to draw right and decided over examples, as SVG")
-    asked = parser.parse_args()
-    train, test = texts(asked.data / "train.csv"), texts(asked.data / "test.csv")
-    numbers = [0 if each == "all" else int(each) for each in asked.examples]
+    arguments = parser.parse_args()
+    train, test = texts(arguments.data / "train.csv"), texts(arguments.data / "test.csv")
+    numbers = [0 if each == "all" else int(each) for each in arguments.examples]
     print(machine())
     head = (
         "examples",
@@ -160,7 +160,7 @@ def main() -> int:
     for examples in numbers:
         for embedder, results in found.items():
             with override_settings(EMBEDDER=embedder):
-                each = mean(list(measured(train, test, examples, asked.draws)))
+                each = mean(list(measured(train, test, examples, arguments.draws)))
             results.append(each)
             shares = (each.right, each.decided, each.precision, each.possible)
             cells = [
@@ -174,14 +174,14 @@ def main() -> int:
                 right, share, seconds = TARGETS[examples]
                 met &= each.right >= right and each.possible >= share and each.seconds <= seconds
     print(f"one message: {milliseconds:.1f} ms of CPU (median of {TIMED})")
-    if asked.picture:
+    if arguments.picture:
         everything = round(statistics.mean(map(len, train.values())))
         lines = [
             (title, embedder, [(each.examples or everything, share(each)) for each in found[embedder]])
             for embedder in found
             for title, share in SHARES.items()
         ]
-        asked.picture.write_text(picture(lines))
+        arguments.picture.write_text(picture(lines))
     print("targets met" if met else "TARGETS MISSED")
     return 0 if met else 1
 

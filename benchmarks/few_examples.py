@@ -78,7 +78,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--examples", type=int, nargs="+", default=[3, 5, 8])
     parser.add_argument("--wrong", type=int, default=0, help="messages to list that were decided wrongly")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
         os.environ["SWITCHBOARD_PARTS_DIR"] = f"{folder}/parts"
@@ -88,8 +88,8 @@ def main() -> int:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        for examples in asked.examples:
-            measure_all(asked.folder, examples, asked.wrong)
+        for examples in arguments.examples:
+            measure_all(arguments.folder, examples, arguments.wrong)
     return 0
 
 

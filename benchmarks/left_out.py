@@ -31,14 +31,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="folder with train.csv and test.csv")
     parser.add_argument("--examples", nargs="+", default=["10", "all"])
-    asked = parser.parse_args()
-    train, test = texts(asked.data / "train.csv"), texts(asked.data / "test.csv")
+    arguments = parser.parse_args()
+    train, test = texts(arguments.data / "train.csv"), texts(arguments.data / "test.csv")
     names = sorted(train)
     outside = set(random.Random(SEED).sample(names, len(names) // PART))
     print(f"{len(outside)} of {len(names)} intents are left out")
     kept = {name: own for name, own in train.items() if name not in outside}
     met = True
-    for examples in (0 if each == "all" else int(each) for each in asked.examples):
+    for examples in (0 if each == "all" else int(each) for each in arguments.examples):
         samples = drawn(kept, examples, 0)
         model = IntentModel.load(learn({0: (samples, WISHED)})[0], samples)
         read = [(name, model.read(text)) for name, own in test.items() for text in own]

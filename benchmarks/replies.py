@@ -44,10 +44,10 @@ def main() -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--totals", action="store_true", help="no reply is printed")
     parser.add_argument("--language", default="", help="only this one")
-    asked = parser.parse_args()
-    replies = [each for each in read_lines(asked.file) if asked.language in ("", each.lang)]
+    arguments = parser.parse_args()
+    replies = [each for each in read_lines(arguments.file) if arguments.language in ("", each.lang)]
     took = [(each, kind_of(each)) for each in replies]
-    false = report(took, listed=not asked.totals)
+    false = report(took, listed=not arguments.totals)
     began = time.process_time()
     for each in replies:
         for remembered in (read_act, read_questions, is_question, shares):

@@ -95,20 +95,20 @@ def main() -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--profile", action="append", help="as often as wanted; telecom_contas")
     parser.add_argument("--wrong", action="store_true", help="list what was not answered as expected")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     import django
 
     django.setup()
     from demo.worlds import DEFAULT, WORLDS
     from tests.parts.installation import installed
 
-    lines = [json.loads(line) for line in asked.file.read_text("utf-8").splitlines() if line.strip()]
+    lines = [json.loads(line) for line in arguments.file.read_text("utf-8").splitlines() if line.strip()]
     team = Team(WORLDS[DEFAULT])
     with installed("") as home:
         url = home.start()
-        for profile in asked.profile or ("telecom_contas",):
+        for profile in arguments.profile or ("telecom_contas",):
             print(f"\n{profile}: {len(lines)} first messages")
-            report(asyncio.run(visit(url, lines, team, profile)), asked.wrong)  # noqa: TID251
+            report(asyncio.run(visit(url, lines, team, profile)), arguments.wrong)  # noqa: TID251
     return 0
 
 
