@@ -260,7 +260,7 @@ def make_map(arguments: list[str]) -> int:
 
 
 def run_sample(count: int) -> int:
-    """Runs the first changes of the kept sample; prints each, and the share that tests killed."""
+    """Runs the first changes of the kept sample; prints each, and the share killed of those a test reaches."""
     notes: dict[str, tuple[float, list[str]]] = json.loads(MAP.read_text())
     there = mutants()
     counts = {"killed": 0, "survived": 0, "not reached": 0, "gone": 0}
@@ -277,9 +277,9 @@ def run_sample(count: int) -> int:
         place = mutant.function.replace("::", f":{there.get(mutant, 0)} ")
         seconds = time.monotonic() - began
         print(f"{word:<12}{seconds:4.0f} s  {place}: {mutant.before}  ->  {mutant.after}", flush=True)
-    tried = sum(counts.values()) - counts["gone"]
+    reached = counts["killed"] + counts["survived"]
     print(", ".join(f"{number} {word}" for word, number in counts.items()), end="; ")
-    print(f"{100 * counts['killed'] / (tried or 1):.0f} % of {tried} killed")
+    print(f"{100 * counts['killed'] / (reached or 1):.0f} % of {reached} that a test reaches are killed")
     return 0
 
 

@@ -20,7 +20,7 @@ import pytest
 
 from tests.parts.waiting import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.once]
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 150  # seconds a first start may take on a busy machine
 QUIET = 5.0  # seconds at most between two lines of it
@@ -124,6 +124,7 @@ def folder(tmp_path_factory) -> Path:
     return tmp_path_factory.mktemp("demo")
 
 
+@pytest.mark.alone
 def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(folder, start):
     """It is never silent for long, and the time that it names began with make."""
     demo = start(SWITCHBOARD_STARTED=str(time.time() - 1000))
@@ -147,6 +148,7 @@ def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(
     assert not any(answers(url) for url in servers)
 
 
+@pytest.mark.alone
 def test_the_second_start_is_quick_keeps_the_password_to_itself_and_a_kill_leaves_no_orphan(start):
     demo = start()
     assert demo.seconds < 8  # of work: a machine with nothing else to do answers within 5 seconds
@@ -158,6 +160,7 @@ def test_the_second_start_is_quick_keeps_the_password_to_itself_and_a_kill_leave
     until(lambda: not any(map(answers, servers)), 5, lambda: "a tool server outlived the demo")
 
 
+@pytest.mark.alone
 def test_a_tool_server_that_dies_comes_back_and_a_second_terminal_reaches_it(folder, start):
     demo = start()
     place = demo.tool_servers[0]
