@@ -260,7 +260,7 @@ def make_map(arguments: list[str]) -> int:
 
 
 def run_sample(count: int) -> int:
-    """Runs the first changes of the kept sample; prints each, and the share killed of those a test reaches."""
+    """Runs the first changes of the kept sample; prints each, and the share killed of those reached."""
     notes: dict[str, tuple[float, list[str]]] = json.loads(MAP.read_text())
     there = mutants()
     counts = {"killed": 0, "survived": 0, "not reached": 0, "gone": 0}
