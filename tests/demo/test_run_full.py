@@ -15,11 +15,10 @@ from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
-import redis
 
 from tests.parts.installation import POSTGRES, free_port
 from tests.parts.waiting import until
-from tests.run import STANDARD_REDIS
+from tests.parts.workers import emptied_broker
 
 pytestmark = [pytest.mark.slow, pytest.mark.stores]
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,15 +39,14 @@ def stores():
     if given.startswith("sqlite"):
         pytest.skip("this run is about SQLite; that on PostgreSQL and Redis does it")
     server = given.rsplit("/", 1)[0] if given.startswith("postgres") else POSTGRES
-    broker = os.environ.get("SWITCHBOARD_TEST_BROKER") or STANDARD_REDIS
+    broker = emptied_broker()
     name = f"own_{uuid.uuid4().hex[:12]}"
     try:
         psycopg.connect(f"{server}/postgres", connect_timeout=3).close()
-        redis.Redis.from_url(broker, socket_connect_timeout=3).flushdb()
-    except (psycopg.Error, redis.RedisError) as error:
+    except psycopg.Error as error:
         if os.environ.get("CI"):
             raise
-        pytest.skip(f"no PostgreSQL or no Redis: {error}")
+        pytest.skip(f"no PostgreSQL: {error}")
     yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": broker, "CELERY_BROKER_URL": ""}
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
