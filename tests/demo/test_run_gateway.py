@@ -19,7 +19,7 @@ from tests.demo.test_run import answers, environment
 from tests.parts.installation import free_port
 from tests.parts.waiting import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(400)]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds a first start may take on a busy machine
 
