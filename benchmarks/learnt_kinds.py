@@ -48,12 +48,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("kind")
     parser.add_argument("path", type=Path)
     parser.add_argument("--show", action="store_true")
-    arguments = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "platform"))
     from language.learnt_kind import KINDS, SURE
 
-    kind = next(each for each in KINDS if each.name == arguments.kind)
-    phrases = list(read(arguments.path))
+    kind = next(each for each in KINDS if each.name == options.kind)
+    phrases = list(read(options.path))
     for embedder in ("bundled", "none"):
         found: Counter[tuple[str, bool]] = Counter()
         wrong = []
@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> None:
                 if of:
                     name = kind.kinds[not wanted]
                     print(f"  {language or '-':3} {name:10} {found[language, wanted]:5} of {of}")
-        if arguments.show and embedder == "bundled":
+        if options.show and embedder == "bundled":
             for share, phrase in sorted(wrong, key=lambda each: (each[1].wanted, -each[0])):
                 print(
                     f"  {share:.2f} {kind.kinds[not phrase.wanted]:9} {phrase.language:3} {phrase.text[:140]}"

@@ -28,10 +28,10 @@ def main() -> int:
     )
     parser.add_argument("--profile", default="", help="only this one")
     parser.add_argument("--worst", type=int, default=0, help="wrong lines to list of each profile")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
-        return measured(asked.profile, asked.worst)
+        return measured(arguments.profile, arguments.worst)
 
 
 def measured(only: str, worst: int) -> int:

@@ -14,7 +14,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import redis
@@ -35,13 +38,42 @@ WORKERS = min(
 SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
 PAIRED = ["-n", "2", *SIDE_BY_SIDE[2:]]
-# What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait as much as
-# they work, so two go side by side; those that load processes or time them want both cores (`alone`).
+# What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait more than
+# they work, so two go side by side on each store, and both stores at once; those that load processes or time
+# them want both cores (`alone`).
 LANES: Mapping[str, Sequence[tuple[str, Sequence[str]]]] = {
     "": [("not slow and not endurance", SIDE_BY_SIDE)],
     "slow": [("slow and not alone", PAIRED), ("slow and alone", ())],
     "endurance": [("endurance", ())],
 }
+
+
+@dataclass
+class Store:
+    """One run of the tests: what names its database, the files it reads, and what came of its lanes."""
+
+    title: str
+    environment: dict[str, str]
+    files: list[str]
+    found: list[int] = field(default_factory=list)
+
+    @property
+    def status(self) -> int:
+        """The first that is not 0, and `NO_TESTS` only where no lane had any."""
+        failed = [status for status in self.found if status not in (0, NO_TESTS)]
+        return failed[0] if failed else min(self.found)
+
+    def run(self, chosen: str, how: Sequence[str], held: bool = False) -> None:
+        """Runs one lane; `held`: shows what it says once it has ended, for another one is speaking."""
+        title = f"\n=== {self.title}: {chosen}"
+        command = [sys.executable, "-m", "pytest", "-q", "--durations=8", "-m", chosen, *how, *self.files]
+        if not held:
+            print(title, flush=True)
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if held else {}
+        ran = subprocess.run(command, cwd=ROOT, env=self.environment, text=True, **pipes)
+        if held:
+            print(f"{title}\n{ran.stdout}", flush=True)
+        self.found.append(ran.returncode)
 
 
 def main(arguments: list[str]) -> int:
@@ -51,51 +83,62 @@ def main(arguments: list[str]) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="switchboard-tests-") as folder:
         servers, missing = _servers()
-        if (
-            servers
-        ):  # while the first run waits: migrations take a minute there, and the second would wait for them
+        if servers:
+            # While the first run waits: migrations take a minute there, and the second would wait for them.
             made = (servers["DATABASE_URL"], _plain(folder), True)
             threading.Thread(target=postgres_template, args=made, daemon=True).start()
         notes = Path(folder) / "notes"
         noted = {} if rest or mark else {"SWITCHBOARD_TESTS_NOTES": str(notes)}
         followed = {"SWITCHBOARD_TESTS_FOLLOWED": "1"} if mark and servers and not rest else {}
-        first = _pytest("SQLite", {**_sqlite(folder), **_broker(servers), **noted, **followed}, mark, rest)
-        if servers:
+        brokers = 2 if mark else 0  # both stores' at once
+        files = rest or _marked(mark)
+        sqlite = Store("SQLite", {**_sqlite(folder), **_broker(servers, brokers), **noted, **followed}, files)
+        if servers is None:
+            _run([sqlite], mark)
+            second = 1 if os.environ.get("CI") else 0
+            missing = f"FAILED, CI needs both ({missing})" if second else f"skipped ({missing})"
+        else:
             again = {"SWITCHBOARD_TESTS_AGAIN": "1"}
-            files = rest
+            own = Path(folder) / "postgresql"
+            own.mkdir()
+            postgres = Store(
+                "PostgreSQL + Redis", {**_plain(str(own)), **servers, **_broker(servers), **again}, files
+            )
             if noted:
+                _run([sqlite], mark)
                 repeated = [*read_whole(notes), *choose(read_noted(notes))]
                 chosen = Path(folder) / "repeated"
                 chosen.write_text("\n".join(repeated))
-                again["SWITCHBOARD_REPEATED_TESTS"] = str(chosen)
-                files = sorted({test.split("::")[0] for test in repeated})  # to read the others takes time
-            environment = {**_plain(folder), **servers, **_broker(servers), **again}
-            second = _pytest("PostgreSQL + Redis", environment, mark, files)
+                postgres.environment["SWITCHBOARD_REPEATED_TESTS"] = str(chosen)
+                # To read the others takes time.
+                postgres.files = sorted({test.split("::")[0] for test in repeated})
+                _run([postgres], mark)
+            else:
+                _run([sqlite, postgres], mark)
+            second = postgres.status
             if second == NO_TESTS and rest:  # what was named ran, and shows nothing new here
                 second = 0
             missing = _word(second)
-        else:
-            second = 1 if os.environ.get("CI") else 0
-            missing = f"FAILED, CI needs both ({missing})" if second else f"skipped ({missing})"
     seconds = time.monotonic() - began
-    print(f"\nSQLite: {_word(first)}; PostgreSQL + Redis: {missing} ({seconds:.0f} s)")
-    return first or second
+    print(f"\nSQLite: {_word(sqlite.status)}; PostgreSQL + Redis: {missing} ({seconds:.0f} s)")
+    return sqlite.status or second
+
+
+def _run(stores: list[Store], mark: str) -> None:
+    """Runs the lanes of a mark on each store: a lane of pairs on all of them at once."""
+    for chosen, how in LANES[mark]:
+        if how is not PAIRED:
+            for store in stores:
+                store.run(chosen, how)
+            continue
+        with ThreadPoolExecutor(len(stores)) as pool:
+            runs = [pool.submit(store.run, chosen, how, held=store is not stores[0]) for store in stores]
+        for run in runs:
+            run.result()
 
 
 def _word(status: int) -> str:
     return "passed" if status == 0 else f"FAILED (exit {status})"
-
-
-def _pytest(title: str, environment: dict[str, str], mark: str, rest: list[str]) -> int:
-    """Runs the lanes of a mark; the first status that is not 0, and `NO_TESTS` only where none had any."""
-    files = rest or _marked(mark)
-    found = []
-    for chosen, how in LANES[mark]:
-        print(f"\n=== {title}: {chosen}", flush=True)
-        command = [sys.executable, "-m", "pytest", "-q", "--durations=8", "-m", chosen, *how, *files]
-        found.append(subprocess.run(command, cwd=ROOT, env=environment).returncode)
-    failed = [status for status in found if status not in (0, NO_TESTS)]
-    return failed[0] if failed else min(found)
 
 
 def _marked(mark: str) -> list[str]:
@@ -141,12 +184,17 @@ def _servers() -> tuple[dict[str, str] | None, str]:
     return {"DATABASE_URL": database, "SWITCHBOARD_TEST_DB": name, "REDIS_URL": broker}, ""
 
 
-def _broker(servers: dict[str, str] | None) -> dict[str, str]:
-    """Where tests with a real Celery worker send its jobs: a number below those of the test processes."""
+def _broker(servers: dict[str, str] | None, further: int = 0) -> dict[str, str]:
+    """Where tests with a real Celery worker send its jobs: a number below those of the test processes.
+
+    `further` below where another run at the same time has its own.
+    """
     if not servers:
         return {}
     number = int(NUMBER.search(servers["REDIS_URL"])[1])  # type: ignore[index]
-    return {"SWITCHBOARD_TEST_BROKER": NUMBER.sub(f"/{max(number - WORKERS, 0)}", servers["REDIS_URL"])}
+    return {
+        "SWITCHBOARD_TEST_BROKER": NUMBER.sub(f"/{max(number - WORKERS - further, 0)}", servers["REDIS_URL"])
+    }
 
 
 if __name__ == "__main__":

@@ -18,7 +18,9 @@ from urllib.request import urlopen
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.once]
+from tests.parts.waiting import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 150  # seconds a first start may take on a busy machine
 QUIET = 5.0  # seconds at most between two lines of it
@@ -41,9 +43,9 @@ class Demo:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def come_up(self) -> None:
-        until(lambda: answers(f"{self.site}/health"), self)
+        wait(lambda: answers(f"{self.site}/health"), self)
         self.seconds = cpu_seconds(self.process.pid)
-        until(lambda: "is ready" in self.said, self)
+        wait(lambda: "is ready" in self.said, self)
 
     def _listen(self) -> None:
         for line in self.process.stdout:
@@ -93,11 +95,12 @@ def answers(url: str) -> bool:
         return False
 
 
-def until(true, demo: Demo, seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end and demo.process.poll() is None, demo.said
-        time.sleep(0.1)
+def wait(true, demo: Demo) -> None:
+    def come() -> bool:
+        assert demo.process.poll() is None, demo.said
+        return true()
+
+    until(come, PATIENCE, lambda: demo.said)
 
 
 @pytest.fixture
@@ -121,6 +124,7 @@ def folder(tmp_path_factory) -> Path:
     return tmp_path_factory.mktemp("demo")
 
 
+@pytest.mark.alone
 def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(folder, start):
     """It is never silent for long, and the time that it names began with make."""
     demo = start(SWITCHBOARD_STARTED=str(time.time() - 1000))
@@ -144,6 +148,7 @@ def test_the_first_start_answers_shows_its_login_once_and_a_stop_ends_all_of_it(
     assert not any(answers(url) for url in servers)
 
 
+@pytest.mark.alone
 def test_the_second_start_is_quick_keeps_the_password_to_itself_and_a_kill_leaves_no_orphan(start):
     demo = start()
     assert demo.seconds < 8  # of work: a machine with nothing else to do answers within 5 seconds
@@ -152,12 +157,10 @@ def test_the_second_start_is_quick_keeps_the_password_to_itself_and_a_kill_leave
         assert json.load(health)["agents"]
     servers = demo.tool_servers
     demo.end(signal.SIGKILL)
-    end = time.monotonic() + 5
-    while any(answers(url) for url in servers):
-        assert time.monotonic() < end, "a tool server outlived the demo"
-        time.sleep(0.1)
+    until(lambda: not any(map(answers, servers)), 5, lambda: "a tool server outlived the demo")
 
 
+@pytest.mark.alone
 def test_a_tool_server_that_dies_comes_back_and_a_second_terminal_reaches_it(folder, start):
     demo = start()
     place = demo.tool_servers[0]

@@ -9,24 +9,23 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import uuid
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
-import redis
 
 from tests.parts.installation import POSTGRES, free_port
-from tests.run import STANDARD_REDIS
+from tests.parts.waiting import until
+from tests.parts.workers import emptied_broker
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.stores]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(400)]
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = (
     9  # of two web processes the one that watches over them, the worker, five tool servers, two domains
 )
-PATIENCE = 120  # seconds a first start, or a stop, may take on a busy machine
+PATIENCE = 180  # seconds a first start, or a stop, may take on a busy machine
 BODY = {"agent_id": "telecom_contas", "payload": {
     "text": "Minha fatura veio alta", "session_id": "s-full-1",
     "context": {"msisdn": "5511999999999", "invoice_id": "INV001"},
@@ -40,15 +39,14 @@ def stores():
     if given.startswith("sqlite"):
         pytest.skip("this run is about SQLite; that on PostgreSQL and Redis does it")
     server = given.rsplit("/", 1)[0] if given.startswith("postgres") else POSTGRES
-    broker = os.environ.get("SWITCHBOARD_TEST_BROKER") or STANDARD_REDIS
+    broker = emptied_broker()
     name = f"own_{uuid.uuid4().hex[:12]}"
     try:
         psycopg.connect(f"{server}/postgres", connect_timeout=3).close()
-        redis.Redis.from_url(broker, socket_connect_timeout=3).flushdb()
-    except (psycopg.Error, redis.RedisError) as error:
+    except psycopg.Error as error:
         if os.environ.get("CI"):
             raise
-        pytest.skip(f"no PostgreSQL or no Redis: {error}")
+        pytest.skip(f"no PostgreSQL: {error}")
     yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": broker, "CELERY_BROKER_URL": ""}
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
@@ -79,11 +77,12 @@ def alive(process: int) -> bool:
     return False
 
 
-def until(true, process: subprocess.Popen, said, seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end and process.poll() is None, said()
-        time.sleep(0.1)
+def wait(true, process: subprocess.Popen, said) -> None:
+    def come() -> bool:
+        assert process.poll() is None, said()
+        return true()
+
+    until(come, PATIENCE, said)
 
 
 def asked(url: str, body: dict | None = None) -> dict:
@@ -97,7 +96,7 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
     process = start(tmp_path, PORT=str(port), **stores)
     said = (tmp_path / "log").read_text
     try:
-        until(lambda: "Ctrl-C stops" in said(), process, said)
+        wait(lambda: "Ctrl-C stops" in said(), process, said)
         assert "Made the database own_" in said() and "2 processes behind that address" in said()
         site = f"http://127.0.0.1:{port}"
         assert asked(f"{site}/readyz")["checks"]["redis"] == "ok"
@@ -112,9 +111,9 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         worker = next(each for each in started if "demo.worker" in command(each))
         for killed in (worker, serving(watching)[0]):
             os.kill(killed, signal.SIGKILL)
-        until(lambda: "worker ended (-9) and is started again." in said(), process, said)
-        until(lambda: len(children(process.pid)) == PROCESSES, process, said)
-        until(lambda: len(serving(watching)) == 2, process, said)
+        wait(lambda: "worker ended (-9) and is started again." in said(), process, said)
+        wait(lambda: len(children(process.pid)) == PROCESSES, process, said)
+        wait(lambda: len(serving(watching)) == 2, process, said)
         assert asked(f"{site}/healthz") == {"status": "ok"}
         started = [*children(process.pid), *serving(watching)]
         process.send_signal(signal.SIGINT)
@@ -134,17 +133,14 @@ def test_a_second_start_keeps_the_database_and_a_kill_leaves_no_orphan(tmp_path,
     process = start(tmp_path, PORT=str(free_port()), **stores)
     said = (tmp_path / "log").read_text
     try:
-        until(lambda: len(children(process.pid)) == PROCESSES, process, said)
+        wait(lambda: len(children(process.pid)) == PROCESSES, process, said)
         watching = next(each for each in children(process.pid) if "demo.web" in command(each))
-        until(lambda: len(serving(watching)) == 2, process, said)
+        wait(lambda: len(serving(watching)) == 2, process, said)
         assert "Made the database" not in said()
         started = [*children(process.pid), *serving(watching)]
     finally:
         process.kill()
-    end = time.monotonic() + 30
-    while any(alive(each) for each in started):
-        assert time.monotonic() < end, "a process outlived what started it"
-        time.sleep(0.1)
+    until(lambda: not any(map(alive, started)), 30, lambda: "a process outlived what started it")
 
 
 @pytest.mark.parametrize(

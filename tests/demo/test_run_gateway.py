@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -18,8 +17,9 @@ import pytest
 from demo.servers.ports import is_free
 from tests.demo.test_run import answers, environment
 from tests.parts.installation import free_port
+from tests.parts.waiting import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.stores]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(400)]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds a first start may take on a busy machine
 
@@ -59,11 +59,9 @@ def test_one_command_starts_a_gateway_and_two_instances_and_a_stop_ends_them(tmp
     port = neighbours()
     demo = start(tmp_path, port)
     try:
-        until = time.monotonic() + PATIENCE
-        while "Ctrl-C" not in (said := (tmp_path / "log").read_text()):
-            assert time.monotonic() < until and demo.poll() is None, said
-            time.sleep(0.2)
-        assert f"http://localhost:{port + 1}/   (contas, cobranca)" in said
+        said = (tmp_path / "log").read_text
+        until(lambda: "Ctrl-C" in said() or demo.poll() is not None, PATIENCE, said)
+        assert f"http://localhost:{port + 1}/   (contas, cobranca)" in said()
         first, second = say(port, "Minha fatura veio alta"), say(port, "quero trocar meu plano")
         assert first["metadata"]["selected_backend"] == "contas" and "INV001" in first["text"]
         assert second["metadata"]["selected_backend"] == "ofertas" and second["metadata"]["turn"] == 1

@@ -3,21 +3,12 @@
 The addresses come from the URL configuration and `tests/tenancy/rules.py`: a new one is here by itself.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.hostile.attacks import BODIES, HEADERS, JSON, METHODS, QUERIES, SEGMENTS, WRAPPINGS
 from tests.hostile.report import GROWTH, Report, places
-from tests.hostile.target import Target, target
 
 pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(600)]  # 2 500 requests and more
-
-
-@pytest.fixture(scope="module")
-def aim() -> Iterator[Target]:
-    with target() as made:
-        yield made
 
 
 def test_bodies_at_every_door(aim):

@@ -4,23 +4,16 @@ The addresses come from the URL configuration and `tests/tenancy/rules.py`: a ne
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from tests.hostile.attacks import BODIES, HEADERS, METHODS, QUERIES, SEGMENTS, VALUES, WRAPPINGS
 from tests.hostile.report import GROWTH, Report, places
-from tests.hostile.target import TOKEN, Place, Target, target
+from tests.hostile.target import TOKEN, Place, Target
 
 FIELD = re.compile(rb'<(?:input|select|textarea)[^>]*?\bname="([^"]+)"')
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(600)]  # 1 000 requests and more
-
-
-@pytest.fixture(scope="module")
-def aim() -> Iterator[Target]:
-    with target() as made:
-        yield made
 
 
 def test_queries_and_addresses_of_every_page(aim):

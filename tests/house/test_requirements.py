@@ -5,10 +5,9 @@ import re
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-ROOMS = ("agents", "analytics", "demo", "handoffs", "platform", "routing", "studio")
+from tests.house.sources import ROOT, parse_modules
+
 # Parts of what is declared, and never had without it.
 COMES_WITH = {
     "anyio": "mcp",
@@ -23,8 +22,8 @@ COMES_WITH = {
 
 def _imported() -> set[str]:
     found: set[str] = set()
-    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for tree in parse_modules().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 found |= {each.name.split(".")[0] for each in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -8,6 +8,7 @@ from routing.modes.tables import TABLES
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = {".venv", ".venv-bench", "var", "node_modules", "staticfiles", ".git", "__pycache__"}
+OUTSIDE |= {".mypy_cache", ".ruff_cache", ".import_linter_cache"}  # written while `make check` runs beside
 PYTHON = sorted(path for path in ROOT.rglob("*.py") if not OUTSIDE & set(path.relative_to(ROOT).parts))
 WRITTEN = [path for path in PYTHON if "migrations" not in path.parts]
 # Put together here, so that this file does not find itself.

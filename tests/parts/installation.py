@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 import uuid
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from django.conf import settings
 
 from tests.parts import template
 from tests.parts.tool_servers import ToolServers
+from tests.parts.waiting import until
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432"
 
@@ -47,7 +47,7 @@ class Installation:
         process = subprocess.Popen([sys.executable, *serve], env={**self.env, **environment})
         url = f"http://127.0.0.1:{port}"
         self.processes[url] = process
-        _wait(url + "/healthz")
+        until(lambda: _answers(f"{url}/healthz"), 90, lambda: f"{url} does not answer")
         return url
 
     def manage(self, *command: str) -> None:
@@ -166,13 +166,8 @@ def running(postgres: bool = False, model_seconds: float | None = 1.0, **environ
         yield stack.enter_context(installed(database, **model, **environment)).start()
 
 
-def _wait(url: str, seconds: float = 90) -> None:
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            urllib.request.urlopen(url, timeout=2).close()
-            return
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)
+def _answers(url: str) -> bool:
+    with contextlib.suppress(OSError):
+        urllib.request.urlopen(url, timeout=2).close()
+        return True
+    return False

@@ -10,8 +10,7 @@ import pytest
 
 from tests.parts.installation import installed, shared
 
-# 1 000 turns: 1 to 2 minutes of two cores, more on a busy machine.
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.stores, pytest.mark.timeout(1200)]
 # What a user of the virtual assistant says in ten turns, and who answers it in the end.
 SCRIPT = (
     ("Olá, preciso de ajuda com um problema técnico.", "especialista_tecnico"),
@@ -26,7 +25,6 @@ SCRIPT = (
     ("Como peço um reembolso?", "especialista_financeiro"),
 )
 TOLD = "Do que já vimos: "  # how the offline coordinator tells a note
-CONVERSATIONS = 100
 CLIENT = httpx2.Client(timeout=120)  # one for all: making one costs as much as a turn
 
 
@@ -70,15 +68,21 @@ def pair():
         yield here.start(), here.start()
 
 
-def test_a_hundred_conversations_on_two_processes_lose_no_note_and_tell_none_twice(pair):
+# A hundred are 1 000 turns: 1 to 2 minutes of two cores, more on a busy machine.
+@pytest.mark.parametrize(
+    "conversations",
+    [pytest.param(30, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.endurance)],
+)
+def test_conversations_on_two_processes_lose_no_note_and_tell_none_twice(pair, conversations):
     with ThreadPoolExecutor(8) as pool:
-        walked = list(pool.map(lambda n: walk(pair, f"walk{n}"), range(CONVERSATIONS)))
+        walked = list(pool.map(lambda n: walk(pair, f"walk{conversations}-{n}"), range(conversations)))
     for answered, told, complete in walked:
         assert complete, "the other process reads every message of the turns before, once and in order"
         assert answered == [(n, True) for n in range(1, len(SCRIPT) + 1)]
         assert told == [4, 9], "each of the two results, once, in the coordinator's next words"
 
 
+@pytest.mark.slow
 def test_a_sub_conversation_goes_on_in_another_process_after_kill_9():
     with installed() as here:
         first = here.start()

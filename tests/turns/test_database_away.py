@@ -18,6 +18,7 @@ import pytest
 from tests.fakes.openai_server import FakeOpenAI
 from tests.parts.installation import installed
 from tests.parts.postgres_server import PostgresServer, postgres_server
+from tests.parts.waiting import until
 
 BUYER = {"customer_id": "C001"}
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001"}
@@ -79,7 +80,9 @@ def interrupted(place: Place, how: str, away: float, count: int, name: str) -> N
         for n in range(count):
             sent.append(pool.submit(place.send, n, "sim", f"{name}-{n}", True))
             sent.append(pool.submit(place.send, n + 1, "Minha fatura veio alta", f"{name}-q{n}", False))
-        _until_stored(place, 3 * count)
+        # All turns are open, the last ones just now: the models of all think.
+        turns = [(3 * count,)]
+        until(lambda: place.rows("SELECT count(*) FROM conversations_turn") == turns, 30)
         back = place.server.restart(how, away)
         answers = [each.result() for each in sent]
     told = Counter(response.json().get("metadata", {}).get("status") for response, _ in answers)
@@ -93,14 +96,6 @@ def interrupted(place: Place, how: str, away: float, count: int, name: str) -> N
     effects = place.rows("SELECT side_effects FROM conversations_turn WHERE side_effects != '[]'")
     assert [[each["ok"] for each in done] for (done,) in effects] == [[True]] * count
     assert place.rows("SELECT count(*) FROM conversations_message") == [(6 * count,)]
-
-
-def _until_stored(place: Place, turns: int) -> None:
-    """Returns once all turns are open, the last ones just now: the models of all think."""
-    end = time.monotonic() + 30
-    while place.rows("SELECT count(*) FROM conversations_turn") != [(turns,)]:
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.slow

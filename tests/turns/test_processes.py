@@ -12,6 +12,7 @@ import httpx2
 import pytest
 
 from tests.parts.installation import installed, shared
+from tests.parts.waiting import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 SHORT = {"TURN_DEADLINE": "10", "LEASE_MARGIN": "1", "SWEEP_SECONDS": "0.5"}
@@ -30,16 +31,6 @@ def send(url, message, **headers):
 
 def messages(url, key="tenant_a:telecom_contas:s1"):
     return httpx2.get(f"{url}/sessions/{key}/messages", timeout=30).json().get("messages", [])
-
-
-def until(check, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = check()
-        if found:
-            return found
-        time.sleep(0.2)
-    raise AssertionError("it did not happen")
 
 
 def test_a_message_survives_kill_9_and_is_answered_by_the_next_process(thinking):

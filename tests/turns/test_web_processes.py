@@ -17,6 +17,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from tests.parts.installation import Installation, shared, slow_model
+from tests.parts.waiting import until
 
 pytestmark = pytest.mark.slow
 AT_ONCE = 12  # messages: one process that answers has no hand free for all of them
@@ -114,10 +115,3 @@ def web(supervisor: int) -> list[int]:
     """Its children that serve: the others watch over semaphores."""
     command = {child: Path(f"/proc/{child}/cmdline").read_text() for child in children(supervisor)}
     return [child for child, said in command.items() if "spawn_main" in said]
-
-
-def until(check, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not check():
-        assert time.monotonic() < end
-        time.sleep(0.1)

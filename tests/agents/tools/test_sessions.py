@@ -201,6 +201,7 @@ async def test_a_server_killed_and_started_again_is_used_again() -> None:
         assert results[-1].ok
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.alone
 async def test_a_call_waits_for_a_server_that_died_and_is_started_again() -> None:
