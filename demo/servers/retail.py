@@ -19,7 +19,7 @@ CITIES = DATA["cities"]
 GENERATED = 36
 
 
-def _made_up_order(number: int, order_id: str, customer_id: str) -> Row:
+def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
     items: list[Row] = []
     for at in range(1 + number % 3):
         sku, name, price = PRODUCTS[(number + at * 2) % len(PRODUCTS)]
@@ -59,11 +59,11 @@ def _made_up_order(number: int, order_id: str, customer_id: str) -> Row:
 ORDERS: dict[str, Row] = {
     order["pedido"]["order_id"]: order
     for order in (
-        _made_up_order(1, "P100", "C001"),
-        _made_up_order(2, "PED-CERT-001", "CLIENTE-CERT"),
-        _made_up_order(6, "PED-1001", "C1001"),
-        _made_up_order(7, "P101", "C001"),
-        *(_made_up_order(n, f"P{n + 200}", f"C{2 + n % 24:03d}") for n in range(GENERATED)),
+        _invent_order(1, "P100", "C001"),
+        _invent_order(2, "PED-CERT-001", "CLIENTE-CERT"),
+        _invent_order(6, "PED-1001", "C1001"),
+        _invent_order(7, "P101", "C001"),
+        *(_invent_order(n, f"P{n + 200}", f"C{2 + n % 24:03d}") for n in range(GENERATED)),
     )
 }
 

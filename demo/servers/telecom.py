@@ -20,7 +20,7 @@ CUSTOMERS = DATA["customers"]
 GENERATED = 33
 
 
-def _made_up_line(number: int, msisdn: str, newest_invoice: str | None = None) -> Row:
+def _invent_line(number: int, msisdn: str, newest_invoice: str | None = None) -> Row:
     plan, gigabytes, roaming, price = PLANS[number % len(PLANS)]
     services: list[Row] = [
         {"nome": name, "status": "ativo" if (number + at) % 3 else "suspenso", "valor": value}
@@ -76,10 +76,10 @@ def _made_up_line(number: int, msisdn: str, newest_invoice: str | None = None) -
 LINES: dict[str, Row] = {
     line["msisdn"]: line
     for line in (
-        _made_up_line(2, "5511999999999", "INV001"),
-        _made_up_line(1, "11999999999", "INV-CERT-001"),
-        _made_up_line(3, "3000131180"),
-        *(_made_up_line(number, f"55119888800{number:02d}") for number in range(10, 10 + GENERATED)),
+        _invent_line(2, "5511999999999", "INV001"),
+        _invent_line(1, "11999999999", "INV-CERT-001"),
+        _invent_line(3, "3000131180"),
+        *(_invent_line(number, f"55119888800{number:02d}") for number in range(10, 10 + GENERATED)),
     )
 }
 

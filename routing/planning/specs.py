@@ -109,7 +109,7 @@ class CapabilitySpec:
         specs = self.part("parameter_specs").items()
         return {name: spec for name, spec in specs if isinstance(spec, Mapping)}
 
-    def described(self, name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def describe_parameter(self, name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """What the manifest and the schema say of a parameter."""
         return self.specs.get(name, {}), mapping_in(self.properties, name)
 
@@ -250,7 +250,7 @@ class DomainOutput:
     metadata: Mapping[str, Json] = field(default_factory=dict)
 
     @classmethod
-    def failed(cls, error: str, words: str = "", **about: Json) -> "DomainOutput":
+    def fail(cls, error: str, words: str = "", **about: Json) -> "DomainOutput":
         """It came to no result; `words` are for whoever reads the record."""
         return cls("failure", None, words, 0.0, {"error": error, **about})
 

@@ -167,7 +167,7 @@ class Conductor:
         try:
             plan, order = check(plan, self.catalogue)
         except PlanRefused as refused:
-            output = DomainOutput.failed(refused.code, str(refused))
+            output = DomainOutput.fail(refused.code, str(refused))
             execution = self._describe(intent, plan, output)
             sentence = sentences.explain_refusal(refused, self.language)
             return await self._say(sentence, summary=str(refused), result="failed", execution=execution)

@@ -84,7 +84,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
             outcome = record.from_json(StepOutcome, came.result)
             return replace(outcome, step=step, where=came.where or branches.HERE)
         error = "timeout" if came.status == "late" else came.error or "failed"
-        output = DomainOutput.failed("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
+        output = DomainOutput.fail("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
         capability = doer.catalogue.capability(step.domain, step.capability)
         acted = capability is not None and not capability.read_only
         if error == branches.UNCERTAIN or acted:
@@ -99,7 +99,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
 
 async def no_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
     """The built-in domain stays in the process that talks to the user."""
-    return DomainOutput.failed("task_not_found", f"{intent.domain} is not done by workers.")
+    return DomainOutput.fail("task_not_found", f"{intent.domain} is not done by workers.")
 
 
 async def here(

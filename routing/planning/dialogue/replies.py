@@ -47,7 +47,7 @@ def kind_of_value(param: str, capability: CapabilitySpec) -> Takes:
     text as it was said.
     """
     base = param.removesuffix(TEXT)
-    spec, schema = capability.described(base)
+    spec, schema = capability.describe_parameter(base)
     if "array" in (spec.get("type"), schema.get("type")):
         return "list"
     if any(base == str(rule["single_param_name"]) for rule in capability.array_params):

@@ -36,7 +36,7 @@ async def call_http(
     address = scene.addresses.get(domain.name)
     if address is None or address.problem or not address.url:
         log.warning("%s has no address: %s", domain.name, address.problem if address else "")
-        return DomainOutput.failed("unreachable", _("The domain '%s' has no address.") % domain.name)
+        return DomainOutput.fail("unreachable", _("The domain '%s' has no address.") % domain.name)
     headers = {
         "content-type": "application/json",
         "accept": "application/json",
@@ -58,12 +58,12 @@ async def call_http(
     except httpx2.ConnectError as error:
         return _unreachable(domain.name, error)
     except httpx2.ConnectTimeout:
-        return DomainOutput.failed("unreachable", _("%s cannot be reached in time.") % domain.name)
+        return DomainOutput.fail("unreachable", _("%s cannot be reached in time.") % domain.name)
     except httpx2.TimeoutException:
-        return DomainOutput.failed("timeout", _("%s did not answer in time.") % domain.name)
+        return DomainOutput.fail("timeout", _("%s did not answer in time.") % domain.name)
     except (httpx2.HTTPError, OutboundError) as error:
         log.warning("%s did not answer well: %s", domain.name, error)
-        return DomainOutput.failed(
+        return DomainOutput.fail(
             "bad_answer", _("%s answered with something that cannot be read.") % domain.name
         )
     return _read(domain.name, response.status_code, content)
@@ -72,20 +72,20 @@ async def call_http(
 def _read(name: str, status: int, content: bytes) -> DomainOutput:
     if status != 200:
         error = "unavailable" if status >= 500 else "refused"
-        return DomainOutput.failed(
+        return DomainOutput.fail(
             error, _("%(domain)s answered with status %(status)d.") % {"domain": name, "status": status}
         )
     try:
         answer = orjson.loads(content)
     except ValueError:
-        return DomainOutput.failed("bad_answer", _("%s answered with something that is no JSON.") % name)
+        return DomainOutput.fail("bad_answer", _("%s answered with something that is no JSON.") % name)
     return output_of(answer, name)
 
 
 def output_of(answer: Any, name: str) -> DomainOutput:
     """A DomainOutput as a domain wrote it; what is none is a failure."""
     if not isinstance(answer, Mapping) or answer.get("status") not in STATUSES:
-        return DomainOutput.failed("bad_answer", _("%s answered without a known status.") % name)
+        return DomainOutput.fail("bad_answer", _("%s answered without a known status.") % name)
     answer = clean(answer)
     explanation, confidence = answer.get("explanation"), answer.get("confidence")
     figure = isinstance(confidence, int | float) and not isinstance(confidence, bool)
@@ -101,7 +101,7 @@ def output_of(answer: Any, name: str) -> DomainOutput:
 def _unreachable(name: str, error: Exception | str) -> DomainOutput:
     """`error` is for the log: whoever reads the step need not know our hosts."""
     log.warning("%s cannot be reached: %s", name, error)
-    return DomainOutput.failed("unreachable", _("%s cannot be reached.") % name)
+    return DomainOutput.fail("unreachable", _("%s cannot be reached.") % name)
 
 
 async def call_mcp(
@@ -111,7 +111,7 @@ async def call_mcp(
     known = scene.addresses.get(domain.name)
     if known is None or known.problem or known.server is None:
         log.warning("%s has no address: %s", domain.name, known.problem if known else "")
-        return DomainOutput.failed("unreachable", _("%s cannot be reached.") % domain.name)
+        return DomainOutput.fail("unreachable", _("%s cannot be reached.") % domain.name)
     arguments, left = dict(intent.parameters), scene.time_left()
     raw = await sessions.call(known.server, intent.capability, arguments, seconds, left)
     if raw.ok:
@@ -122,4 +122,4 @@ async def call_mcp(
     if raw.down:
         return _unreachable(domain.name, raw.error)
     # A server's own words are for whoever looks into it: the user reads ours.
-    return DomainOutput.failed("timeout" if raw.lost else "refused", said=clean_text(raw.error)[:400])
+    return DomainOutput.fail("timeout" if raw.lost else "refused", said=clean_text(raw.error)[:400])

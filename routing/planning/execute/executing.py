@@ -80,7 +80,7 @@ class PlanExecutor:
         capability = self.catalogue.capability(step.domain, step.capability)
         if domain is None or capability is None:
             return StepOutcome(
-                step, DomainOutput.failed("task_not_found", _("Nobody does this step any more.")), at
+                step, DomainOutput.fail("task_not_found", _("Nobody does this step any more.")), at
             )
         given = _resolve(step, outputs, domain)
         values, looked, asks = await looking_up.fill(
@@ -116,7 +116,7 @@ class PlanExecutor:
         async def search(name: str, text: str) -> DomainOutput:
             capability = domain.capabilities.get(name)
             if capability is None:
-                return DomainOutput.failed("task_not_found", _("The domain does not publish '%s'.") % name)
+                return DomainOutput.fail("task_not_found", _("The domain does not publish '%s'.") % name)
             params = parameters.fit({looking_up.query_of(capability): text}, capability)
             intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
             output, _tried, _acted = await here._call(domain, capability, intent, step)
@@ -130,7 +130,7 @@ class PlanExecutor:
         if why := self.scene.closed(domain.name, intent.capability):
             done = replace(step, capability=intent.capability)
             what = sentences.describe_step(done, self.catalogue, self.scene.language)
-            return DomainOutput.failed(why, sentences.say(why, self.scene.language, what=what)), 0, False
+            return DomainOutput.fail(why, sentences.say(why, self.scene.language, what=what)), 0, False
         seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.
@@ -154,7 +154,7 @@ class PlanExecutor:
                 shown, left = _hide_variables(intent.parameters, step), self.scene.time_left()
                 effect = await side_effects.begin(turn, attempt, name, shown, left)
             except (TurnLost, DatabaseAway) as error:
-                return DomainOutput.failed("turn_ended", side_effects.why_not(error))
+                return DomainOutput.fail("turn_ended", side_effects.why_not(error))
         output = await self._once(domain, intent, seconds)
         lost = output.metadata.get("error") in LOST
         if lost:
@@ -168,17 +168,17 @@ class PlanExecutor:
         most = self.scene.time_left()
         left = min(seconds, most)
         if left <= SHORTEST:
-            return DomainOutput.failed("no_time", _("No time was left for this step."))
+            return DomainOutput.fail("no_time", _("No time was left for this step."))
         try:
             # A call to an MCP server may wait for its turn there, and has its time from when it is sent.
             async with asyncio.timeout(most if domain.kind == "mcp" else left):
                 return await HANDLERS[domain.kind](domain, intent, self.scene, left)
         except TimeoutError:
             words = _("%(domain)s did not answer within %(seconds)g s.")
-            return DomainOutput.failed("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
+            return DomainOutput.fail("timeout", words % {"domain": domain.name, "seconds": round(left, 1)})
         except Exception:
             log.exception("%s.%s could not be called.", intent.domain, intent.capability)
-            return DomainOutput.failed("broken", _("%s could not be called.") % domain.name)
+            return DomainOutput.fail("broken", _("%s could not be called.") % domain.name)
 
 
 def _resolve(

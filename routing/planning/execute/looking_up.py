@@ -114,7 +114,7 @@ async def fill(
         found = []
         texts = dict.fromkeys(map(str, names if isinstance(names, list | tuple) else [names]))
         if len(texts) > settings.PLAN_NAMES:
-            return values, looked, DomainOutput.failed(TOO_MANY)
+            return values, looked, DomainOutput.fail(TOO_MANY)
         picked, specs = values.get(PICKED) or {}, capability.specs
         beside = _beside(param, values, specs)
         for text in texts:

@@ -213,7 +213,7 @@ def label_value(
     """A value as people read it: by its label, else as they write it; `places` of a number with decimals."""
     if isinstance(value, list | tuple):
         return ", ".join(label_value(name, each, capability, language, places) for each in value)
-    spec, schema = capability.described(name)
+    spec, schema = capability.describe_parameter(name)
     folded = {str(key).casefold(): label for key, label in mapping_in(spec, "value_labels").items()}
     if shown := in_language(folded.get(str(value).casefold()), language):
         return shown

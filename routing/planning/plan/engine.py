@@ -171,7 +171,7 @@ def in_sequence(order: Sequence[ExecutionStep]) -> tuple[ExecutionStep, ...]:
 
 def cancel(step: ExecutionStep, why: str) -> StepOutcome:
     """A step that was not begun."""
-    output = DomainOutput.failed("cancelled", because=why)
+    output = DomainOutput.fail("cancelled", because=why)
     return StepOutcome(step, output, datetime.now(UTC), tried=0, why=why)
 
 

@@ -139,7 +139,7 @@ def label(name: str, capability: CapabilitySpec, language: str) -> str:
     base = name.removesuffix(TEXT)
     rules = (rule for rule in capability.array_params if rule["param_name"] in (base, name))
     for known in (base, *(str(rule["single_param_name"]) for rule in rules)):
-        spec, schema = capability.described(known)
+        spec, schema = capability.describe_parameter(known)
         for source in (spec.get("label"), spec.get("description"), schema.get("description")):
             if words_for_it := in_language(source, language):
                 return words_for_it
