@@ -35,9 +35,9 @@ NAMED = 3  # of what is switched off, and of the tools that failed
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A words that opens its rows. `grave`: users feel it now."""
+    """A sentence that opens its rows. `grave`: users feel it now."""
 
-    words: str
+    sentence: str
     address: str
     grave: bool = True
 
