@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from agents.knowledge import release_section, retriever, tool_offers
 from agents.knowledge.citations import NOTHING_FOUND
-from agents.knowledge.search_hit import FoundPassage
+from agents.knowledge.ranking import FoundPassage
 from agents.knowledge.tools import MOST, answer_of, fitting
 from agents.models import Document, Specialist
 from agents.specs import CollectionSpec

@@ -2,10 +2,34 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 RANK = 60  # of reciprocal rank fusion: how little a place more or less counts
 BY_STANDING, BY_COVERAGE, UNFIT = 0.82, 4.2, 4.5  # of `fit`, which says where they come from
 USUAL, SPREAD, EXPECTED = 0.08, 0.07, 10  # of a cosine where nothing answers, believed as much as 10 passages
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPassage:
+    """A passage that was found, and why.
+
+    `score` is how well it fits, 0 to 1; `similarity` the cosine of what it means, `coverage` the share of the
+    question's words (the rare ones count more) that it has, `words` those words.
+    """
+
+    passage: int
+    document: str
+    collection: str
+    title: str
+    source: str
+    section: str
+    page: int | None
+    language: str
+    text: str
+    score: float
+    similarity: float
+    coverage: float
+    words: tuple[str, ...] = ()
 
 
 def merge_rankings(*rankings: Sequence[int]) -> list[int]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.knowledge import fulltext, ranking, signatures, terms, vectors
 from agents.knowledge.models import Collection, Passage, TermCount
-from agents.knowledge.search_hit import FoundPassage
+from agents.knowledge.ranking import FoundPassage
 from agents.specs import CollectionSpec
 from language import embedder, short_forms
 from language.spoken_languages import CODES

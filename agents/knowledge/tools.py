@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.knowledge import retriever, tool_offers
-from agents.knowledge.search_hit import FoundPassage
+from agents.knowledge.ranking import FoundPassage
 from agents.platform_tools import Json, PlatformCall, register
 from agents.specs import CollectionSpec
 from conversations.visits import visit

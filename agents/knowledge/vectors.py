@@ -43,7 +43,9 @@ def compare(questions: "NDArray[np.float32]", rows: Sequence[bytes]) -> "NDArray
         matrix = np.frombuffer(b"".join(rows[number] for number in fitting), np.int8)
         matrix = matrix.reshape(len(fitting), -1).astype(np.float32)
         lengths = np.linalg.norm(matrix, axis=1)
-        found[fitting] = (matrix @ questions.T) / np.maximum(lengths, 1e-9)[:, None]
+        # Not by BLAS: its threads wait for each other longer than so little takes (7 ms for 0.4).
+        products = np.einsum("ij,kj->ik", matrix, questions)
+        found[fitting] = products / np.maximum(lengths, 1e-9)[:, None]
     return found
 
 

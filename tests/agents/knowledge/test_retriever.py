@@ -1,17 +1,20 @@
 """Passages are found by their words and by what they mean, and only by those who may see them."""
 
+import itertools
+
 import pytest
 from django.db import connection
 
 from agents.knowledge import fulltext, indexing, ranking, removing, retriever, uploads
 from agents.knowledge.errors import NotTaken
 from agents.knowledge.models import Collection, Document, DocumentIndex, Passage, TermCount
-from agents.knowledge.search_hit import FoundPassage
+from agents.knowledge.ranking import FoundPassage
 from agents.specs import CollectionSpec
 from outbound import runtime
 from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import index, keep
 from work import jobs
+from work.context import JobContext
 from work.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -106,11 +109,15 @@ def test_a_job_that_begins_again_writes_nothing_twice(collection: Collection) ->
     assert dict(TermCount.objects.of("acme").values_list("term", "passages")) == counted
 
 
-def test_a_job_holds_no_title_of_a_document_that_is_removed(collection: Collection) -> None:
-    document = keep(collection, "planos.md", PLANS)
-    job = Job.unscoped.get(payload__document=document.pk)
-    removing.remove(document)
-    assert job.note and "Planos" not in f"{job.note} {job.result} {job.payload}"
+def test_a_job_holds_no_title_of_its_document(collection: Collection) -> None:
+    """It stays when the document is removed."""
+    document = uploads.keep(collection, "planos.md", PLANS.encode(), "ana")
+    Job.unscoped.filter(pk=document.job).update(status=Job.Statuses.RUNNING, attempt=1)
+    about = {"document": document.pk}
+    context = JobContext(document.job, "acme", about, "ana", clock=itertools.count().__next__)
+    result = indexing.run(context)
+    job = Job.unscoped.get(pk=document.job)
+    assert job.note and document.title == "Planos" and "Planos" not in f"{job.note} {result}"
 
 
 def test_a_word_that_means_the_same_counts_in_part(collection: Collection) -> None:
