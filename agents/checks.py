@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from agents.plugin_row import entry_of, missing
 from language import slots
-from language.slots import SlotPatternError
+from language.errors import SlotPatternError
 from releases.errors import Problem
 from releases.sections import Content
 

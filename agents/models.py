@@ -22,7 +22,7 @@ from agents.plugin_row import Plugin as Plugin
 from agents.tool_names import why_not
 from agents.turn_file import TurnFile as TurnFile
 from language import slots
-from language.slots import SlotPatternError
+from language.errors import SlotPatternError
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from outbound.headers import HeadersField
 from tenancy.models import slug

@@ -70,6 +70,7 @@ def _parts() -> dict[str, Off]:
         "clauses": (("language.clauses.split", _whole),),
         "point": (("language.segments.point", _same),),
         "typos": (("routing.decision.learning.typos.Typos.correct", lambda self, text: text),),
+        "common words": (("routing.decision.learning.typos.common_words", frozenset),),
         "senses": (
             ("language.segments.in_its_sense", _always),
             ("language.clauses.in_its_sense", _always),

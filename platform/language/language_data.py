@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml
 
+from language.normalise import words
+
 DATA = Path(__file__).parent / "data"
 
 
@@ -26,6 +28,13 @@ def load(language: str, name: str) -> dict[str, Any]:
     """A file of a language, to be read only; `language` may be empty for what belongs to none."""
     found: dict[str, Any] = parse_file(DATA / language / f"{name}.yaml")
     return found
+
+
+@lru_cache(maxsize=1)
+def common_words() -> frozenset[str]:
+    """The commonest words of every language, normalised (`common.txt`)."""
+    texts = (file.read_text("utf-8").partition("\n")[2] for file in sorted(DATA.glob("*/common.txt")))
+    return frozenset(word for text in texts for word in words(text))
 
 
 def parse_file(path: Path) -> Any:

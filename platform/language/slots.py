@@ -14,6 +14,8 @@ from typing import Any
 
 import regex  # the only one that can be told to give up
 
+from language.errors import SlotPatternError
+
 logger = logging.getLogger(__name__)
 LONGEST = 2000  # characters of a message that are looked at
 PATIENCE = 0.1  # seconds for one search; a good pattern needs a thousandth of that
@@ -25,12 +27,6 @@ _resting: dict[str, float] = {}
 _ESCAPED = re.compile(r"\\.|\(\?P<\w+>|\[:\w+:\]")
 _LOOSE_SPACE = re.compile(r"(?: |\\s)[?*]")  # in a pattern: a space that may be there or not
 _REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT, constants.POSSESSIVE_REPEAT)
-
-
-class SlotPatternError(ValueError):
-    """A slot's pattern cannot be used; the sentence says why and what to do."""
-
-    code = "slot_pattern"
 
 
 def find(pattern: str, text: str) -> str | None:

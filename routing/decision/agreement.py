@@ -14,6 +14,7 @@ from language.lexicon import join_languages
 from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
+from routing.decision.pieces import pieces_of
 from routing.decision.specs import IntentSpec
 from routing.decision.strength import KeywordOfIntent, Weakness
 
@@ -52,6 +53,10 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
         return hits
     if (whole := _alone(text, hits)) is not None:
         return [hit for hit in hits if hit.payload is whole]
+    if len({hit.payload.agent for hit in hits if hit.payload.agent}) > 1:
+        pieces = pieces_of(case, text)
+        if len(pieces) > 1:
+            return _by_piece(case, pieces, hits, about or text)
     if not case.may_read(about or text):
         return [hit for hit in hits if not needs_agreement(hit, weak, long=False)]
     reading = case.reading_of(about or text)
@@ -69,6 +74,21 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
 def standing_in(case: DecisionInput, piece: str) -> Hits:
     """The keyword hits of a piece of the message that may decide."""
     return standing(case, piece, case.drop_switched_off(case.published.keywords.hits(piece)), is_piece=True)
+
+
+def _by_piece(case: DecisionInput, pieces: list[str], hits: Hits, about: str) -> Hits:
+    """Of several matters in one message each keyword is held against its own piece.
+
+    The examples know no message of two, and would be sure of one of them or of neither. Sure of a third one
+    they know the whole.
+    """
+    whole = case.reading_of(about) if case.may_read(about) else None
+    if whole is not None and whole.sure and whole.intent not in {hit.payload.name for hit in hits}:
+        return []
+    stood: set[KeywordOfIntent] = set()
+    for piece in pieces:
+        stood.update((hit.text, hit.payload.name) for hit in standing_in(case, piece))
+    return [hit for hit in hits if (hit.text, hit.payload.name) in stood]
 
 
 def is_long(text: str) -> bool:

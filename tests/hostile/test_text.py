@@ -10,7 +10,7 @@ from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
 from language import clauses, detect, mail, normalise, slots
 from language.acts.reading import read as read_reply
-from language.slots import SlotPatternError
+from language.errors import SlotPatternError
 from tests.parts.phrases import try_each
 
 LONGEST = 16_000

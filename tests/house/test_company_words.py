@@ -1,7 +1,7 @@
 """`platform/` says no word of any company: neither in its data nor in the texts of its code.
 
 Held against the names of intents, tools, specialists, profiles, products and slots of the demo's worlds and
-of the companies in tests/routing, less the commonest words of each language (`common_words/`).
+of the companies in tests/routing, less the commonest words of each language (`common.txt`).
 """
 
 import ast
@@ -15,6 +15,7 @@ import yaml
 
 from demo.servers import clinic, retail, telecom
 from demo.worlds import WORLDS
+from language.language_data import common_words
 from language.normalise import words
 from language.spoken_languages import CODES
 
@@ -62,13 +63,10 @@ OF_EVERY_TRADE = ("personal.yaml", "person.yaml", "abuse.yaml", "offer.yaml")
 
 @cache
 def common() -> frozenset[str]:
-    """The commonest words of every language, and infinitives of what begins like one of them."""
-    files = [HERE / "common_words" / f"{code}.txt" for code in CODES]
+    """The commonest words of every language."""
+    files = [PLATFORM / "language" / "data" / code / "common.txt" for code in CODES]
     assert all(file.is_file() for file in files), "a list of the commonest words for each language"
-    lines = (
-        line for file in files for line in file.read_text("utf-8").splitlines() if not line.startswith("#")
-    )
-    return frozenset(word for line in lines for word in words(line))
+    return common_words()
 
 
 def is_common(word: str) -> bool:

@@ -44,6 +44,13 @@ def test_a_word_and_what_is_none_are_left_alone(typos: Typos, text: str) -> None
     assert typos.correct(text) == text
 
 
+def test_one_of_the_commonest_words_is_no_typo_whatever_the_encoder_knows() -> None:
+    mends = Typos.of(["faltou o medico", "my package, whatever it is", "el recibi"], lambda word: False)
+    for text in ("ele falou do Mexico", "whenever you can", "um recibo"):
+        assert mends.correct(text) == text
+    assert mends.correct("fatlou o mdeico") == "faltou o medico"
+
+
 def test_a_long_message_is_looked_at_only_so_far() -> None:
     asked: list[str] = []
 

@@ -5,8 +5,8 @@
 
 Whoever types fast swaps, drops and doubles letters; runs of letters are too few then to tell what was meant
 ("segnda via do bolteo"), and an encoder takes the word for another one. Only what is neither a word of the
-examples nor an ordinary one is looked at, and only words that begin alike: "jacket" must not become a
-"packet".
+examples nor an ordinary one (the encoder's, or one of the commonest) is looked at, and only words that begin
+alike: "jacket" must not become a "packet".
 """
 
 import re
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from language.language_data import common_words
 from language.normalise import normalise
 
 SHORTEST, LONGEST = 4, 24  # letters: shorter words have too many neighbours, longer ones are none
@@ -74,7 +75,9 @@ class Typos:
                 return typed
             left -= 1
             nearest = self._nearest(word)  # first: an encoder takes longer to say whether it knows a word
-            return typed if not nearest or self.known(typed.lower()) or self.known(word) else nearest
+            if not nearest or word in common_words() or self.known(typed.lower()) or self.known(word):
+                return typed
+            return nearest
 
         return _WORD.sub(mend, text)
 

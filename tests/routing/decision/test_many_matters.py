@@ -9,8 +9,8 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from routing.decision import planning, reasons
+from routing.decision.agreement import standing
 from routing.decision.input import READ, Decision, DecisionInput
-from routing.decision.parts import name_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.mode import route
 from tests.routing.decision.shop import ask, shop
@@ -59,9 +59,10 @@ def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piec
     assert time.process_time() - began < 2  # 0.1 s; asked about each part it takes three
 
 
-def test_a_strong_keyword_names_its_part_however_many_weak_ones_stand_before_it() -> None:
+def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> None:
     case = DecisionInput(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop())
-    assert "parcels" in {part.agent for part in name_parts(case)}
+    stood = standing(case, STRONG_BEHIND, case.hits(STRONG_BEHIND))
+    assert "pedido" in {hit.text for hit in stood}
 
 
 def test_beyond_what_may_be_asked_weak_keywords_stand_no_more() -> None:
