@@ -17,8 +17,8 @@ from agents.guardrails.base import About, Phase, RowFault, Sees, allow
 from agents.guardrails.dlex import COMPANIES, compile_list, find_missing_list
 from conversations.turn import RailDecision
 from language import slots
+from language.errors import SlotPatternError
 from language.normalise import normalise
-from language.slots import SlotPatternError
 
 PATTERN = "/"  # in front of and behind a pattern
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("agents", "0025_rails_that_wait_for_somebody"),
+        ("agents", "0026_files_of_turns"),
     ]
 
     operations = [
