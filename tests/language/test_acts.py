@@ -201,8 +201,13 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
     assert (time.process_time() - began) / len(texts) < 0.003  # a third of it on a quiet machine
 
 
-@pytest.mark.parametrize(("file", "at_once"), [("labelled_replies", 0.64), ("fresh_replies", 0.58)])
-def test_people_s_labelled_replies_act_only_where_they_are_a_yes(file: str, at_once: float) -> None:
+@pytest.mark.parametrize(
+    ("file", "at_once", "closed"),
+    [("labelled_replies", 0.64, 0.74), ("fresh_replies", 0.58, 0.74), ("counted_replies", 0.82, 0.68)],
+)
+def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
+    file: str, at_once: float, closed: float
+) -> None:
     replies = read_lines(DATA / f"{file}.jsonl")
     took = [(each, kind_of(each)) for each in replies]
     false = [
@@ -212,7 +217,7 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(file: str, at_o
     for floor, wanted, found in (
         (at_once, ("yes",), ("acted",)),
         (0.84, ("yes",), ("acted", "yes")),
-        (0.74, ("no", "cancel"), ("no", "cancel")),
+        (closed, ("no", "cancel"), ("no", "cancel")),
     ):
         labelled = [(each, kind) for each, kind in took if each.act in wanted]
         missed = [f"{kind}: {each.reply} [{each.question}]" for each, kind in labelled if kind not in found]
@@ -225,6 +230,8 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(file: str, at_o
         ("sure, go ahead and ruin it some other way", "Shall I send the contract?", "unsure"),
         ("mándalo", "¿Envío el contrato?", "yes"),
         ("sí, aplíquelo", "Podemos ofrecer las 14:00. ¿Lo aplico?", "yes"),
+        ("sí, resérvala", "¿Le reservo la mesa para cuatro el sábado a las 21:00?", "yes"),
+        ("perfect, book it", "Can I book you in with Dr. Hale on May 6 at 9:15?", "yes"),
         ("fine by me", "Do you mind if I publish it?", "yes"),
         ("não quero perder a vaga, pode agendar", "Posso agendar a visita?", "unsure"),
     ],

@@ -17,11 +17,11 @@ BY_OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 107, 6), ("none", 72, 3)])
+@pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 154, 9), ("none", 97, 4)])
 def test_attacks_are_told_from_everyday_messages_that_share_their_words(embedder, attacks, everyday):
-    """Of 120 each in three languages, as they were counted.
+    """Of 180 each in three languages, as they were counted.
 
-    The first count, of fewer phrases, was 109 and 11.
+    The first count of 120, of fewer phrases, was 109 and 11; that of the last 60 each 47 and 3.
     """
     found: Counter[str] = Counter()
     for each in BY_OTHERS:

@@ -5,17 +5,19 @@
 (True, False, False)
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+
+import regex
 
 from language import detect
 from language.acts.lists import ReplyLists, lists
 from language.lexicon import Starts, begins
 from language.lexicon.phrase import plain
 
-_SENTENCE = re.compile(r"[^.!?;:\n¿]*\?")
+# A point within a time, a number, an address or behind a short title ("Dr.") ends no sentence.
+_SENTENCE = regex.compile(r"(?:[^.!?;:\n¿]|[.;:](?=\S)|(?<=\b\p{Lu}\p{Ll}{0,2})\.)*\?")
 _SHORTEST_STEM = 3  # letters
 _SOUNDS = (("qu", "c"), ("gu", "g"), ("z", "c"))  # "publico" and "publique" have one stem
 
