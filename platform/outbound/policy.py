@@ -43,17 +43,23 @@ class CallPolicy:
 
 
 def kind(name: str) -> CallPolicy:
-    """The limits of one kind of call; they follow settings."""
-    kinds = {
-        "llm": CallPolicy(settings.MODEL_DEADLINE, 16 * 1024 * 1024),
-        "embeddings": CallPolicy(settings.MODEL_DEADLINE, 4 * 1024 * 1024),
-        "mcp": CallPolicy(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES),
-        "backend": CallPolicy(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024),
-        "web": CallPolicy(settings.TOOL_DEADLINE, settings.DOCUMENT_BYTES),
-        "files": CallPolicy(settings.TOOL_DEADLINE, settings.MESSAGE_FILE_BYTES),
-        "http": CallPolicy(settings.TOOL_DEADLINE, 4 * 1024 * 1024),
-    }
-    return kinds[name]
+    """The limits of one kind of call; they follow settings, of which only those that it needs are read."""
+    match name:
+        case "llm":
+            return CallPolicy(settings.MODEL_DEADLINE, 16 * 1024 * 1024)
+        case "embeddings":
+            return CallPolicy(settings.MODEL_DEADLINE, 4 * 1024 * 1024)
+        case "mcp":
+            return CallPolicy(STREAM_SECONDS, 8 * settings.MCP_RESULT_BYTES)
+        case "backend":
+            return CallPolicy(settings.BACKEND_TIMEOUT_SECONDS, 4 * 1024 * 1024)
+        case "web":
+            return CallPolicy(settings.TOOL_DEADLINE, settings.DOCUMENT_BYTES)
+        case "files":
+            return CallPolicy(settings.TOOL_DEADLINE, settings.MESSAGE_FILE_BYTES)
+        case "http":
+            return CallPolicy(settings.TOOL_DEADLINE, 4 * 1024 * 1024)
+    raise KeyError(name)
 
 
 class Transport(httpx2.AsyncBaseTransport):

@@ -17,11 +17,12 @@ DEEPEST = 32  # levels; a body of the product needs five
 def read(request: HttpRequest, optional: bool = False, with_files: bool = False) -> dict[str, Any]:
     """The JSON object that was sent.
 
-    :param optional: no body at all is an empty object; `with_files`: `data:` URLs in it have room of their
-    own. :raises Refused: 413 over `BODY_BYTES`, 415 another
-    media type or charset, 400 not JSON or too deep, 422 no object.
+    :param optional: no body at all is an empty object.
+    :param with_files: `data:` URLs in it have room of their own.
+    :raises Refused: 413 over `BODY_BYTES`, 415 another media type or charset, 400 not JSON or too deep, 422 no
+    object.
     """
-    raw = _bytes(request, files_cap() if with_files else settings.BODY_BYTES)
+    raw = _bytes(request, with_files)
     if optional and not raw:
         return {}
     # A form or text/plain could be posted by any web page without asking: only JSON comes in.
@@ -68,12 +69,14 @@ def parse(raw: bytes, with_files: bool = False) -> dict[str, Any]:
     return sent
 
 
-def _bytes(request: HttpRequest, most: int) -> bytes:
+def _bytes(request: HttpRequest, with_files: bool) -> bytes:
+    most = files_cap() if with_files else settings.BODY_BYTES
     announced = request.headers.get("Content-Length", "")
     if announced.isdigit() and int(announced) > most:
         raise _too_large()
-    # Not `request.body`, which Django holds to the size of a form.
-    return request.read(most + 1)
+    if with_files:  # Django holds `request.body` to the size of a form
+        return request.read(most + 1)
+    return request.body  # which doors of signed messages read again
 
 
 def _too_large() -> Refused:

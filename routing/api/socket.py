@@ -76,6 +76,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
         self._newest: str | None = None
         self._leaving = False
+        self._silent = False  # the credential has ended: nothing more is told to whoever holds it
         self._awaited: asyncio.Task[None] | None = None  # who waits for the first frame
         with translation.override(translation.get_language_from_request(self._request)):
             last = SocketEnded()
@@ -289,10 +290,15 @@ class ChatConsumer(AsyncWebsocketConsumer):
     async def _refuse(self, error: Exception, ref: Any = None) -> SocketEnded:
         """Says a problem, and gives the end that it would be of the whole socket."""
         problem = problems.in_stream(error, self._request)
-        await self._say("error", problem, ref)
-        return SocketEnded(4000 + problem["status"], problem["code"][:100])
+        ended = SocketEnded(4000 + problem["status"], problem["code"][:100])
+        if not self._silent:
+            self._silent = ended.code == 4401
+            await self.send(frames.write("error", problem, ref, ""))
+        return ended
 
     async def _say(self, name: str, data: Mapping[str, Any], ref: Any = None, number: str = "") -> None:
+        if self._silent:
+            return
         await self.send(frames.write(name, data, ref, number))
 
     # --- how it ends -------------------------------------------------------------------------------

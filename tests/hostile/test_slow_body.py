@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from config.asgi import application
+from routing.api.body import files_cap
 
 
 async def arrive(
@@ -55,7 +56,10 @@ async def test_a_body_that_drips_ends_with_408(path, settings):
     assert time.monotonic() - begun < 5
 
 
-@pytest.mark.parametrize(("path", "cap"), [("/gateway/message", 262_144), ("/admin/login/", 4_194_304)])
+@pytest.mark.parametrize(
+    ("path", "cap"),
+    [("/api/chat/session", 262_144), ("/gateway/message", files_cap()), ("/admin/login/", 4_194_304)],
+)
 async def test_a_body_without_end_is_read_to_its_cap(path, cap, settings):
     read = 0
 
