@@ -136,6 +136,7 @@ def _with_proposal(
         *(title for offer in intents.values_list("offer", flat=True) for title in offer.values()),
     }  # fmt: skip
     proposal = propose(
+        company.pk,
         model,
         Company(
             about,

@@ -8,6 +8,7 @@ from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.models import LLMProfile
 from agents.resources import Resources
+from budgets import snapshot, spending
 from releases.loaded_release import LoadedRelease
 from rollout import snapshot as rollout
 from tenancy.models import Tenant
@@ -20,7 +21,15 @@ def is_connected(company: str) -> bool:
 
 
 def model_of_draft(company: Tenant, loaded: LoadedRelease) -> ChatModel | None:
-    """The model that a company's draft (`draft.of(company).loaded`) has for every specialist, if any."""
-    resources = Resources(loaded["agents"], operational.load(company.pk), rollout.load(company.pk))
+    """The model that a company's draft (`draft.of(company).loaded`) has for every specialist.
+
+    None where it has none, or where the company's budget is used up.
+    """
+    prices = snapshot.load(company.pk)
+    if spending.admit_aside(company.pk, prices).saves:
+        return None
+    resources = Resources(
+        loaded["agents"], operational.load(company.pk), rollout.load(company.pk), budgets=prices
+    )
     model = model_for(resources, None)
     return None if model.provider == OFFLINE else model

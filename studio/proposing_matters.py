@@ -3,7 +3,7 @@
 Nothing is kept here: the form shows what came back, to be edited or thrown away. What the model writes is
 data: of bounded length, without markup, without numbers of somebody's, in the languages it was asked for.
 
-    propose(model, Company("A hotel in Porto ...", "en", ("en", "pt")))    # a Proposal, or a RefusedChoice
+    propose("acme", model, Company("A hotel in Porto ...", "en", ("en", "pt")))  # a Proposal or RefusedChoice
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ from agents.specialists import one_call
 from agents.tools import proposing
 from agents.tools.deciding import RefusedChoice
 from language.spoken_languages import english_name
-from outbound import runtime
 from outbound.cleaning import clean_words
 from outbound.errors import DeadlinePassed
+from routing.turns import paying
 from studio.beginning_files import Matter
 from studio.beginning_forms import DESCRIPTION, KEYWORD, PROSE, TITLE, WHO
 from studio.names import NAME, as_name
@@ -68,8 +68,8 @@ class Proposal:
     out_of_scope: tuple[str, ...] = ()
 
 
-def propose(model: ChatModel, company: Company) -> Proposal | RefusedChoice:
-    """What the model proposes and can be used, or why there is nothing."""
+def propose(tenant: str, model: ChatModel, company: Company) -> Proposal | RefusedChoice:
+    """What the model proposes that can be used, or why there is nothing; its cost is the tenant's."""
     languages = ", ".join(f"{english_name(code)} ({code})" for code in company.languages)
     rules = RULES.format(
         tool=TOOL, count=EXAMPLES, languages=languages, language=english_name(company.language)
@@ -83,7 +83,7 @@ def propose(model: ChatModel, company: Company) -> Proposal | RefusedChoice:
         must_call=TOOL,
     )
     try:
-        arguments, _usage = runtime.run(one_call.call_once(model, request), SECONDS + 5)
+        arguments, _usage = paying.run_for_page(tenant, one_call.call_once(model, request), SECONDS + 5)
     except DeadlinePassed as error:
         return RefusedChoice(str(error))
     if isinstance(arguments, RefusedChoice):
