@@ -134,11 +134,13 @@ def restore(shown: Any, stored: Any, typed: Any) -> Any:
         return {name: restore(before[0].get(name), before[1].get(name), each) for name, each in typed.items()}
     if isinstance(typed, list):
         pairs = list(zip(shown, stored, strict=True)) if isinstance(shown, list) and stored else []
-        same = len(pairs) == len(typed)  # else a place says nothing of what stood there
+        places = (
+            pairs if len(pairs) == len(typed) else [(None, None)] * len(typed)
+        )  # else a place says nothing
+        known = [[old for seen, old in pairs if seen == each] for each in typed]
         return [
-            next((old for seen, old in pairs if seen == each), None)
-            or (restore(*pairs[place], each) if same else restore(None, None, each))
-            for place, each in enumerate(typed)
+            alike[0] if len(alike) == 1 else restore(place[0], place[1], each)
+            for alike, place, each in zip(known, places, typed, strict=True)
         ]
     if typed == HIDDEN:
         raise ValidationError(_("Enter this secret anew: what is stored belongs to another place."))

@@ -7,7 +7,8 @@ fields_of(Almanac(), {"days": 3})    # {"settings_days": IntegerField(initial=3)
 
 import enum
 from collections.abc import Mapping
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -75,10 +76,15 @@ def fields_of(entry: Any, stored: Mapping[str, Any]) -> dict[str, forms.Field]:
     model = plugin_settings.model_of(entry)
     secrets, fields = plugin_settings.secret_names(entry), {}
     for name, about in model.model_fields.items() if model is not None else ():
-        single = name not in secrets or SecretStr in (about.annotation, *get_args(about.annotation))
+        single = name not in secrets or _is_secret(about.annotation)
         shown = stored if single else {name: plugin_settings.hide(entry, name, stored.get(name))}
         fields[PREFIX + name] = _field(name, about, shown, secret=single and name in secrets)
     return fields
+
+
+def _is_secret(kind: Any) -> bool:
+    """Whether a setting is one secret, or none, and not a list or a table of them."""
+    return kind is SecretStr or (get_origin(kind) in (Union, UnionType) and SecretStr in get_args(kind))
 
 
 def _field(name: str, about: FieldInfo, stored: Mapping[str, Any], secret: bool) -> forms.Field:

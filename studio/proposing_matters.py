@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from django.core.exceptions import ValidationError
+from django.core.exceptions import SuspiciousOperation, ValidationError
 from django.utils.html import strip_tags
 from langchain_core.messages import HumanMessage, SystemMessage
 
@@ -123,11 +123,14 @@ def parse(arguments: Mapping[str, Any], company: Company) -> Proposal:
     'Rooms'
     """
     names = {as_name(title) for title in company.known}
+    language = company.language
     specialists = {each.casefold() for each in company.specialists}
     texts: list[str] = []  # a message is an example of one matter
     matters: list[Matter] = []
     for item in _items(arguments.get("matters")):
-        title, who = _plain(item.get("title"), TITLE), _plain(item.get("who"), WHO)
+        title, who = (
+            _plain(item.get(key), longest, language) for key, longest in (("title", TITLE), ("who", WHO))
+        )
         name = as_name(title).strip("_")
         if name in names or not NAME.fullmatch(name) or not NAME.fullmatch(as_name(who).strip("_")):
             continue
@@ -138,9 +141,10 @@ def parse(arguments: Mapping[str, Any], company: Company) -> Proposal:
         texts += examples
         matters.append(
             Matter(
-                title, who, tuple(examples), _prose(item.get("answer")),
-                _plain(item.get("description"), DESCRIPTION), _keywords(item.get("keywords")),
-                "" if who.casefold() in specialists else _without_variables(_prose(item.get("prompt"))),
+                title, who, tuple(examples), _prose(item.get("answer"), language),
+                _plain(item.get("description"), DESCRIPTION, language),
+                _keywords(item.get("keywords"), language),
+                "" if who.casefold() in specialists else _prose(item.get("prompt"), language),
             )
         )  # fmt: skip
     unserved = _messages(arguments.get("out_of_scope"), company, texts)
@@ -157,26 +161,31 @@ def _messages(value: Any, company: Company, known: Sequence[str]) -> list[str]:
     found = [
         (each.language, text)
         for each in proposing.parse({"examples": value}, company.languages, known)
-        if (text := _plain(each.text, proposing.TEXT)) and mask(text, each.language) == text
+        if mask(each.text, each.language) == each.text
+        and (text := _plain(each.text, proposing.TEXT, each.language))
     ]
     return [
         text for code in company.languages for text in [one for own, one in found if own == code][:EXAMPLES]
     ]
 
 
-def _keywords(value: Any) -> tuple[str, ...]:
-    words = (_plain(each, KEYWORD + 1) for each in (value if isinstance(value, list) else []))
+def _keywords(value: Any, language: str) -> tuple[str, ...]:
+    words = (_plain(each, KEYWORD + 1, language) for each in (value if isinstance(value, list) else []))
     return tuple(dict.fromkeys(each for each in words if 0 < len(each) <= KEYWORD))[:MOST_KEYWORDS]
 
 
-def _plain(value: Any, longest: int) -> str:
-    """One line without markup and variables."""
-    return _without_variables(" ".join(strip_tags(clean_words(value, 2 * longest)).split()))[:longest].strip()
+def _plain(value: Any, longest: int, language: str) -> str:
+    """One line without markup, variables and numbers of somebody's."""
+    return " ".join(_prose(value, language, 2 * longest).split())[:longest].strip()
 
 
-def _prose(value: Any) -> str:
-    """Several lines without markup."""
-    return strip_tags(clean_words(value, PROSE)).strip()
+def _prose(value: Any, language: str, longest: int = PROSE) -> str:
+    """Several lines without markup, variables and numbers of somebody's."""
+    try:
+        text = strip_tags(clean_words(value, longest))
+    except SuspiciousOperation:  # no end of tags within tags
+        return ""
+    return _without_variables(mask(text, language)).strip()
 
 
 def _without_variables(text: str) -> str:

@@ -71,7 +71,7 @@ def merge(before: Context, now: Context) -> dict[str, Json]:
     """What is kept for the conversation: of a tool what it told last, of sentences all; a refusal and a
     question only while they stand.
 
-    >>> merged({"findings": ["a"], "open_questions": ["?"]}, {"findings": ["b"]})["findings"]
+    >>> merge({"findings": ["a"], "open_questions": ["?"]}, {"findings": ["b"]})["findings"]
     ['a', 'b']
     """
     tools = {

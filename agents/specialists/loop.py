@@ -224,7 +224,7 @@ def _make_step(
         detail |= mark_routing(model)
     if answer.finish in SHORT and not failure:
         detail["finish"] = answer.finish
-    if request.files:
+    if request.files and not failure:
         detail |= describe_read(request.files, model.reads)
     return StepRecord(
         node="model",

@@ -38,8 +38,7 @@ SECONDS = (
 
 
 async def is_made_anew(task: Task, done: Gathered, model: ChatModel, text: str) -> bool:
-    """Whether the model is to be asked once more, because a check that wants it so found something in what it
-    `text`.
+    """Whether the model is to be asked once more: a check that wants it so found something in its `text`.
 
     After as many attempts as the checks' rows allow, and where no model is connected, a row may pass on to a
     person.

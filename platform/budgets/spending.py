@@ -119,13 +119,19 @@ def count_turn(tenant: str, budget: Budget) -> Iterator[Statement]:
 
 
 def count_usage(
-    tenant: str, counted: Iterable[str], tokens: int, cost: float, kept: Reservation | None = None
+    tenant: str,
+    counted: Iterable[str],
+    tokens: int,
+    cost: float,
+    kept: Reservation | None = None,
+    turns: int = 0,
 ) -> Iterator[Statement]:
-    """What models used in a turn that ends, or in work beside turns; what was `kept` for it is taken back."""
+    """What models used in work beside turns, or in a turn that ends (`turns` is 1, for the average of turns);
+    what was `kept` for it is taken back."""
     today = timezone.localdate().isoformat()
     changes: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for subject in counted if tokens else ():
-        changes[today, subject] |= {"tokens": tokens, "micros": round(cost * MICROS), "paid": 1}
+        changes[today, subject] |= {"tokens": tokens, "micros": round(cost * MICROS), "paid": turns}
     if kept is not None:
         for subject in kept.subjects:
             changes[kept.day, subject] |= {"reserved_tokens": -kept.tokens, "reserved_micros": -kept.micros}

@@ -30,6 +30,7 @@ from telemetry import outgoing
 
 CONNECT_SECONDS = 5.0
 TELLS = frozenset({"llm", "http"})  # whose requests name turn and trace; a session over MCP serves many turns
+STREAMS = frozenset({"mcp", "backend"})  # whose answers to GET may be events for hours
 OF_USERS = frozenset({"files"})  # whose addresses end users name
 STREAM_SECONDS = 300.0  # an MCP server may hold its stream open without a word
 
@@ -65,10 +66,13 @@ def kind(name: str) -> CallPolicy:
 class Transport(httpx2.AsyncBaseTransport):
     """The checks of one request and its answer. Closing it closes nothing: its pool is shared."""
 
-    def __init__(self, inner: httpx2.AsyncBaseTransport, cap: int, tells: bool = False) -> None:
+    def __init__(
+        self, inner: httpx2.AsyncBaseTransport, cap: int, tells: bool = False, streams: bool = False
+    ) -> None:
         self._inner = inner
         self._cap = cap
         self._tells = tells
+        self._streams = streams
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.scheme not in {"http", "https"}:
@@ -83,8 +87,9 @@ class Transport(httpx2.AsyncBaseTransport):
             await response.aclose()
             raise
         cap = int(request.extensions.get("answer_bytes", self._cap))
-        if request.method == "GET" and headers.get("content-type", "").startswith("text/event-stream"):
-            return self._answer(response, headers, response.stream)  # open for hours, read event by event
+        events = headers.get("content-type", "").startswith("text/event-stream")
+        if self._streams and request.method == "GET" and events:
+            return self._answer(response, headers, response.stream)  # read event by event
         stream = Capped(response, _place(request), cap)
         return self._answer(response, headers, stream)
 
@@ -148,7 +153,7 @@ def transport(name: str = "http") -> httpx2.AsyncBaseTransport:
     pools = _here().pools
     if name not in pools:
         pools[name] = pool(_tls(), CheckedBackend(by_name=name not in OF_USERS))
-    return Transport(pools[name], kind(name).answer_bytes, name in TELLS)
+    return Transport(pools[name], kind(name).answer_bytes, name in TELLS, name in STREAMS)
 
 
 def slot(name: str) -> asyncio.Semaphore:

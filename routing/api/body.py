@@ -1,5 +1,6 @@
 """Reads a body as strict JSON: an object, not too large, not too deep, with no NUL in any text."""
 
+import re
 from typing import Any
 
 import orjson
@@ -11,6 +12,8 @@ from routing.api.problems import invalid
 from routing.api.refusal import Flaw, Refused
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between programs is UTF-8 (RFC 8259)
+# Where a body brings files as `data:` URLs; elsewhere one has no more room than any text.
+OF_FILES = re.compile(r"(/payload)?(/context)?/attachments/|/(messages|input)/\d+/content/\d+/")
 DEEPEST = 32  # levels; a body of the product needs five
 
 
@@ -19,8 +22,8 @@ def read(request: HttpRequest, optional: bool = False, with_files: bool = False)
 
     :param optional: no body at all is an empty object.
     :param with_files: `data:` URLs in it have room of their own.
-    :raises Refused: 413 over `BODY_BYTES`, 415 another media type or charset, 400 not JSON or too deep, 422 no
-    object.
+    :raises Refused: 413 over `BODY_BYTES`, 415 another media type or charset, 400 not JSON or too deep,
+        422 no object.
     """
     raw = _bytes(request, with_files)
     if optional and not raw:
@@ -58,11 +61,8 @@ def parse(raw: bytes, with_files: bool = False) -> dict[str, Any]:
         sent = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Refused(400, "not_json", _("The body is not JSON"), str(error)) from None
-    texts = _check(sent)
-    if (
-        with_files
-        and len(raw) - sum(len(text) for text in texts if text.startswith("data:")) > settings.BODY_BYTES
-    ):
+    files = sum(len(text) for at, text in _check(sent) if text.startswith("data:") and OF_FILES.match(at))
+    if len(raw) - files > settings.BODY_BYTES:
         raise _too_large()
     if not isinstance(sent, dict):
         raise invalid(Flaw("", _('Expected an object, for example {"text": "..."}.')))
@@ -88,16 +88,16 @@ def _too_large() -> Refused:
     )
 
 
-def _check(sent: Any) -> list[str]:
-    """The texts in it, of which none may contain NUL."""
-    texts: list[str] = []
+def _check(sent: Any) -> list[tuple[str, str]]:
+    """The texts in it, each with its place, of which none may contain NUL."""
+    texts: list[tuple[str, str]] = []
     level: list[tuple[str, Any]] = [("", sent)]
     for _depth in range(DEEPEST + 1):
         below: list[tuple[str, Any]] = []
         for pointer, value in level:
             if isinstance(value, str):
                 _no_nul(pointer, value)
-                texts.append(value)
+                texts.append((pointer, value))
             elif isinstance(value, dict):
                 for name, inner in value.items():
                     _no_nul(pointer, name)

@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 class RouteDoor(Door):
     @document(
-        "Debug", "explainRoute", shapes.GatewayRequest, answers.ROUTE, refuses=(409,), examples=[INVOICE]
+        "Debug", "explainRoute", shapes.RoutedMessage, answers.ROUTE, refuses=(409,), examples=[INVOICE]
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called.
@@ -51,7 +51,7 @@ class IdentityDoor(Door):
     @document(
         "Debug",
         "resolveIdentity",
-        shapes.GatewayRequest,
+        shapes.RoutedMessage,
         answers.ResolvedIdentity,
         refuses=(409,),
         examples=[INVOICE],

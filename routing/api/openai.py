@@ -32,6 +32,7 @@ HELLO = OpenApiExample(
 
 
 class CompletionsDoor(Door):
+    takes_messages = True
     takes_files = True
 
     @document(

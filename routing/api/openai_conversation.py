@@ -36,7 +36,7 @@ def build_request(
     user: str | None = None,
     **known: Any,
 ) -> ChatRequest:
-    """The engine's request out of a body (`sent`, and `asked` as it was read) and what was said in it.
+    """The engine's request out of a body (`sent`, and `body` as it was read) and what was said in it.
 
     The conversation is `goes_on`, the key of one that exists, or the one that the client names, with `named`
     before all other places, or else one with the same words so far. `user`: who it was, where the body does

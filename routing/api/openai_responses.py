@@ -36,6 +36,7 @@ HELLO = OpenApiExample(
 
 
 class ResponsesDoor(Door):
+    takes_messages = True
     takes_files = True
 
     @document(

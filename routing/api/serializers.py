@@ -78,9 +78,9 @@ class Payload(serializers.Serializer[Any]):
     metadata = Data()
 
 
-@extend_schema_serializer(component_name="Gateway")  # the generator adds "Request"
-class GatewayRequest(Payload):
-    """A message at the gateway. The fields of `payload` may also stand at the top."""
+@extend_schema_serializer(component_name="RoutedMessage")  # the generator adds "Request"
+class RoutedMessage(Payload):
+    """A message to be routed. The fields of `payload` may also stand at the top."""
 
     channel = ChannelField(help_text="web, whatsapp, voice; web when missing.")
     mode = Slug(help_text="Forces an orchestration mode; only keys with the scope chat:multi_agent.")
@@ -92,8 +92,14 @@ class GatewayRequest(Payload):
         help_text="Answers from this release, live or not; only keys with the scope publish.",
     )
     backend_id = Slug(help_text="At a gateway: the backend that is to answer.")
-    attachments = FilesField()
     payload = Payload(required=False, allow_null=True)
+
+
+@extend_schema_serializer(component_name="Gateway")
+class GatewayRequest(RoutedMessage):
+    """A message at the gateway, with its files."""
+
+    attachments = FilesField()
 
 
 class SignedMessage(serializers.Serializer[Any]):

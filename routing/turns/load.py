@@ -1,5 +1,7 @@
 """A turn that already has its row: promoted from the queue, found after a crash, or committed unseen."""
 
+from dataclasses import replace
+
 from budgets import spending
 from conversations.as_json import to_json
 from conversations.models import Conversation, Message, Turn
@@ -42,6 +44,7 @@ def load(
     first = messages.values_list("pk", flat=True).first()
     payer = payer_of(stored, conversation)
     budget = spending.admit(tenant.pk, pinned.operational["budgets"], payer, False, stored.reservation)
+    budget = replace(budget, reservation=stored.reservation)  # none is given back that was never made
     context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
     return PreparedTurn(context, pinned)
 

@@ -83,7 +83,7 @@ def count_usage(context: TurnContext) -> Iterator[Statement]:
     tokens = used.total_tokens - others.total_tokens
     cost = max((used.cost_usd or 0.0) - (others.cost_usd or 0.0), 0.0)
     budget = request.budget
-    yield from spending.count_usage(request.tenant_id, budget.counted, tokens, cost, budget.reservation)
+    yield from spending.count_usage(request.tenant_id, budget.counted, tokens, cost, budget.reservation, 1)
 
 
 def take_notices(context: TurnContext) -> list[tuple[Allowance, int]]:

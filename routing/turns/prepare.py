@@ -1,14 +1,17 @@
 """From rows to the frozen context of a turn that is about to run; inside a visit."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
 
 from agents import turn_file
+from agents.guardrails.msk import mask
 from budgets.spending import Payer
 from conversations import history, memory, state
 from conversations.budget import Allowance
+from conversations.files import SentFile
 from conversations.models import Conversation, Turn
 from conversations.stored_request import StoredRequest
 from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork, Usage
@@ -80,7 +83,7 @@ def context_of(
         ),
         history=past,
         client_tools=tools,
-        files=turn_file.read(turn.pk) if stored.files else (),
+        files=_name_safely(turn_file.read(turn.pk), spoken.language) if stored.files else (),
         context=stored.context,
         arrival=Arrival(
             message_id,
@@ -108,9 +111,14 @@ def context_of(
     return TurnContext(request, work=work)
 
 
+def _name_safely(files: Iterable[SentFile], language: str) -> tuple[SentFile, ...]:
+    """The files of a message with personal data in their names masked, as in its text."""
+    return tuple(replace(file, name=mask(file.name, language)) for file in files)
+
+
 def payer_of(stored: StoredRequest, conversation: Conversation) -> Payer:
     """For whom a turn is counted beside the company."""
-    return Payer(stored.key, conversation.user_id, conversation.key)
+    return Payer(stored.key, conversation.user_id, conversation.session_id)
 
 
 def _tell_spent(spent: Allowance) -> StepRecord:

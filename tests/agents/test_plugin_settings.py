@@ -9,6 +9,7 @@ from agents import plugin_row, plugin_settings, plugins
 from agents.models import Plugin
 from agents.operational import load
 from audit.models import AuditEntry
+from outbound.fields import SecretFormField
 from studio.plugin_form import PREFIX, fields_of
 from tenancy.models import Tenant
 
@@ -62,6 +63,30 @@ def test_its_page_shows_stars_and_keeps_what_they_stand_for() -> None:
     assert plugin_settings.restore(shown, stored, shown[1:]) == stored[1:]
     with pytest.raises(ValidationError, match="Enter this secret anew"):
         plugin_settings.restore(shown, stored, [*shown, {"name": "d", "key": "*" * 10}])
+
+
+def test_secrets_of_a_list_that_look_alike_are_never_exchanged() -> None:
+    stored = [{"name": "", "key": KEY}, {"name": "", "key": OTHER}]
+    shown = plugin_settings.hide(Notebook(), "accounts", stored)
+    assert plugin_settings.restore(shown, stored, [*shown[:1], {"name": "", "key": "new"}]) == [
+        stored[0],
+        {"name": "", "key": "new"},
+    ]
+    with pytest.raises(ValidationError, match="Enter this secret anew"):
+        plugin_settings.restore(shown, stored, shown[:1])
+
+
+def test_a_list_of_secrets_is_no_single_one() -> None:
+    class Several(BaseModel):
+        keys: list[SecretStr] = []
+        one: SecretStr | None = None
+
+    class Package(Notebook):
+        settings = Several
+
+    fields = fields_of(Package(), {"keys": [KEY]})
+    assert fields[f"{PREFIX}keys"].initial == ["*" * 10]
+    assert isinstance(fields[f"{PREFIX}one"], SecretFormField)
 
 
 def test_while_the_package_is_away_all_is_kept_encrypted(db, monkeypatch) -> None:

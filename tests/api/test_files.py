@@ -178,8 +178,9 @@ async def test_too_many_and_too_large_files_are_refused(web, settings):
     assert await visit(lambda: Turn.unscoped.count()) == 0
 
 
-async def test_room_for_files_is_no_room_for_anything_else(web, settings):
-    body = {"message": "oi", "agent_id": MODEL, "context": {"note": "a" * settings.BODY_BYTES}}
+@pytest.mark.parametrize("begins", ["", "data:image/png;base64,"], ids=["text", "as if a file"])
+async def test_room_for_files_is_no_room_for_anything_else(web, settings, begins):
+    body = {"message": "oi", "agent_id": MODEL, "context": {"note": begins + "a" * settings.BODY_BYTES}}
     refused = await web.post("/api/chat/message", json=body)
     assert (refused.status_code, refused.json()["code"]) == (413, "body_too_large")
 

@@ -54,10 +54,12 @@ async def test_what_cannot_be_had_is_said_to_the_user(client, reading, shop, set
     shop.put("/elsewhere.png", b"", status=302, location="/bill.png")
     shop.put("/page.png", "<html>")
     shop.put("/large.png", PNG + b"a")
+    shop.put("/events.png", PNG + b"a", content_type="text/event-stream")
     for path, host in (
         ("/elsewhere.png", "shop.example"),
         ("/page.png", "shop.example"),
         ("/large.png", "shop.example"),
+        ("/events.png", "shop.example"),  # only tool servers and backends send events without an end
         ("/missing.png", "shop.example"),
         ("/bill.png", "bank.example"),  # whose certificate this is not
     ):

@@ -85,7 +85,7 @@ async def test_a_model_that_thinks_meanwhile_makes_no_second_message(
 ):
     settings.MODEL, settings.OPENAI_BASE_URL = "fake", fake_openai.base_url
     for _ in range(2):
-        fake_openai.calls(CHOOSE_BACKEND, {"backend": "contas", "sureness": 0.9, "reason": "x"})
+        fake_openai.calls(CHOOSE_BACKEND, {"backend": "contas", "confidence": 0.9, "reason": "x"})
     texts = [BOTH, BOTH if same else f"{BOTH}?"]
     answers = await asyncio.gather(*(web.say(each, session="r-7", message_id="m-1") for each in texts))
     assert len(fake_openai.requests) == 2

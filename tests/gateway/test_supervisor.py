@@ -18,9 +18,9 @@ def model(settings, fake_openai, backends):
     return fake_openai
 
 
-def chooses(model, backend, sureness=0.9, **more):
+def chooses(model, backend, confidence=0.9, **more):
     model.calls(
-        CHOOSE_BACKEND, {"backend": backend, "sureness": sureness, "reason": "It is about both.", **more}
+        CHOOSE_BACKEND, {"backend": backend, "confidence": confidence, "reason": "It is about both.", **more}
     )
 
 
@@ -35,7 +35,7 @@ async def test_where_two_are_named_alike_a_model_decides(web, model):
 
 
 async def test_the_model_reads_what_the_input_rails_leave_and_what_it_says_is_masked_too(web, model):
-    model.calls(CHOOSE_BACKEND, {"backend": "suporte", "sureness": 0.9, "reason": "CPF 111.444.777-35."})
+    model.calls(CHOOSE_BACKEND, {"backend": "suporte", "confidence": 0.9, "reason": "CPF 111.444.777-35."})
     answer = await web.say(f"{BOTH}, meu CPF é 529.982.247-25", session="m-8")
     about = answer.json()["metadata"]
     assert about["selected_backend"] == "suporte"
@@ -47,7 +47,7 @@ async def test_the_model_reads_what_the_input_rails_leave_and_what_it_says_is_ma
 
 
 async def test_a_backend_that_is_none_is_masked_in_the_record_too(web, model):
-    model.calls(CHOOSE_BACKEND, {"backend": "CPF 111.444.777-35", "sureness": 0.9})
+    model.calls(CHOOSE_BACKEND, {"backend": "CPF 111.444.777-35", "confidence": 0.9})
     about = (await web.say(BOTH, session="m-11")).json()["metadata"]
     assert about["global_route_decision"]["metadata"]["problem"] == "unknown: CPF ***.***.***-35"
     kept = await asyncio.to_thread(visit_now, lambda: GatewayDecision.objects.of("tenant_a").latest("id"))
@@ -76,10 +76,10 @@ async def test_a_follow_up_asks_no_model(web, model):
 
 @pytest.mark.parametrize(
     "said",
-    [{"backend": "root", "sureness": 1}, {"backend": "", "sureness": 1}, {"backend": "suporte"},
-     {"backend": ["contas"], "sureness": 1},
-     {"backend": "suporte", "sureness": 7}],
-    ids=["unknown", "nothing", "no sureness", "a list", "too sure"],
+    [{"backend": "root", "confidence": 1}, {"backend": "", "confidence": 1}, {"backend": "suporte"},
+     {"backend": ["contas"], "confidence": 1},
+     {"backend": "suporte", "confidence": 7}],
+    ids=["unknown", "nothing", "no confidence", "a list", "too sure"],
 )  # fmt: skip
 async def test_what_is_no_choice_leaves_what_the_rules_said(said, web, model):
     model.calls(CHOOSE_BACKEND, said)

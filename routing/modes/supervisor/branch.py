@@ -9,7 +9,7 @@ from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Utterance
 from conversations.visits import visit
 from releases import readiness
-from routing.turns import paying
+from routing.turns import message_files, paying
 from routing.turns.conduct import runtime_of
 from routing.turns.load import load
 from routing.turns.paying import COUNTED
@@ -104,6 +104,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
     if prepared is None:
         raise LookupError("The turn has ended.")
     context, planned = receive(prepared.context, given.payload)
+    context = await message_files.fetch(context, prepared.pinned.release["agents"])
 
     def emit(name: str, data: dict[str, Any]) -> None:
         if name == "step":

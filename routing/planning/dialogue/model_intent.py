@@ -72,8 +72,8 @@ def parse(
     named = sent.get("goal")
     if not isinstance(named, str) or not named:
         return RefusedChoice("named no goal")
-    sureness = sent.get("confidence")
-    if isinstance(sureness, bool) or not isinstance(sureness, int | float) or not 0 <= sureness <= 1:
+    confidence = sent.get("confidence")
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         return RefusedChoice("did not say how sure it is", named[:64])
     if named == NONE:
         return BelievedIntent(IntentOutput(BUILT_IN, CHAT, {}, 1.0, query))
@@ -96,7 +96,7 @@ def parse(
         if isinstance(read, RefusedChoice):
             return RefusedChoice(read.why, named[:64])
         found.update(read)
-    return BelievedIntent(IntentOutput(goal.domain, goal.name, found, float(sureness), query))
+    return BelievedIntent(IntentOutput(goal.domain, goal.name, found, float(confidence), query))
 
 
 def _value(
@@ -177,7 +177,7 @@ async def ask(
     else:
         saw |= {
             "named": f"{choice.intent.primary_domain}.{choice.intent.goal}",
-            "sureness": choice.intent.confidence,
+            "confidence": choice.intent.confidence,
         }
         intent = hearing.with_notice(choice.intent, context.request.utterance.text, catalogue_of(published))
         served = not deciding.is_talk(intent)

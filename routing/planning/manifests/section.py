@@ -121,7 +121,7 @@ def diff_manifests(
 ) -> list[diff.Change]:
     """The changes from one manifest of a domain to another; without an approved one, all of it is new.
 
-    >>> [str(change) for change in between(old, new, "finance")]
+    >>> [str(change) for change in diff_manifests(old, new, "finance")]
     ["Capability 'get_dividends · finance' added",
      "Goal 'GET_QUOTE · finance' changed; keywords: + quanto custa"]
     """
