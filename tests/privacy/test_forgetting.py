@@ -321,6 +321,18 @@ def test_the_commands_look_export_and_forget(planted: Conversation, tmp_path: An
     assert "Forgotten. Receipt" in told.getvalue() and everywhere(WORD) == set()
 
 
+def test_the_command_waits_for_a_worker_that_was_faster(planted: Conversation) -> None:
+    receipt = forgetting.start("tenant_a", USER)
+    worker = threading.Thread(target=running.run_and_let_go, args=(receipt.job,))
+    worker.start()
+    while Job.unscoped.get(pk=receipt.job).status == Job.Statuses.QUEUED:
+        time.sleep(0.001)
+    told = io.StringIO()
+    call_command("forget_person", USER, "--tenant", "tenant_a", "--yes", stdout=told)
+    worker.join()
+    assert f"Forgotten. Receipt {receipt.pk}" in told.getvalue() and everywhere(WORD) == set()
+
+
 def test_results_of_tools_that_were_kept_for_them_are_thrown_away() -> None:
     key = f"tool-result:tenant_a:look_up:{result_cache._owner(USER)}:0"
     other = f"tool-result:tenant_a:look_up:{result_cache._owner(OTHER)}:0"

@@ -4,6 +4,7 @@
 about, unless `--yes`.
 """
 
+import time
 from argparse import ArgumentParser
 from typing import Any
 
@@ -14,6 +15,10 @@ from privacy.errors import PrivacyError
 from privacy.models import Erasure
 from tenancy.models import Tenant
 from work import running
+from work.models import Job
+
+PATIENCE = 60.0  # seconds, for a worker that was faster
+LOOK_EVERY = 0.2
 
 
 class Command(BaseCommand):
@@ -40,7 +45,7 @@ class Command(BaseCommand):
         except PrivacyError as error:
             raise CommandError(str(error)) from error
         running.run(receipt.job)  # here, unless a worker has it already
-        receipt = Erasure.objects.of(tenant).get(pk=receipt.pk)
+        receipt = _await_end(receipt)
         if receipt.finished_at is None:
             raise CommandError(
                 f"Not finished yet; receipt {receipt.pk}. Ask again: it goes on where it stopped."
@@ -53,3 +58,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{count:>8} {name}")
         if not counts:
             self.stdout.write("Nothing is kept of them.")
+
+
+def _await_end(receipt: Erasure) -> Erasure:
+    """The receipt once its job has ended, or after PATIENCE: another process may have taken the job up."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        receipt.refresh_from_db()
+        is_open = Job.unscoped.filter(pk=receipt.job, status__in=Job.OPEN).exists()
+        if receipt.finished_at is not None or not is_open or time.monotonic() > end:
+            return receipt
+        time.sleep(LOOK_EVERY)
