@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from agents.guardrails.personal_labels import Labels
-from agents.guardrails.personal_shapes import NUMBER, SHAPES, SPELLED
+from agents.guardrails.personal_shapes import NUMBER, SHAPES, SPELLED, SPOKEN_EMAIL
 from agents.guardrails.spelled_numbers import runs
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
@@ -100,7 +100,11 @@ def _with(kept: list[PersonalData], spelled: list[PersonalData]) -> list[Persona
 
 
 def _find_spelled(text: str) -> Iterator[PersonalData]:
-    """Numbers said digit by digit, whole or with another before or behind them; their text is the digits."""
+    """Addresses of mail and numbers that are read out: these digit by digit, whole or with another before or
+    behind them, and their text is the digits.
+    """
+    for address in SPOKEN_EMAIL.finditer(text):
+        yield PersonalData("email", *address.span(), address[0])
     for run in runs(text):
         for number in dict.fromkeys((run.digits, *_ends(run.digits))):
             kind = next((kind for kind, believed in SPELLED if believed(number)), "")

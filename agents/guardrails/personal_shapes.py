@@ -69,6 +69,11 @@ def _if(valid: Callable[[str], bool]) -> Length:
     return lambda text: len(text) if valid(text) else 0
 
 
+def _bare(valid: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Whether letters and digits alone are valid, whatever signs stand between them."""
+    return lambda text: valid(re.sub(r"[^A-Za-z\d]", "", text))
+
+
 # The series of each card brand and how long their numbers are (their published ranges of issuer numbers).
 SERIES: tuple[tuple[re.Pattern[str], frozenset[int]], ...] = tuple(
     (re.compile(series), frozenset(lengths))
@@ -190,6 +195,23 @@ STREET_NUMBERED = re.compile(
 )
 CEP = _whole(r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}")
 
+
+def _spoken(word: str) -> str:
+    """How the languages say a sign of an e-mail address."""
+    said = {
+        each for language in languages() for each in split(load(language, "personal")["spoken_email"][word])
+    }
+    return "|".join(sorted(said))
+
+
+# "ana ponto silva arroba exemplo ponto com"
+_AT, _DOT = _spoken("at"), _spoken("dot")
+SPOKEN_EMAIL = re.compile(
+    rf"(?<![\w.])[\w.+-]{{1,64}}(?: (?:{_DOT}) [\w+-]{{1,30}}){{0,3}} (?:{_AT}) [\w-]{{1,63}}"
+    rf"(?: ?(?:{_DOT}|\.) ?[\w-]{{2,24}}){{1,4}}(?!\w)",
+    re.IGNORECASE,
+)
+
 # Without six digits together, but for signs between them, and without a long word of letters and digits, no
 # number is personal: a date, an amount or a short reference is none, and is not looked at further.
 NUMBER = re.compile(
@@ -200,10 +222,10 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("email", EMAIL),
     *(Shape("card", shape, _if(is_card), "unless_reference") for shape in CARDS),
     Shape("card", _whole(r"\d(?:[ .-]?\d){11,18}"), when="labelled"),
-    Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), _if(cpf.is_valid)),
+    Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), _if(_bare(cpf.is_valid))),
     Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), when="labelled"),
-    Shape("cnpj", _whole(r"[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}/?[\dA-Z]{4}-?\d{2}"), _if(cnpj.is_valid),
-        "unless_reference"),
+    Shape("cnpj", _whole(r"[\dA-Z]{2}[. ]?[\dA-Z]{3}[. ]?[\dA-Z]{3} ?/? ?[\dA-Z]{4} ?-? ?\d{2}"),
+        _if(_bare(cnpj.is_valid)), "unless_reference"),
     Shape("cnpj", _whole(
         r"[\dA-Z]{2}[. ]?[\dA-Z]{3}[. ]?[\dA-Z]{3}[/ ]?[\dA-Z]{4}[- ]?\d{2}"
     ), when="labelled"),
@@ -228,11 +250,12 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("rfc", _whole(r"[A-ZÑ&]{3,4}[- ]?\d{6}[- ]?[A-Z\d]{3}"), when="labelled"),
     Shape("ssn", _whole(r"\d{3}-\d{2}-\d{4}"), _if(ssn.is_valid)),
     Shape("ssn", _whole(r"\d{3}[- .]?\d{2}[- .]?\d{4}"), when="labelled"),
-    Shape("passport", _whole(r"[A-Z]{1,3} ?\d{6,8}|\d{9}"), when="labelled"),
+    Shape("passport", _whole(r"[A-Z]{1,3} ?\d{6,8}|\d{9}|(?=\w*[A-Z])(?=\w*\d\w*\d)[A-Z\d]{8,9}"),
+        when="labelled"),
     Shape("driver", _whole(
         r"[A-Z]{0,2}\d{6,13}|[A-Z]\d{3}(?:-\d{3,4}){2,3}(?:-\d)?|[A-Z]{5}\d{6}[A-Z\d]{5}"
     ), when="labelled"),
-    Shape("iban", _whole(r"[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?"), _iban),
+    Shape("iban", _whole(r"[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,4})?"), _iban),
     Shape("phone", INTERNATIONAL, _international),
     Shape("phone", BRAZIL, _if(is_phone("BR")), "unless_reference"),
     Shape("phone", _whole(r"(?:55)?[1-9][1-9]9\d{8}"), _if(is_phone("BR")), "unless_reference"),

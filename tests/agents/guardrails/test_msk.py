@@ -150,12 +150,16 @@ def test_a_reference_excuses_no_number_of_another_sentence():
     assert find("Abri a troca da ref. 4111 1111 1111 1111", "pt") == []
 
 
-def test_what_others_wrote_is_masked_and_their_references_stay():
-    """260 messages by somebody who had seen no rule.
+@pytest.mark.parametrize(
+    ("file", "most_missed", "most_wrong"), [("personal_by_others", 1, 0), ("personal_counted", 14, 1)]
+)
+def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed, most_wrong):
+    """260 and 160 messages by people who had seen no rule.
 
-    Unseen, 205 of 210 values were found, and nothing else was masked.
+    Unseen, 205 of 210 values of the first were found whole, and nothing else was masked; of the second 95 of 112
+    for the most part (many addresses end in a town), and one tracking number was masked.
     """
-    lines = (Path(__file__).parent / "personal_by_others.jsonl").read_text().splitlines()
+    lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
     missed, wrong = [], []
     for line in map(json.loads, lines):
         found = find(line["text"], line["lang"])
@@ -166,5 +170,5 @@ def test_what_others_wrote_is_masked_and_their_references_stay():
             start = line["text"].index(value)
             if any(value[at].isalnum() and start + at not in masked_at for at in range(len(value))):
                 missed.append((value, line["text"]))
-    assert wrong == []
-    assert len(missed) <= 1, missed
+    assert len(wrong) <= most_wrong, wrong
+    assert len(missed) <= most_missed, missed
