@@ -196,16 +196,15 @@ STREET_NUMBERED = re.compile(
 CEP = _whole(r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}")
 
 
-def _spoken(word: str) -> str:
+def _join_spoken(word: str) -> str:
     """How the languages say a sign of an e-mail address."""
-    said = {
-        each for language in languages() for each in split(load(language, "personal")["spoken_email"][word])
-    }
-    return "|".join(sorted(said))
+    tables = (load(language, "personal")["spoken_email"] for language in languages())
+    words = {each for table in tables for each in split(table[word])}
+    return "|".join(sorted(words))
 
 
 # "ana ponto silva arroba exemplo ponto com"
-_AT, _DOT = _spoken("at"), _spoken("dot")
+_AT, _DOT = _join_spoken("at"), _join_spoken("dot")
 SPOKEN_EMAIL = re.compile(
     rf"(?<![\w.])[\w.+-]{{1,64}}(?: (?:{_DOT}) [\w+-]{{1,30}}){{0,3}} (?:{_AT}) [\w-]{{1,63}}"
     rf"(?: ?(?:{_DOT}|\.) ?[\w-]{{2,24}}){{1,4}}(?!\w)",

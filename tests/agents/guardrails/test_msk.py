@@ -156,8 +156,8 @@ def test_a_reference_excuses_no_number_of_another_sentence():
 def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed, most_wrong):
     """260 and 160 messages by people who had seen no rule.
 
-    Unseen, 205 of 210 values of the first were found whole, and nothing else was masked; of the second 95 of 112
-    for the most part (many addresses end in a town), and one tracking number was masked.
+    Unseen, 205 of 210 values of the first were found whole, and nothing else was masked; of the second 95 of
+    112 for the most part (many addresses end in a town), and one tracking number was masked.
     """
     lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
     missed, wrong = [], []
