@@ -20,15 +20,15 @@ open({path!r}, "wb").write(document("json").content)
 """
 # What no schema can say: that two places agree, that a message stands in one of twelve, that a period is a
 # year at most, that a text is a file of YAML, that a fact is no card number, that a percentage has two
-# decimals, or which profiles are published. There an answer that names it (422) is right for what the schema
-# allows. NUL is in no text of ours.
+# decimals, that a name can be printed, or which profiles are published. There an answer that names it (422)
+# is right for what the schema allows. NUL is in no text of ours.
 SETTINGS = """
 [generation]
 allow-x00 = false
 
 [[operations]]
 include-path-regex = "^/(gateway/message|debug/(route|identity)|api/analytics/\
-|api/chat/(multi-agent/)?message|api/chat/attachments|\
+|api/chat/|sessions/|\
 channels/|v1/(chat|responses$)|api/config/|api/memory|api/rollout/flags/\
 |api/admin/multi-agent/rollout)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 413, 422, 429]
