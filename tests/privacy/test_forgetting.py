@@ -330,7 +330,7 @@ def test_the_command_waits_for_a_worker_that_was_faster(planted: Conversation) -
     told = io.StringIO()
     call_command("forget_person", USER, "--tenant", "tenant_a", "--yes", stdout=told)
     worker.join()
-    assert f"Forgotten. Receipt {receipt.pk}" in told.getvalue() and everywhere(WORD) == set()
+    assert "Forgotten. Receipt" in told.getvalue() and everywhere(WORD) == set()
 
 
 def test_results_of_tools_that_were_kept_for_them_are_thrown_away() -> None:

@@ -1,5 +1,7 @@
 """A company with a collection, and documents that are indexed at once."""
 
+import time
+
 import pytest
 
 from agents.knowledge import indexing, uploads
@@ -33,7 +35,13 @@ def keep(collection: Collection, name: str, content: str | bytes, **more: str) -
 
 
 def index(document: Document) -> None:
-    """Does the document's job in this thread, as a process that has claimed it."""
-    Job.unscoped.filter(pk=document.job).update(status=Job.Statuses.RUNNING, attempt=1)
-    indexing.run(JobContext(document.job, document.tenant_id, {"document": document.pk}, "ana"))
+    """Does the document's job in this thread, as a process that has claimed it; one that another thread was
+    faster to claim is waited for.
+    """
+    row = Job.unscoped.filter(pk=document.job)
+    if row.exclude(status=Job.Statuses.RUNNING).update(status=Job.Statuses.RUNNING, attempt=1):
+        indexing.run(JobContext(document.job, document.tenant_id, {"document": document.pk}, "ana"))
+    else:
+        while row.filter(status=Job.Statuses.RUNNING).exists():
+            time.sleep(0.01)
     document.refresh_from_db()
