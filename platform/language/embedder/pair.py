@@ -80,7 +80,7 @@ class Pair(Bundled):
         others = np.stack([found[text] for text in texts])
         others = np.where(others.any(axis=1, keepdims=True), others - kept.middle, 0)
         others /= np.maximum(np.linalg.norm(others, axis=1, keepdims=True), 1e-6)
-        both: Floats = np.hstack([super()._encode(list(texts)), others]) / np.float32(2**0.5)
+        both: Floats = (np.hstack([super()._encode(list(texts)), others]) / 2**0.5).astype(np.float32)
         return both
 
 
