@@ -13,6 +13,7 @@ from language.embedder.asking import Supply
 from language.embedder.base import BUNDLED, LONGEST, NAMES, NONE, OPENAI, Embedder, spell
 from language.embedder.choose import (
     choose_configured,
+    choose_for_examples,
     embedder_named,
     hand_over,
     load_bundled,
@@ -32,6 +33,7 @@ __all__ = [
     "NoVectors",
     "Supply",
     "choose_configured",
+    "choose_for_examples",
     "embedder_named",
     "hand_over",
     "load_bundled",

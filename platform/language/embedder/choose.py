@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from language.embedder import e5
 from language.embedder.asking import InProcess, Supply
 from language.embedder.base import BUNDLED, NAMES, NONE, OPENAI, Embedder
 from language.embedder.encoder import Bundled
+from language.embedder.pair import PAIR, Pair
 
 if TYPE_CHECKING:
     from language.embedder.endpoint import Endpoint
@@ -20,6 +22,7 @@ SETTINGS = (
     "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_ALLOW_LOOPBACK", "VERSION",
 )  # fmt: skip
 _AT_ONCE = InProcess()
+LEARNERS = {"embedder": False, "few": True}  # what `hand_over` names, by whether few examples are known
 
 
 @lru_cache(maxsize=1)
@@ -28,14 +31,22 @@ def load_bundled() -> Bundled:
     return Bundled()
 
 
+@lru_cache(maxsize=1)
+def load_pair() -> Pair:
+    """The one of this process."""
+    return Pair()
+
+
 def embedder_named(name: str) -> Embedder | None:
     """The embedder of that name; None for "none".
 
-    Raises `ValueError` for a name that there is not, and for that of a model (openai:MODEL) which is not the
-    one of the settings.
+    Raises `ValueError` for a name that there is not or that this machine cannot run, and for that of a model
+    (openai:MODEL) which is not the one of the settings.
     """
     if name == BUNDLED:
         return load_bundled()
+    if name == PAIR and e5.is_available():
+        return load_pair()
     if name == NONE:
         return None
     if name.startswith(f"{OPENAI}:") and (found := _endpoint()).name == name:
@@ -50,6 +61,15 @@ def choose_configured() -> Embedder | None:
     return _endpoint() if settings.EMBEDDER == OPENAI else embedder_named(settings.EMBEDDER)
 
 
+def choose_for_examples(few: bool) -> Embedder | None:
+    """The embedder that a profile with few examples, or with many, learns with."""
+    from django.conf import settings
+
+    if few and settings.EMBEDDER == BUNDLED and e5.is_available():
+        return load_pair()
+    return choose_configured()
+
+
 def supply(whose: str) -> Supply:
     """Takes the decisions on one message of a company with the vectors that they need, on the event loop.
 
@@ -57,9 +77,11 @@ def supply(whose: str) -> Supply:
     """
     from django.conf import settings
 
-    if settings.EMBEDDER != OPENAI:
-        return _AT_ONCE
-    return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
+    if settings.EMBEDDER == OPENAI:
+        return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
+    if settings.EMBEDDER == BUNDLED and e5.is_available():
+        return load_pair().supply(whose, settings.EMBEDDINGS_SECONDS)
+    return _AT_ONCE
 
 
 def wait_for(decide: Callable[[], T], whose: str) -> T:
@@ -80,20 +102,22 @@ def hand_over() -> dict[str, Any]:
     """
     from django.conf import settings
 
-    meaning = choose_configured()
-    setup: dict[str, Any] = {"embedder": meaning.name if meaning else NONE}
+    setup: dict[str, Any] = {
+        name: meaning.name if (meaning := choose_for_examples(few)) else NONE
+        for name, few in LEARNERS.items()
+    }
     if settings.EMBEDDER == OPENAI:
         setup["settings"] = {name: getattr(settings, name) for name in SETTINGS}
     return setup
 
 
-def take_over(setup: Mapping[str, Any]) -> Embedder | None:
-    """The embedder of what `hand_over` gives, in the other process."""
+def take_over(setup: Mapping[str, Any]) -> dict[bool, Embedder | None]:
+    """The embedders of what `hand_over` gives, in the other process: for few examples and for many."""
     if "settings" in setup:
         from django.conf import settings
 
         settings.configure(USE_I18N=False, **setup["settings"])
-    return embedder_named(setup["embedder"])
+    return {few: embedder_named(setup[name]) for name, few in LEARNERS.items()}
 
 
 def _endpoint() -> "Endpoint":

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from language.embedder.pair import PAIR
 from routing.decision.learning.calibration import (
     NEVER,
     NO_INTENT,
@@ -30,13 +31,21 @@ from routing.decision.learning.features import Floats
 from routing.decision.learning.report import PrecisionChoice
 from routing.decision.learning.samples import OUT_OF_SCOPE
 
+
+class Prior(NamedTuple):
+    """Curves of other companies' messages: the numbers of `look_at_one` and of `look_at_three`."""
+
+    one: Curve
+    three: Curve
+
+
 # Of sixteen invented companies in three languages and of three draws of BANKING77, 3 to 8 examples an intent:
-# what their messages were read as, a tenth of them out of scope. The numbers of `look_at_one`.
-PRIOR_ONE: Curve = (-0.863, 1.739, 0.603, -0.196, 3.442)
+# what their messages were read as, a tenth of them out of scope.
+PRIOR = Prior((-0.863, 1.739, 0.603, -0.196, 3.442), (-0.55, 1.266, 0.489, 1.658, 2.006))
+# The same of twenty companies, by an embedder whose vectors lie otherwise.
+PRIORS = {PAIR: Prior((-0.825, 2.082, 0.478, -0.038, 4.381), (-0.501, 1.304, 0.595, 2.255, 2.053))}
 # What fits draws from BANKING77 alike, of 5 to 30 examples an intent: the numbers of `look_at_two`.
 PRIOR_TWO: Curve = (-2.0, 3.0, -1.5, 3.0, 5.5)
-# "One of three is right", of the messages of PRIOR_ONE: the numbers of `look_at_three`.
-PRIOR_THREE: Curve = (-0.55, 1.266, 0.489, 1.658, 2.006)
 OUT_OF_SCOPE_SHARE = 0.1  # of the messages that come: an assumption, the same for everybody (ADR 88)
 FEWEST = 3  # examples of an intent below which only their own words decide
 ASK = 0.5  # one of three is right as often: below it more is asked in vain than answered
@@ -113,15 +122,16 @@ class Calibrator:
     """
 
     def __init__(
-        self, own: Ranked, owners: Rows, outside_texts: Ranked, names: Sequence[str], few: bool
+        self,
+        own: Ranked,
+        owners: Rows,
+        outside_texts: Ranked,
+        names: Sequence[str],
+        few: bool,
+        prior: Prior = PRIOR,
     ) -> None:
-        self.own, self.owners, self.outside_texts, self.names, self.few = (
-            own,
-            owners,
-            outside_texts,
-            names,
-            few,
-        )
+        self.own, self.owners, self.outside_texts = own, owners, outside_texts
+        self.names, self.few, self.prior = names, few, prior
         outside = names.index(OUT_OF_SCOPE) if OUT_OF_SCOPE in names else len(names)
         self.first = own.order[:, 0] == owners
         self.either = self.first | (own.order[:, 1] == owners)
@@ -157,7 +167,7 @@ class Calibrator:
 
     def _curves(self, outside: int) -> tuple[Curve, Curve]:
         if self.few:  # the examples left out say too little
-            return PRIOR_ONE, PRIOR_THREE
+            return self.prior
         own, outside_texts = self.own, self.outside_texts
         share = (
             OUT_OF_SCOPE_SHARE
@@ -175,7 +185,7 @@ class Calibrator:
                 prior,
             )
             for look, seen, spared, prior in (
-                (look_at_one, self.first, self.kept_out, PRIOR_ONE),
+                (look_at_one, self.first, self.kept_out, self.prior.one),
                 (look_at_two, self.either, either, PRIOR_TWO),
             )
         )

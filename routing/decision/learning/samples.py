@@ -14,7 +14,7 @@ VERSION = 9  # of the way that is learnt: what an older one made is made again
 # The intent of the examples of what nobody serves: all such intents are one class.
 OUT_OF_SCOPE = "out_of_scope"
 # Below either number the examples left out say too little of how often a reading is right: curves of other
-# companies say it (`calibrate.PRIOR_ONE`), and an intent's title, description and keywords are learnt from
+# companies say it (`calibrate.PRIOR`), and an intent's title, description and keywords are learnt from
 # too.
 FEW_AN_INTENT, FEW_IN_ALL = 8, 200
 

@@ -1,9 +1,9 @@
 """The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
 
-Reads one JSON object: {"meaning": {"embedder": "bundled"}, "sets": [{"wished": 0.97, "samples": [["text",
-"intent", false], ...]}]}. Writes a line of JSON each time: {"percent": 40, "stage": "telling"}, and for each
-set {"bytes": 1234} with what was learnt behind it; {"failed": {...}} where the embedder has no vectors.
-Django is not loaded here, unless they come over the network.
+Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5"}, "sets": [{"wished": 0.97,
+"samples": [["text", "intent", false], ...]}]}. Writes a line of JSON each time: {"percent": 40, "stage":
+"telling"}, and for each set {"bytes": 1234} with what was learnt behind it; {"failed": {...}} where the
+embedder has no vectors. Django is not loaded here, unless they come over the network.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ import numpy as np
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
 from routing.decision.learning import features
-from routing.decision.learning.calibrate import Calibrator, Ranked, rank
+from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
 from routing.decision.learning.left_out import TrainingData, join, out_of_scope_texts, read_left_out
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
@@ -41,11 +41,13 @@ def main() -> None:
         out.write(json.dumps({"percent": percent, "stage": stage}).encode() + b"\n")
         out.flush()
 
-    meaning = embedders.take_over(request["meaning"])
+    meanings = embedders.take_over(request["meaning"])
     sets = [arrange(Sample(*given) for given in each["samples"]) for each in request["sets"]]
     try:
-        texts = [*(sample.text for samples in sets for sample in samples), *out_of_scope_texts()]
-        vectors = embed_texts(meaning, texts, tell)
+        vectors = {
+            few: embed_texts(meaning, [samples for samples in sets if are_few(samples) == few], tell)
+            for few, meaning in meanings.items()
+        }
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
         return
@@ -55,19 +57,22 @@ def main() -> None:
         def further(share: float, done: float = done) -> None:
             tell(int(MEANING_SHARE + (100 - MEANING_SHARE) * (done + share / len(sets))), "telling")
 
-        made = train(samples, each["wished"], meaning, vectors, further)
+        few = are_few(samples)
+        made = train(samples, each["wished"], meanings[few], vectors[few], further)
         further(1.0)
         out.write(json.dumps({"bytes": len(made)}).encode() + b"\n")
         out.write(made)
         out.flush()
 
 
-def embed_texts(meaning: Embedder | None, texts: Sequence[str], tell: Tell) -> dict[str, Floats]:
-    """The vector of each text, each worked out once."""
+def embed_texts(meaning: Embedder | None, sets: Sequence[Sequence[Sample]], tell: Tell) -> dict[str, Floats]:
+    """The vector of each text that is learnt from or held against it, each worked out once."""
     found: dict[str, Floats] = {}
-    if meaning is None:
+    if meaning is None or not sets:
         return found
-    unique = list(dict.fromkeys(texts))
+    unique = list(
+        dict.fromkeys([*(sample.text for samples in sets for sample in samples), *out_of_scope_texts()])
+    )
     for start in range(0, len(unique), BATCH):
         tell(MEANING_SHARE * start // len(unique), "meaning")
         batch = unique[start : start + BATCH]
@@ -99,7 +104,8 @@ def train(
     outside_texts = join(left_out, data.read(fitted, *represent(texts, spelling, known if meaning else None)))
     own = rank(fitted.unseen, others_likes(vectors, data.starts))
     spoken = Ranked(*(each[are_spoken] for each in own))
-    calibrator = Calibrator(spoken, owners[are_spoken], outside_texts, names, data.few)
+    prior = PRIORS.get(meaning.name if meaning else "", PRIOR)
+    calibrator = Calibrator(spoken, owners[are_spoken], outside_texts, names, data.few, prior)
     calibration, decided = calibrator.calibrate(wished)
     kept = [sample for sample in samples if not sample.about]
     report = make_report(

@@ -145,7 +145,7 @@ def enough(samples: Sequence[Sample]) -> bool:
 
 def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
     """The hash of all that decides what is learnt."""
-    meaning = embedder.choose_configured()  # of an endpoint the name has the model in it
+    meaning = embedder.choose_for_examples(are_few(samples))  # of an endpoint the name has the model in it
     name = meaning.name if meaning else embedder.NONE
     content = f"{VERSION} {name} {wished_precision:.4f} {digest(samples)}"
     return hashlib.sha256(content.encode()).hexdigest()

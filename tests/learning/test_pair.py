@@ -1,0 +1,103 @@
+"""The bundled encoder and E5 side by side: who learns by both, and what reaches E5's engine."""
+
+import asyncio
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from language import embedder
+from language.embedder import e5, load_bundled
+from language.embedder.choose import load_pair
+from language.embedder.pair import PAIR, load_kept, read_texts
+from routing.decision.learning.learn import learn
+from routing.decision.learning.model import IntentModel
+from tests.learning.shop import samples
+
+runs_here = pytest.mark.skipif(not e5.is_available(), reason="E5's engine does not run on this machine")
+# Whoever reads these brings the process down, so they are read by another one.
+ODD = """
+import random
+from language.embedder import e5
+signs = "aé ½ﷺ\\x00\\x7f\\ud800漢字م\\u0301\\u200d🇧🇷▁\\U0010ffffİß\\u2028"
+chance = random.Random(7)
+for length in (0, 1, 2, 5, 60, 400, 4000):
+    for _ in range(4):
+        e5.embed_queries(["".join(chance.choices(signs, k=length))])
+for sign in signs:
+    e5.embed_queries([sign * 300])
+print("read")
+"""
+
+
+@runs_here
+def test_whoever_has_few_examples_learns_by_both_and_whoever_has_many_by_one() -> None:
+    few = samples()
+    many = [
+        each for n in range(5) for each in samples() for each in [type(each)(f"{each.text} {n}", each.intent)]
+    ]
+    made = learn({"few": (few, 0.97), "many": (many, 0.97)})
+    model = IntentModel.load(made["few"], few)
+    assert model.embedder.name == PAIR
+    assert IntentModel.load(made["many"], many).embedder.name == "bundled"
+    assert model.read("my delivery is late").intent == "orders"
+
+
+@runs_here
+async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
+    few, text = samples(), "a encomenda que fiz sumiu no caminho"
+    made = await asyncio.to_thread(learn, {"few": (few, 0.97)})
+    model = IntentModel.load(made["few"], few)
+    tried: list[str] = []
+
+    def decide():
+        tried.append(text)
+        return model.read(text)
+
+    reading = await embedder.supply("acme")(decide)
+    assert tried == [text, text]  # taken again once the vector was there
+    assert text not in load_pair()._remembered  # the time of an answer tells nobody what another one wrote
+    assert reading == await asyncio.to_thread(model.read, text)
+
+
+@runs_here
+def test_both_halves_count_alike_and_what_says_nothing_has_no_vector() -> None:
+    vectors = load_pair().embed(["onde está meu pedido?", "!!", "where is my order?"])
+    own, other = vectors[:, :512], vectors[:, 512:]
+    assert np.allclose(np.linalg.norm(own[[0, 2]], axis=1), np.linalg.norm(other[[0, 2]], axis=1), atol=1e-3)
+    assert not vectors[1].any()
+    assert np.allclose(own[0] * 2**0.5, load_bundled().embed(["onde está meu pedido?"])[0], atol=1e-3)
+
+
+@runs_here
+def test_no_text_brings_the_engine_down() -> None:
+    done = subprocess.run([sys.executable, "-c", ODD], capture_output=True, text=True, check=False)
+    assert done.stdout == "read\n", done.stderr
+
+
+def test_the_engine_is_given_short_normalised_text_of_known_signs() -> None:
+    chance = random.Random(7)
+    for _ in range(500):
+        text = "".join(chr(chance.randrange(0x11000)) for _ in range(chance.randrange(900)))
+        assert len(e5.clean(text)) <= embedder.LONGEST
+        assert e5.clean(e5.clean(text)) == e5.clean(text)
+        assert max(map(ord, e5.clean(text)), default=0) < 0x2100
+
+
+def test_the_vectors_of_other_matters_are_of_the_texts_that_stand_there_now() -> None:
+    """Else: `python -m language.embedder.pair`."""
+    assert set(load_kept().vectors) == set(read_texts())
+
+
+def test_a_machine_without_the_engine_learns_by_the_bundled_one(monkeypatch, settings) -> None:
+    monkeypatch.setattr(e5, "PACKAGE", "no_such_package")
+    e5.is_available.cache_clear()
+    try:
+        assert embedder.choose_for_examples(few=True) is load_bundled()
+        with pytest.raises(ValueError, match="No embedder"):
+            embedder.embedder_named(PAIR)
+    finally:
+        monkeypatch.undo()
+        e5.is_available.cache_clear()
