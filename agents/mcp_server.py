@@ -166,15 +166,22 @@ class ServerSignIn(TenantModel):
         return str(self.server)
 
     @property
+    def renews(self) -> bool:
+        """Whether a token that ends is followed by another."""
+        return bool(self.refresh_token) or self.made_for.get("oauth") == MCPServer.Grants.CLIENT
+
+    @property
     def opens(self) -> bool:
-        """Whether it was not refused and has not ended; a token that ends may still be renewed."""
-        renewed = self.refresh_token or self.made_for.get("oauth") == MCPServer.Grants.CLIENT
+        """Whether it was not refused, and has not ended for good."""
         ended = self.expires_at is not None and self.expires_at < timezone.now()
-        return bool(self.access_token) and not self.problem and bool(renewed or not ended)
+        return bool(self.access_token) and not self.problem and (self.renews or not ended)
 
     def fits(self, server: MCPServer) -> bool:
         """Whether the server's row still says what the sign-in was made for: a token goes nowhere else."""
         return bool(self.made_for == describe(server))
+
+
+WANTED = ("oauth", "oauth_scopes", "oauth_client_id")  # what an operator says of signing in, but its secret
 
 
 def describe(server: MCPServer) -> dict[str, Any]:
@@ -183,9 +190,4 @@ def describe(server: MCPServer) -> dict[str, Any]:
         url = resolve_row_url(server.url)
     except UnknownVariable:
         url = ""
-    return {
-        "url": url,
-        "oauth": server.oauth,
-        "scopes": server.oauth_scopes,
-        "client_id": server.oauth_client_id,
-    }
+    return {"url": url, **{name: getattr(server, name) for name in WANTED}}

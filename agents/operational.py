@@ -3,6 +3,7 @@
 from agents import commands, langchain_models, toolboxes
 from agents.errors import sign_in_needed
 from agents.llm.providers import own_address
+from agents.mcp_server import WANTED
 from agents.models import LLMProfile, MCPServer, Plugin, ServerSignIn
 from agents.resources import AgentsOperational, LLMAddress, ServerAddress, SignIn
 from egress import places
@@ -14,7 +15,7 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 from releases import operational
 
-OAUTH = ("oauth", "oauth_scopes", "oauth_client_id", "oauth_client_secret")
+OAUTH = (*WANTED, "oauth_client_secret")
 
 
 def load(tenant_slug: str) -> AgentsOperational:

@@ -24,7 +24,7 @@ from mcp.client.auth.utils import (
     validate_authorization_response_iss,
 )
 from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthMetadata, OAuthToken
-from pydantic import AnyUrl, BaseModel
+from pydantic import AnyUrl, BaseModel, Field
 
 from agents.errors import ServerFailed
 from agents.mcp_server import MCPServer, ServerSignIn, describe
@@ -52,7 +52,7 @@ class Answer(BaseModel):
     resource: str
     revocation_endpoint: str = ""
     client: Client
-    token: OAuthToken
+    token: OAuthToken = Field(repr=False)
 
 
 class Attempt(BaseModel):
@@ -66,8 +66,8 @@ class Attempt(BaseModel):
     scopes: str
     client: Client
     back: str
-    state: str
-    verifier: str
+    state: str = Field(repr=False)
+    verifier: str = Field(repr=False)
 
     @property
     def issuer(self) -> str:
