@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from mcp.server.auth.handlers.token import TokenHandler
-from mcp.server.auth.middleware.client_auth import ClientAuthenticator
+from mcp.server.auth.middleware.client_auth import AuthenticationError, ClientAuthenticator
 from mcp.server.auth.provider import (
     AccessToken,
     AuthorizationCode,
@@ -28,7 +28,7 @@ from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions, Re
 from mcp.server.mcpserver import MCPServer
 from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
 from mcp_types import ToolAnnotations
-from pydantic import AnyHttpUrl
+from pydantic import AnyHttpUrl, AnyUrl
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -55,7 +55,7 @@ class Authorization(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshT
         self.answers_as = ""  # the issuer that it says it is, when it sends somebody back
         self.clients[ROBOT[0]] = OAuthClientInformationFull(
             client_id=ROBOT[0], client_secret=ROBOT[1], token_endpoint_auth_method="client_secret_basic",
-            redirect_uris=[AnyHttpUrl("http://testserver/admin/sign-in/")], scope="tools",
+            redirect_uris=[AnyUrl("http://testserver/admin/sign-in/")], scope="tools",
         )  # fmt: skip
 
     def app(self) -> Starlette:
@@ -72,7 +72,10 @@ class Authorization(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshT
         authenticator = ClientAuthenticator(self)
         if form["grant_type"] != "client_credentials":
             return await TokenHandler(self, authenticator).handle(request)
-        client = await authenticator.authenticate_request(request)
+        try:
+            client = await authenticator.authenticate_request(request)
+        except AuthenticationError:
+            return JSONResponse({"error": "invalid_client"}, 401)
         token = self.give(client.client_id, str(form.get("scope", "")).split(), str(form["resource"]))
         return JSONResponse(token.model_dump(exclude_none=True, exclude={"refresh_token"}))
 
