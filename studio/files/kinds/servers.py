@@ -17,9 +17,10 @@ class OAuthEntry(Entry):
     """How one signs in; secrets and tokens stand in no file."""
 
     grant: Text = key(
+        "",
+        "authorization_code: a person signs in on the server's page; client_credentials: this installation; "
+        "nothing: it wants none.",
         "authorization_code",
-        "authorization_code: a person signs in on the server's page; client_credentials: this installation.",
-        "client_credentials",
     )
     scopes: Words = key([], "What is asked for; none: what the server names.", ["tools:read"])
     client_id: Text = key("", "Where its people registered this installation.", "switchboard-1")
@@ -62,9 +63,9 @@ class ServerFiles(NamedRows):
     def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
         command = plan.outside.commands.get(name, "")
         more: dict[str, Any] = {"command": command} if command else {}
-        if (wanted := plan.outside.oauths.get(name, {})) and wanted["oauth"]:
-            grant, scopes, client_id = (wanted[key] for key in WANTED)
-            more["oauth"] = {"grant": grant, "scopes": scopes.split(), "client_id": client_id}
+        grant, scopes, client_id = (plan.outside.oauths.get(name, {}).get(each, "") for each in WANTED)
+        about = {"grant": grant, "scopes": scopes.split(), "client_id": client_id}
+        more["oauth"] = about if grant else {}
         return ServerEntry.from_row(row, endpoint=plan.outside.urls.get(name, ""), **more)
 
     def read_row(self, name: str, entry: ServerEntry, plan: Plan) -> None:
@@ -85,7 +86,7 @@ class ServerFiles(NamedRows):
     @staticmethod
     def _oauth(entry: OAuthEntry | None) -> dict[str, str]:
         """What an entry says, as the row's fields; raises Fault."""
-        if entry is None:
+        if entry is None or not entry.grant:
             return dict.fromkeys(WANTED, "")
         if entry.grant not in MCPServer.Grants.values:
             known = ", ".join(MCPServer.Grants.values)
