@@ -144,7 +144,9 @@ class ServerSignIn(TenantModel):
     resource = models.CharField(max_length=ADDRESS)
     client_id = models.CharField(_("client id"), max_length=500)
     client_auth = models.CharField(max_length=32, default="none")  # how the client proves itself
-    client_secret = EncryptedField(blank=True, default="", editable=False)  # of a client that registered itself
+    client_secret = EncryptedField(
+        blank=True, default="", editable=False
+    )  # of a client that registered itself
     access_token = EncryptedField(default="", editable=False)
     refresh_token = EncryptedField(blank=True, default="", editable=False)
     scopes = models.CharField(_("scopes"), max_length=500, blank=True, default="")

@@ -5,8 +5,10 @@ httpx2.AsyncClient(transport=over(policy.transport("mcp"), server))
 
 import httpx2
 
+from agents.errors import ServerFailed
 from agents.resources import ServerAddress, SignIn
 from agents.tools.oauth import tokens
+from outbound.sentences import Sentence as _
 
 
 def over(inner: httpx2.AsyncBaseTransport, server: ServerAddress) -> httpx2.AsyncBaseTransport:
@@ -27,6 +29,10 @@ class Bearer(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         held = await tokens.current(self._server)
         response = await self._send(request, held)
+        if _wants_more(response):
+            await response.aclose()
+            words = _("%s wants more scopes than its sign-in has: write them on its page and sign in again.")
+            raise ServerFailed(self._server.name, words % self._server.name)
         if response.status_code != 401:
             return response
         await response.aclose()
@@ -43,3 +49,10 @@ class Bearer(httpx2.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+def _wants_more(response: httpx2.Response) -> bool:
+    """Whether a token is good and not enough (RFC 6750, 3.1)."""
+    return response.status_code == 403 and "insufficient_scope" in response.headers.get(
+        "www-authenticate", ""
+    )

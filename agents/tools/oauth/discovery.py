@@ -1,9 +1,10 @@
 """Who signs people in for a tool server: RFC 9728 about the server, RFC 8414 about the authorization server.
 
-found = await discover("telecom", "https://tools.example.com/mcp", scopes="")
+found = await discover("telecom", "https://tools.example.com/mcp", scopes="", grants=["authorization_code"])
 found.metadata.token_endpoint
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -29,7 +30,6 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 
 ANSWER_BYTES = 256 * 1024
-GRANTS = ["authorization_code", "refresh_token"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Found:
         return str(self.metadata.issuer)
 
 
-async def discover(name: str, url: str, scopes: str) -> Found:
+async def discover(name: str, url: str, scopes: str, grants: Sequence[str]) -> Found:
     """Finds the authorization server of the server at `url`. Raises ServerFailed, in words for an operator.
 
-    `scopes`: what is asked for; empty is what the server names.
+    `scopes`: what is asked for, by these `grants`; empty is what the server names.
     """
     try:
         challenge = await _challenge(url)
@@ -58,7 +58,8 @@ async def discover(name: str, url: str, scopes: str) -> Found:
         words = _("Nothing could be learnt about signing in at %(server)s: %(why)s")
         raise ServerFailed(name, words % {"server": name, "why": sentence_of(error)}) from error
     _check(name, url, metadata)
-    named = get_client_metadata_scopes(extract_scope_from_www_auth(challenge), resource, metadata, GRANTS)
+    wanted = extract_scope_from_www_auth(challenge)
+    named = get_client_metadata_scopes(wanted, resource, metadata, list(grants))
     target = str(resource.resource) if resource else resource_url_from_server_url(url)
     return Found(metadata, target, scopes or named or "")
 
@@ -107,9 +108,7 @@ async def _metadata(name: str, url: str, resource: ProtectedResourceMetadata | N
 
 
 def _check(name: str, url: str, metadata: OAuthMetadata) -> None:
-    """Refuses who does without PKCE, and who would have secrets sent unencrypted."""
-    if "S256" not in (metadata.code_challenge_methods_supported or ()):
-        raise ServerFailed(name, _("%s does not support PKCE (S256).") % str(metadata.issuer))
+    """Refuses who would have secrets of a server on https sent unencrypted."""
     endpoints = (
         metadata.authorization_endpoint,
         metadata.token_endpoint,

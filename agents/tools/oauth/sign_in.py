@@ -23,7 +23,13 @@ from mcp.client.auth.utils import (
     handle_registration_response,
     validate_authorization_response_iss,
 )
-from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthMetadata, OAuthToken
+from mcp.shared.auth import (
+    DEFAULT_GRANT_TYPES,
+    OAuthClientInformationFull,
+    OAuthClientMetadata,
+    OAuthMetadata,
+    OAuthToken,
+)
 from pydantic import AnyUrl, BaseModel, Field
 
 from agents.errors import ServerFailed
@@ -102,7 +108,9 @@ def challenge_of(verifier: str) -> str:
 async def begin(server: MCPServer, back: str) -> Attempt:
     """Finds out where one signs in and registers there where nobody did. Raises ServerFailed."""
     made_for = describe(server)
-    found = await discover(server.name, made_for["url"], server.oauth_scopes)
+    found = await discover(server.name, made_for["url"], server.oauth_scopes, DEFAULT_GRANT_TYPES)
+    if "S256" not in (found.metadata.code_challenge_methods_supported or ()):
+        raise ServerFailed(server.name, _("%s does not support PKCE (S256).") % found.issuer)
     return Attempt(
         server=server.pk,
         name=server.name,
@@ -147,7 +155,7 @@ async def finish(attempt: Attempt, given: Mapping[str, str]) -> Answer:
 async def connect(server: MCPServer) -> Answer:
     """Signs this installation itself in (RFC 6749, 4.4). Raises ServerFailed."""
     made_for = describe(server)
-    found = await discover(server.name, made_for["url"], server.oauth_scopes)
+    found = await discover(server.name, made_for["url"], server.oauth_scopes, ["client_credentials"])
     client = _own_client(server, found.metadata)
     form = {"grant_type": "client_credentials", "resource": found.resource}
     token = await ask(server.name, client, form | ({"scope": found.scopes} if found.scopes else {}))

@@ -198,6 +198,14 @@ async def test_a_refused_renewal_is_said_in_words_and_marks_the_server(
     assert (await sessions.call(await sign(server), "echo", {"n": 2}, 5)).ok
 
 
+async def test_a_token_without_a_scope_that_is_wanted_is_said(guarded: Guarded, authorization) -> None:
+    address = await sign(await add(guarded))
+    for token in authorization.tokens.values():
+        token.scopes = []
+    result = await sessions.call(address, "echo", {"n": 1}, 5)
+    assert result.down and "more scopes" in result.error
+
+
 async def test_an_authorization_server_that_is_away_is_no_refusal(guarded: Guarded) -> None:
     server = await add(guarded)
     await sign(server)
