@@ -96,7 +96,7 @@ def back(request: HttpRequest) -> HttpResponse:
     kept = request.session.pop(KEPT, None)
     request.session.save()  # before anything is asked: a second request finds nothing
     try:
-        attempt = sign_in.Attempt.model_validate_json(decrypt(kept or ""))
+        attempt = sign_in.SignInAttempt.model_validate_json(decrypt(kept or ""))
     except (ValidationError, OutboundError):
         messages.error(request, _("No sign-in was under way here. Begin on the server's page."))
         return HttpResponseRedirect(list_of(MCPServer))

@@ -61,7 +61,7 @@ class Answer(BaseModel):
     token: OAuthToken = Field(repr=False)
 
 
-class Attempt(BaseModel):
+class SignInAttempt(BaseModel):
     """A sign-in that a person is away for; kept encrypted in their session, and used once."""
 
     server: int
@@ -105,13 +105,13 @@ def challenge_of(verifier: str) -> str:
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-async def begin(server: MCPServer, back: str) -> Attempt:
+async def begin(server: MCPServer, back: str) -> SignInAttempt:
     """Finds out where one signs in and registers there where nobody did. Raises ServerFailed."""
     made_for = describe(server)
     found = await discover(server.name, made_for["url"], server.oauth_scopes, DEFAULT_GRANT_TYPES)
     if "S256" not in (found.metadata.code_challenge_methods_supported or ()):
         raise ServerFailed(server.name, _("%s does not support PKCE (S256).") % found.issuer)
-    return Attempt(
+    return SignInAttempt(
         server=server.pk,
         name=server.name,
         made_for=made_for,
@@ -125,7 +125,7 @@ async def begin(server: MCPServer, back: str) -> Attempt:
     )
 
 
-async def finish(attempt: Attempt, given: Mapping[str, str]) -> Answer:
+async def finish(attempt: SignInAttempt, given: Mapping[str, str]) -> Answer:
     """Takes what the person came back with. Raises ServerFailed."""
     name = attempt.name
     if not secrets.compare_digest(given.get("state", "").encode(), attempt.state.encode()):
@@ -240,10 +240,10 @@ async def _client(server: MCPServer, found: Found, back: str) -> Client:
         why = "" if isinstance(error, OAuthFlowError) else sentence_of(error)
         words = _("%(issuer)s did not register this installation. %(why)s")
         raise ServerFailed(server.name, words % {"issuer": found.issuer, "why": why}) from error
-    return _registered(server, found, made)
+    return _read_registration(server, found, made)
 
 
-def _registered(server: MCPServer, found: Found, made: OAuthClientInformationFull) -> Client:
+def _read_registration(server: MCPServer, found: Found, made: OAuthClientInformationFull) -> Client:
     if len(made.client_id) > LONGEST:
         words = _("%s gave a client id that is too long.")
         raise ServerFailed(server.name, words % found.issuer)

@@ -51,7 +51,7 @@ async def add(guarded: Guarded, transport: str = "streamable_http", **given: str
     return await visit(lambda: MCPServer.unscoped.create(tenant_id="tenant_a", **about))
 
 
-async def go(attempt: sign_in.Attempt) -> dict[str, str]:
+async def go(attempt: sign_in.SignInAttempt) -> dict[str, str]:
     """Signs in there, as a browser does: what it comes back with."""
     async with httpx2.AsyncClient(trust_env=False) as browser:
         answer = await browser.get(attempt.address)
