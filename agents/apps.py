@@ -22,9 +22,10 @@ class AgentsConfig(AppConfig):
         import agents.personal
         import agents.sections
         import agents.tools.discover  # noqa: F401
-        from agents.audit_rows import watch_authored, watch_documents
+        from agents.audit_rows import watch_authored, watch_documents, watch_sign_ins
         from agents.knowledge import fulltext
 
         watch_authored(self.get_models())
         watch_documents()
+        watch_sign_ins()
         post_migrate.connect(fulltext.create, sender=self, dispatch_uid="agents.knowledge.fulltext")

@@ -24,6 +24,12 @@ def watch_authored(models: Iterable[type[Any]], texts_of_users: Iterable[str] = 
             watching.watch(model._meta.label, but=MACHINES, hidden=("text",) if theirs else ())
 
 
+def watch_sign_ins() -> None:
+    """Logs who signs in and out at servers of tools; renewing is a machine's work."""
+    renewed = ("access_token", "refresh_token", "expires_at", "renew_at", "renewing_until", "version")
+    watching.watch("agents.ServerSignIn", but=(*renewed, "problem", "client_secret", "made_for", "by", "at"))
+
+
 def watch_documents() -> None:
     """Logs who uploads, changes and removes documents.
 

@@ -64,8 +64,11 @@ class Authored(TenantModel):
 
     history = History(
         inherit=True,
-        excluded_fields=["api_key", "secret", "extra_headers", "last_error", "last_seen", "looked_at"],
-    )  # secrets and what machines write stay out, in every model that has such a field
+        excluded_fields=[
+            "api_key", "secret", "extra_headers", "oauth_client_secret", "last_error", "last_seen",
+            "looked_at",
+        ],
+    )  # fmt: skip  # secrets and what machines write stay out, in every model that has such a field
 
     class Meta(TenantModel.Meta):
         abstract = True

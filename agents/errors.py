@@ -7,6 +7,8 @@ of `NotJudged` into the record.
 
 from agents.specs import ParameterSpec
 from outbound.redaction import redact
+from outbound.sentences import Sentence
+from outbound.sentences import Sentence as _
 
 KINDS = {429: "model_busy", 503: "model_busy", 408: "timeout", 504: "timeout"}  # by the other side's status
 
@@ -19,6 +21,7 @@ class AgentsError(Exception):
         OutOfTime   a model is too slow
         BrokenOff   a model's answer ends in the middle
       ServerFailed  a server of tools cannot be reached, or does not speak MCP
+        SignInNeeded  its sign-in does not open it: somebody must sign in
     """
 
     code = "agents_error"
@@ -69,6 +72,19 @@ class ServerFailed(AgentsError):
         self.reason = redact(reason)
         super().__init__(self.reason)
         self.server = server
+
+
+class SignInNeeded(ServerFailed):
+    """A server of tools wants OAuth, and nothing that is kept opens it; the call was not made."""
+
+    def __init__(self, server: str, why: str = "") -> None:
+        super().__init__(server, sign_in_needed(server, why))
+
+
+def sign_in_needed(server: str, why: str = "") -> str:
+    """The sentence about a server that somebody must sign in at; `why` is one about the last sign-in."""
+    words = _("%s needs signing in: an operator does so on its page.") % server
+    return Sentence("%(why)s %(what)s") % {"why": why, "what": words} if why else words
 
 
 class Refusal(Exception):

@@ -18,13 +18,13 @@ from agents.knowledge.models import Passage as Passage
 from agents.knowledge.models import TermCount as TermCount
 from agents.knowledge.models import WebSource as WebSource
 from agents.llm_profile import LLMProfile as LLMProfile
+from agents.mcp_server import MCPServer as MCPServer
+from agents.mcp_server import ServerSignIn as ServerSignIn
 from agents.plugin_row import Plugin as Plugin
 from agents.tool_names import why_not
 from agents.turn_file import TurnFile as TurnFile
 from language import slots
 from language.errors import SlotPatternError
-from outbound.fields import AddressField, EncryptedField, SentenceField
-from outbound.headers import HeadersField
 from tenancy.models import slug
 
 
@@ -91,70 +91,6 @@ class PromptPolicy(Authored):
 
     def __str__(self) -> str:
         return self.name
-
-
-class MCPServer(Authored):
-    """A server of tools. Where it is and its secret act at once; `enabled` acts by publishing."""
-
-    class Transports(models.TextChoices):
-        HTTP = "streamable_http", _("Streamable HTTP, at an address")
-        FASTMCP = "fastmcp", _("Streamable HTTP, named fastmcp")
-        SSE = "sse", _("server-sent events, of servers from before 2025")
-        PLAIN = "http", _("plain HTTP with /tools/list and /tools/call, without MCP")
-        STDIO = "stdio", _("stdio, a command of this installation")
-        PACKAGE = "package", _("a package of this installation")
-
-    OF_HERE = frozenset({Transports.STDIO, Transports.PACKAGE})  # named in `command`, without an address
-
-    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom."))
-    description = models.CharField(_("description"), max_length=300, blank=True)
-    transport = models.CharField(
-        _("transport"), max_length=24, default=Transports.HTTP, choices=Transports.choices
-    )
-    url = AddressField(
-        _("address"),
-        max_length=300,
-        blank=True,
-        help_text=_("Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}."),
-    )
-    command = models.CharField(
-        _("command"),
-        max_length=64,
-        blank=True,
-        default="",
-        help_text=_(
-            "Acts at once. A name from MCP_STDIO_SERVERS or of a package's tools, for example clock; who "
-            "runs this installation adds them."
-        ),
-    )
-    secret = EncryptedField(
-        _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
-    )
-    extra_headers = HeadersField(
-        _("extra headers"),
-        blank=True,
-        default="",
-        help_text=_("One a line, kept encrypted. For example X-Api-Version: 2."),
-        sent_to=("url",),
-    )
-    enabled = models.BooleanField(_("in use"), default=True)
-    last_error = SentenceField(_("last error"), max_length=400, blank=True, default="", editable=False)
-    last_seen = models.DateTimeField(_("last answer"), null=True, editable=False)
-
-    class Meta(Authored.Meta):
-        verbose_name = _("MCP server")
-        verbose_name_plural = _("MCP servers")
-        ordering = ("name",)
-        constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="server_name")]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def clean(self) -> None:
-        if self.transport in self.OF_HERE and not self.command:
-            raise ValidationError({"command": _("Choose the command that starts it, for example clock.")})
-        if self.transport not in self.OF_HERE and not self.url:
-            raise ValidationError({"url": _("Say where it is, for example https://tools.example.com/mcp.")})
 
 
 class MCPTool(Authored):

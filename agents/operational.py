@@ -1,9 +1,11 @@
 """Addresses and secrets of servers, models and packages: read with their tenant's counter, acting at once."""
 
 from agents import commands, langchain_models, toolboxes
+from agents.errors import sign_in_needed
 from agents.llm.providers import own_address
-from agents.models import LLMProfile, MCPServer, Plugin
-from agents.resources import AgentsOperational, LLMAddress, ServerAddress
+from agents.mcp_server import WANTED
+from agents.models import LLMProfile, MCPServer, Plugin, ServerSignIn
+from agents.resources import AgentsOperational, LLMAddress, ServerAddress, SignIn
 from egress import places
 from egress.places import Destination
 from outbound import headers
@@ -13,12 +15,12 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 from releases import operational
 
+OAUTH = (*WANTED, "oauth_client_secret")
+
 
 def load(tenant_slug: str) -> AgentsOperational:
     """Every address of a tenant: three queries. One that cannot be resolved says why and harms no other."""
-    servers = MCPServer.objects.of(tenant_slug).only(
-        "name", "transport", "url", "command", "secret", "extra_headers"
-    )
+    servers = MCPServer.objects.of(tenant_slug).select_related("sign_in").defer("description", "last_error")
     llms = LLMProfile.objects.of(tenant_slug).only(
         "name", "provider", "model", "base_url", "api_key", "extra_headers"
     )
@@ -44,7 +46,21 @@ def address_of(server: MCPServer) -> ServerAddress:
     url, problem = _resolve(server.url)
     problem = problem or ("" if url else _("It has no address. Write one on its page."))
     sent = tuple(headers.read(server.extra_headers).items())
-    return ServerAddress(server.name, url, str(server.secret), server.transport, problem, headers=sent)
+    if not server.oauth:
+        return ServerAddress(server.name, url, str(server.secret), server.transport, problem, headers=sent)
+    kept = server.signed_in
+    if kept is None or server.needs_sign_in:
+        problem = problem or sign_in_needed(server.name, kept.problem if kept else "")
+        return ServerAddress(server.name, url, transport=server.transport, problem=problem)
+    return ServerAddress(
+        server.name, url, transport=server.transport, problem=problem, headers=sent, sign_in=sign_in_of(kept)
+    )
+
+
+def sign_in_of(row: ServerSignIn) -> SignIn:
+    """A kept sign-in as a turn carries it."""
+    ends, renewed = (time.timestamp() if time else float("inf") for time in (row.expires_at, row.renew_at))
+    return SignIn(row.pk, row.tenant_id, row.access_token, ends, renewed, row.version)
 
 
 def llm_address_of(profile: LLMProfile) -> LLMAddress:
@@ -77,9 +93,9 @@ operational.register("agents", load)
 places.register(
     Destination(
         MCPServer,
-        ("transport", "url", "secret", "command", "extra_headers"),
+        ("transport", "url", "secret", "command", "extra_headers", *OAUTH),
         _where,
-        {"url": "", "secret": "", "command": "", "extra_headers": ""},
+        {"url": "", "secret": "", "command": "", "extra_headers": "", **dict.fromkeys(OAUTH, "")},
     )
 )
 places.register(

@@ -62,7 +62,7 @@ rules.nobody(
     AUTHORED,
     "agents.CollectionQuestion", "agents.CollectionEvaluation",
     "agents.Collection", "agents.LLMProfile", "agents.Slot", "agents.PromptPolicy", "agents.MCPServer",
-    "agents.MCPTool",
+    "agents.MCPTool", "agents.ServerSignIn",
     "agents.ToolParameter", "agents.Specialist", "agents.SpecialistPrompt", "agents.Guardrail",
     "agents.Judge",
     "agents.Plugin",

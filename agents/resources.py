@@ -23,6 +23,22 @@ Emit = Callable[[str, dict[str, Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
+class SignIn:
+    """The sign-in that opens a server, by its row, and its token as it was when this was read.
+
+    Times are seconds since 1970; infinite where the token does not end. `agents.tools.oauth.tokens` has the
+    newest.
+    """
+
+    row: str
+    tenant: str
+    token: str = field(repr=False, compare=False)
+    expires_at: float = field(compare=False)
+    renew_at: float = field(compare=False)
+    version: int = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ServerAddress:
     """Where an MCP server is now and what opens it; `name` is the row's, for people.
 
@@ -38,6 +54,7 @@ class ServerAddress:
     command: "Command | None" = None
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     toolbox: str = ""
+    sign_in: SignIn | None = None  # of a server that wants OAuth
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from studio import (
     retaining,
     rows,
     security,
+    server_sign_in,
     sessions,
     testing,
     unrouted_messages,
@@ -51,5 +52,6 @@ PAGES: Mapping[str, Page] = {
     "people/": (people.page, "people"),
     "audit/": (auditing.page, "audit"),
     "configuration/": (configuring.page, "configuration"),
+    "sign-in/": (server_sign_in.back, "server_sign_in"),
 }
 site.pages, site.home = PAGES, home

@@ -15,6 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agents.models import MCPServer
 from budgets import names as budget_names
 from budgets import snapshot, spending
 from conversations.budget import SPENT
@@ -49,6 +50,7 @@ def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm
         found += _switches(company)
     if is_allowed(request, PERMISSION):
         found += _addresses(company)
+        found += _sign_ins(company)
     if is_allowed(request, "budgets.view_limit"):
         found += _budgets(company)
     if is_allowed(request, "conversations.view_turn"):
@@ -67,6 +69,12 @@ def _addresses(company: Tenant) -> Iterator[Alarm]:
             "%(n)d new address waits for a second person.", "%(n)d new addresses wait for a second person.", n
         )
         yield Alarm(words % {"n": n}, list_of(AddressChange, state__exact="waiting"), grave=False)
+
+
+def _sign_ins(company: Tenant) -> Iterator[Alarm]:
+    for server in MCPServer.objects.of(company).exclude(oauth="").select_related("sign_in"):
+        if server.enabled and server.needs_sign_in:
+            yield Alarm(_("%s needs signing in: its tools cannot be called.") % server.name, page_of(server))
 
 
 def _budgets(company: Tenant) -> Iterator[Alarm]:

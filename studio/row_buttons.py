@@ -15,7 +15,7 @@ class RowButtons:
     """Mixin: `buttons` names the method that runs on POST `<id>/<address>/`, and the row's page follows.
 
     The method gets the request and the row, refuses who may not (`studio.access.require`), says what came of
-    it as a message, and may name a place on the page, for example "#questions".
+    it as a message, and may name a place on the page, for example "#questions", or answer with a page itself.
     """
 
     buttons: ClassVar[Mapping[str, str]] = {}
@@ -41,4 +41,6 @@ class RowButtons:
         if row is None:
             raise Http404
         place = getattr(self, method)(request, row) or ""
+        if isinstance(place, HttpResponse):
+            return place
         return HttpResponseRedirect(f"{page_of(row)}{place}")

@@ -11,6 +11,7 @@ from mcp_types import Implementation
 
 from agents.resources import ServerAddress
 from agents.tools import pipes, sse, wire
+from agents.tools.oauth import bearer
 from outbound import policy
 
 
@@ -31,7 +32,7 @@ async def open_session(server: ServerAddress) -> AsyncIterator[Client]:
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(
             httpx2.AsyncClient(
-                transport=wire.Contained(policy.transport("mcp"), server.name),
+                transport=wire.Contained(bearer.over(policy.transport("mcp"), server), server.name),
                 headers=headers,
                 timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, wire.CONNECT_SECONDS)),
                 trust_env=False,

@@ -16,6 +16,7 @@ from django.conf import settings
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
 from agents.tools.discovered_tools import UNREADABLE, FoundTool
+from agents.tools.oauth import bearer
 from agents.tools.results import ERROR_CHARACTERS, RawResult, too_large
 from outbound import policy
 from outbound.cleaning import clean
@@ -36,7 +37,7 @@ async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], s
         status, content = await _ask(
             server, "POST", "/tools/call", seconds, settings.MCP_RESULT_BYTES + ENVELOPE, body
         )
-    except AddressRefused as error:
+    except (AddressRefused, ServerFailed) as error:
         return RawResult(False, error=str(error), down=True)
     except TooLarge:
         return RawResult(False, error=too_large(server.name), lost=True)
@@ -82,7 +83,7 @@ async def _ask(
     if server.secret:
         headers["authorization"] = f"Bearer {server.secret}"
     headers |= {name.lower(): value for name, value in server.headers}
-    response = await policy.client("http").request(
+    response = await _client(server).request(
         method,
         server.url.rstrip("/") + path,
         content=body,
@@ -91,6 +92,14 @@ async def _ask(
         extensions={"answer_bytes": cap},
     )
     return response.status_code, response.content
+
+
+def _client(server: ServerAddress) -> httpx2.AsyncClient:
+    """The shared client, or one on the same connections that adds the server's token."""
+    if server.sign_in is None:
+        return policy.client("http")
+    over = bearer.over(policy.transport("http"), server)
+    return httpx2.AsyncClient(transport=over, headers={"accept-encoding": "identity"}, trust_env=False)
 
 
 def _read(server: str, content: bytes) -> RawResult:

@@ -21,6 +21,7 @@ from mcp_types import JSONRPCRequest, RequestId
 
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
+from agents.tools.oauth import bearer
 from agents.tools.open_requests import OpenRequests, Read, Write, encode
 from agents.tools.results import too_large
 from agents.tools.wire import CONNECT_SECONDS, NOTICE_SECONDS, headers_of, wire_bytes
@@ -39,7 +40,7 @@ async def streams(server: ServerAddress) -> AsyncIterator[tuple[Read, Write]]:
     write, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
     seconds = settings.TOOL_DEADLINE
     http = httpx2.AsyncClient(
-        transport=policy.transport("mcp"),
+        transport=bearer.over(policy.transport("mcp"), server),
         headers=headers_of(server),
         timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, CONNECT_SECONDS)),
         trust_env=False,
@@ -156,7 +157,7 @@ class _ServerStream(OpenRequests):
                 extensions={"answer_bytes": POST_BYTES},
                 timeout=timeout,
             )
-        except AddressRefused as error:
+        except (AddressRefused, ServerFailed) as error:
             return str(error), {"down": True}
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout):
             return _("%s cannot be reached.") % self.server, {"down": True}

@@ -15,6 +15,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from agents.errors import ServerFailed
 from agents.resources import ServerAddress
 from agents.tools.results import too_large
 from outbound.cleaning import clean
@@ -65,7 +66,7 @@ class Contained(httpx2.AsyncBaseTransport):
             return self._error(_("%s cannot be reached.") % self.server, error, down=True)
         except TooLarge:
             return self._error(too_large(self.server), lost=True)
-        except AddressRefused as error:
+        except (AddressRefused, ServerFailed) as error:
             return self._error(str(error), down=True)
         except OutboundError as error:
             return self._error(str(error), lost=True)

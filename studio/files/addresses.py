@@ -28,9 +28,12 @@ def _servers(plan: Plan, now: Outside) -> None:
         entry = plan.rows("agents", "servers")[name]
         had = {"transport": now.transports.get(name, MCPServer.Transports.HTTP.value)}
         stored = now.urls.get(name, ""), now.commands.get(name, "")
-        if (wanted.urls[name], wanted.commands.get(name, "")) != stored or entry["transport"] != had[
-            "transport"
-        ]:
+        oauth = now.oauths.get(name, {})
+        if (
+            (wanted.urls[name], wanted.commands.get(name, "")) != stored
+            or entry["transport"] != had["transport"]
+            or any(each != oauth.get(key, "") for key, each in wanted.oauths.pop(name, {}).items())
+        ):
             _tell(plan, "agents", "servers", name)
         wanted.urls[name], wanted.commands[name] = stored
         entry["transport"] = wanted.transports[name] = had["transport"]

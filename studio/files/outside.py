@@ -6,7 +6,7 @@ A secret in a file is kept as one typed on the row's page is: encrypted, in no h
 no export. A stored secret never goes to another address than it was given for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from agents.knowledge import bringing
 from agents.knowledge.bringing import BroughtDocument
 from agents.knowledge.web import bringing as web
+from agents.mcp_server import WANTED
 from agents.models import LLMProfile, MCPServer, MCPTool, Plugin, WebSource
 from budgets import bringing as budgets
 from budgets.bringing import BroughtBudgets
@@ -26,7 +27,12 @@ from tenancy.operational import touch
 from work import jobs
 
 SPEAKING: dict[str, object] = dict(MCPServer.Transports.choices)
+SECRETS = ("secret", "extra_headers", "oauth_client_secret")  # of a server, for its address
 PATHS = ("url", "message_path", "sse_message_path", "events_path_template", "health_path")
+
+
+def _differs(row: MCPServer, wanted: Mapping[str, str]) -> bool:
+    return any(getattr(row, key) != each for key, each in wanted.items())
 
 
 def no_place() -> dict[str, str]:
@@ -43,6 +49,7 @@ class Outside:
     urls: dict[str, str] = field(default_factory=dict)
     commands: dict[str, str] = field(default_factory=dict)
     transports: dict[str, str] = field(default_factory=dict)  # how a server speaks
+    oauths: dict[str, dict[str, str]] = field(default_factory=dict)  # how one signs in at a server
     base_urls: dict[str, str] = field(default_factory=dict)
     providers: dict[str, str] = field(default_factory=dict)
     backends: dict[str, dict[str, str]] = field(default_factory=dict)  # address and paths by backend
@@ -75,13 +82,14 @@ class Outside:
             urls={row.name: row.url for row in servers},
             commands={row.name: row.command for row in servers},
             transports={row.name: row.transport for row in servers},
+            oauths={row.name: {key: getattr(row, key) for key in WANTED} for row in servers},
             base_urls={row.name: row.base_url for row in llms},
             providers={row.name: row.provider for row in llms},
             backends={row.name: {key: getattr(row, key) for key in PATHS} for row in backends},
             domains={row.name: row.url for row in domains},
             undeclared=set(MCPTool.objects.of(tenant).filter(undeclared=True).values_list("name", flat=True)),
             sealed=frozenset(
-                [("server", row.name) for row in servers if row.secret or row.extra_headers]
+                [("server", row.name) for row in servers if any(getattr(row, key) for key in SECRETS)]
                 + [("model", row.name) for row in llms if row.api_key or row.extra_headers]
                 + [("domain", row.name) for row in domains if row.secret]
                 + [("backend", row.name) for row in backends if row.secret]
@@ -118,6 +126,7 @@ class Outside:
                     "name": name,
                     "command": command or "–",
                 }
+        yield from self._sign_ins(tenant, now)
         for name, url in self.base_urls.items():
             if url != now.base_urls.get(name, ""):
                 yield _("Model '%(name)s' is asked at %(url)s.") % {"name": name, "url": url or "–"}
@@ -168,10 +177,13 @@ class Outside:
         budgets.bring(tenant, self.budgets)
         for server in MCPServer.objects.of(tenant).filter(name__in=self.urls):
             url, command = self.urls[server.name], self.commands.get(server.name, server.command)
-            if (server.url, server.command) != (url, command):
-                if server.url != url:
-                    server.secret = server.extra_headers = ""  # they were for the address before
+            oauth = self.oauths.get(server.name, {})
+            if (server.url, server.command) != (url, command) or _differs(server, oauth):
+                for secret in SECRETS if server.url != url else ():
+                    setattr(server, secret, "")  # they were for the address before
                 server.url, server.command = url, command
+                for name, said in oauth.items():
+                    setattr(server, name, said)
                 server.save()
         for llm in LLMProfile.objects.of(tenant).filter(name__in=self.base_urls):
             url, key, headers = self.base_urls[llm.name], self.keys.get(llm.name), self.headers.get(llm.name)
@@ -205,6 +217,18 @@ class Outside:
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
         tenant.save(update_fields=["default_agent_id", "default_language"])
         touch(tenant)
+
+    def _sign_ins(self, tenant: Tenant, now: "Outside") -> Iterator[str]:
+        """What of signing in at servers would change, and where nobody is signed in then."""
+        rows = {row.name: row for row in MCPServer.objects.of(tenant).select_related("sign_in")}
+        for name, wanted in self.oauths.items():
+            row, none = rows.get(name), dict.fromkeys(WANTED, "")
+            changed = wanted != now.oauths.get(name, none)
+            if changed and not wanted["oauth"]:
+                yield _("Server '%s' wants no sign-in any more.") % name
+            moved = self.urls.get(name, "") != now.urls.get(name, "")
+            if wanted["oauth"] and (changed or moved or row is None or row.needs_sign_in):
+                yield _("Server '%s' needs signing in: an operator does so on its page.") % name
 
     def _rollout(self, tenant: Tenant) -> Iterator[str]:
         """What of the rollout would change."""

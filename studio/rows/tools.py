@@ -12,12 +12,14 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from agents import commands, toolboxes
 from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.operational import OAUTH
 from agents.plugins import choices
 from agents.tools import result_cache
 from studio.base import AuthoredAdmin, Inline
 from studio.checks import ServerChecks
 from studio.columns import column
 from studio.fields import TextsField, ValueField
+from studio.server_sign_in import SignIns
 from studio.site import site
 
 
@@ -26,15 +28,15 @@ def long_texts(**kwargs: Any) -> TextsField:
 
 
 @admin.register(MCPServer, site=site)
-class ServerAdmin(ServerChecks, AuthoredAdmin):
+class ServerAdmin(SignIns, ServerChecks, AuthoredAdmin):
     """Does this server answer, and what can it do?"""
 
     list_display = ("name", "description", "where", "enabled", "last_seen", "last_error")
     list_filter = ("enabled",)
     search_fields = ("name", "description")
     readonly_fields = ("last_seen", "last_error")
-    change_form_outer_before_template = "studio/checks.html"
-    at_once = ("transport", "url", "secret", "extra_headers", "command")
+    change_form_outer_before_template = "studio/server.html"
+    at_once = ("transport", "url", "secret", "extra_headers", "command", *OAUTH)
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for. For example: invoices and plans of the telecom system."),
         "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
@@ -43,13 +45,26 @@ class ServerAdmin(ServerChecks, AuthoredAdmin):
             "One a line, for a server that wants another header than a bearer token. For example X-Api-Key: "
             "4f2c... Kept encrypted; Authorization here is sent instead of the token."
         ),
+        "oauth": _("Whose sign-in opens it, for example a person's. Empty: it wants none."),
+        "oauth_client_id": _(
+            "Where the server's people registered this installation, for example switchboard-1. Empty: it "
+            "registers itself."
+        ),
+        "oauth_client_secret": _("Goes with the client id, for example the one its operator gave you."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
     fieldsets = (
         (None, {"fields": ("name", "description", "enabled")}),
         (
             _("Where it is"),
-            {"fields": at_once, "description": _("These act at once.")},
+            {"fields": at_once[: -len(OAUTH)], "description": _("These act at once.")},
+        ),
+        (
+            _("Signing in (OAuth)"),
+            {
+                "fields": OAUTH,
+                "description": _("For a server that wants it: save, then sign in here."),
+            },
         ),
         (_("Last contact"), {"fields": ("last_seen", "last_error")}),
     )

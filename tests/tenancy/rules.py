@@ -111,7 +111,12 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **authored("agents_judge"),
     **authored("agents_plugin"),
     **authored("agents_llmprofile", change=ADDRESSES, buttons=ASK_IT),
-    **authored("agents_mcpserver", change=ADDRESSES, buttons=ASK_IT),
+    **authored(
+        "agents_mcpserver",
+        change=ADDRESSES,
+        buttons=[*ASK_IT, ("signin", OPERATE, {}), ("signout", OPERATE, {})],
+    ),
+    "admin:server_sign_in": (Ask(OPERATE),),
     **authored("agents_mcptool"),
     **authored("agents_promptpolicy"),
     **authored("agents_slot"),

@@ -17,7 +17,7 @@ from routing.planning.specs import DomainAddress, PlanningOperational
 
 def load(tenant_slug: str) -> PlanningOperational:
     """Every domain's address: one query. One that cannot be resolved says why and harms no other."""
-    rows = Domain.objects.of(tenant_slug).select_related("server").defer("manifest")
+    rows = Domain.objects.of(tenant_slug).select_related("server__sign_in").defer("manifest")
     return PlanningOperational({row.name: address_of(row) for row in rows})
 
 

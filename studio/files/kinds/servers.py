@@ -3,12 +3,27 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from agents.mcp_server import WANTED, check_scopes
 from agents.models import MCPServer
-from studio.files.entry import Entry, Flag, Named, Text, key
+from studio.files.entry import Entry, Flag, Named, Text, Words, key
 from studio.files.kinds.base import NamedRows
 from studio.files.plan import Plan
+
+
+class OAuthEntry(Entry):
+    """How one signs in; secrets and tokens stand in no file."""
+
+    grant: Text = key(
+        "",
+        "authorization_code: a person signs in on the server's page; client_credentials: this installation; "
+        "nothing: it wants none.",
+        "authorization_code",
+    )
+    scopes: Words = key([], "What is asked for; none: what the server names.", ["tools:read"])
+    client_id: Text = key("", "Where its people registered this installation.", "switchboard-1")
 
 
 class ServerEntry(Entry):
@@ -28,6 +43,7 @@ class ServerEntry(Entry):
     command: Text = key(
         "", "For stdio: a name from MCP_STDIO_SERVERS; for package: the name of its tools.", "clock"
     )
+    oauth: OAuthEntry | None = key(None, "For a server that wants OAuth.", {"grant": "authorization_code"})
 
 
 class ServersFile(Entry):
@@ -46,7 +62,10 @@ class ServerFiles(NamedRows):
 
     def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
         command = plan.outside.commands.get(name, "")
-        more = {"command": command} if command else {}
+        more: dict[str, Any] = {"command": command} if command else {}
+        grant, scopes, client_id = (plan.outside.oauths.get(name, {}).get(each, "") for each in WANTED)
+        about = {"grant": grant, "scopes": scopes.split(), "client_id": client_id}
+        more["oauth"] = about if grant else {}
         return ServerEntry.from_row(row, endpoint=plan.outside.urls.get(name, ""), **more)
 
     def read_row(self, name: str, entry: ServerEntry, plan: Plan) -> None:
@@ -57,7 +76,26 @@ class ServerFiles(NamedRows):
         outside.transports[name] = row["transport"]
         outside.urls[name] = entry.endpoint if entry.says("endpoint") else outside.urls.get(name, "")
         outside.commands[name] = entry.command if entry.says("command") else outside.commands.get(name, "")
+        if entry.says("oauth"):
+            outside.oauths[name] = self._oauth(entry.oauth)
         of_here = row["transport"] in MCPServer.OF_HERE
         if not (outside.commands[name] if of_here else outside.urls[name]):
             needed = "command" if of_here else "endpoint"
             raise entry.fault(needed, _("Server '%(name)s' needs '%(key)s'.") % {"name": name, "key": needed})
+
+    @staticmethod
+    def _oauth(entry: OAuthEntry | None) -> dict[str, str]:
+        """What an entry says, as the row's fields; raises Fault."""
+        if entry is None or not entry.grant:
+            return dict.fromkeys(WANTED, "")
+        if entry.grant not in MCPServer.Grants.values:
+            known = ", ".join(MCPServer.Grants.values)
+            raise entry.fault("grant", _("'grant' is one of: %s.") % known)
+        if entry.grant == MCPServer.Grants.CLIENT and not entry.client_id:
+            raise entry.fault("client_id", _("Here '%s' is needed.") % entry.place_of("client_id"))
+        scopes = " ".join(entry.scopes)
+        try:
+            check_scopes(scopes)
+        except ValidationError as error:
+            raise entry.fault("scopes", " ".join(error.messages)) from error
+        return dict(zip(WANTED, (entry.grant, scopes, entry.client_id), strict=True))
