@@ -25,7 +25,7 @@ from routing.decision.served_intent import check_served
 from routing.decision.specs import RoutingSection
 from routing.turns import begin, paying
 from routing.turns.choose import choose
-from routing.turns.mode import route
+from routing.turns.mode import mode_named, route
 from routing.turns.model_reads import ModelReads, model_reads
 from tenancy.models import Tenant
 
@@ -136,7 +136,7 @@ def preview(
     checking = check_served(decided, published, context, resources)
     found += paying.run_for_page(company.pk, checking, settings.TURN_DEADLINE)
     silenced = ""
-    if off and chosen.mode != "single":
+    if off and not mode_named(chosen.mode).alone:
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent

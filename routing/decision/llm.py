@@ -37,7 +37,6 @@ from routing.decision.specs import IntentSpec
 
 METHOD = "llm"
 SUREST = 0.99  # a claim counts as no more
-MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coordinator reads for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
     """
-    if not published.profile.llm_router or context.request.mode not in MODES or not decided.verdicts:
+    if not published.profile.llm_router or not decided.verdicts:
         return False
     last = decided.verdicts[-1]
     text = context.request.utterance.text

@@ -160,11 +160,12 @@ def _display_names(context: TurnContext) -> dict[str, str]:
 def _pending(context: TurnContext) -> list[dict[str, Any]]:
     """What is still open after this turn.
 
-    Beside the question that it asked, but for mode supervised, where all that is not done is named, also what
-    waits for an answer.
+    Beside the question that it asked; where the mode names all that is not done, also what waits for an
+    answer.
     """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
-    question = open_questions.question_after(context) if context.request.mode == "supervised" else None
+    lists = mode_named(context.request.mode).lists_questions
+    question = open_questions.question_after(context) if lists else None
     if question is not None and question.kind != "clarification":
         parts = (open_parts.waits_for(question), *parts)
     return [

@@ -8,6 +8,7 @@ from rollout.evaluate import Evaluation
 from routing.decision.mode_names import Modes
 from routing.decision.specs import ProfileSpec
 from routing.errors import ModeNotAllowed, UnknownMode
+from routing.turns.mode import mode_named
 from tenancy.principal import Principal
 
 MODES: tuple[str, ...] = tuple(Modes.values)
@@ -35,13 +36,13 @@ def choose(
 ) -> ChosenMode:
     """The first that names a mode wins.
 
-    A profile without a single agent stays with its team, whoever says `single`.
+    A profile without a single agent stays with its team, whoever names a mode of one alone.
 
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
     """
-    possible = [mode for mode in MODES if mode != "single" or profile.single_agent]
+    possible = [mode for mode in MODES if not mode_named(mode).alone or profile.single_agent]
     team = profile.mode or settings.ROUTING_MODE
-    door = team if team in possible and team != "single" else DEFAULT
+    door = team if team in possible and not mode_named(team).alone else DEFAULT
     named = (
         ChosenMode(requested or "", "request"),
         ChosenMode(door if force_multi else "", "door"),

@@ -241,6 +241,7 @@ def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
         Resources.of(pinned, context.request.budget),
         context,
         emit,
+        mode_named(context.request.mode).one_voice,
     )
 
 

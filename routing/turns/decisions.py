@@ -43,9 +43,13 @@ class Decisions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ByTiers:
-    """The first tier that is sure; `in_mode` makes of it what the mode does."""
+    """The first tier that is sure; `in_mode` makes of it what the mode does.
+
+    `by_model`: where none is, the profile's model is asked; else the mode's own agents read for themselves.
+    """
 
     in_mode: InMode
+    by_model: bool = True
 
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         if (back := open_calls.read(context, published)) is not None:
@@ -62,7 +66,7 @@ class ByTiers:
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
         verdict = None
-        if llm.may_help(decided, left, published):
+        if self.by_model and llm.may_help(decided, left, published):
             verdict = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, verdict)
         decision = _pass_to_person(decided, left, published)

@@ -41,7 +41,8 @@ class Mode:
     """One way in which a team works. `nodes` are its own, beside those that modes share, or in place of one.
     `client_tools`: its specialists are offered the tools of the caller's own program. `alone`: one agent
     answers everything, nobody is decided on or passed to. `one_voice`: one specialist speaks for all others,
-    who are called in."""
+    who are called in. `begins_with_one`: whom a first message goes to reads nothing that another wrote
+    before. `lists_questions`: what is open after a turn is listed with what waits for an answer."""
 
     name: str
     table: Table
@@ -50,6 +51,8 @@ class Mode:
     client_tools: bool = False
     alone: bool = False
     one_voice: bool = False
+    begins_with_one: bool = False
+    lists_questions: bool = False
 
 
 _load: list[Callable[[], Mapping[str, Mode]]] = []

@@ -18,10 +18,10 @@ from conversations.turn import TurnContext, TurnDecision
 from rollout.evaluate import RolloutSnapshot
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns.mode import mode_named
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team.tasks import intent_of, task_of
 
-MODES = ("router", "single")  # in the others what a specialist reads depends on what came before it
 ASKED = ("clarification", "person")  # methods after which the platform answers
 
 
@@ -41,14 +41,15 @@ def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decisi
     route = decided.decision
     fixed = published.intents.get(route.intent)
     specialist = published.specialists.get(route.agent)
-    if specialist is None or context.request.mode not in MODES or route.method in ASKED:
+    mode = mode_named(context.request.mode)
+    if specialist is None or not mode.begins_with_one or route.method in ASKED:
         return None
     if fixed is not None and fixed.reply:
         return None
     decision = TurnDecision(route=route, verdicts=decided.verdicts, reply=decided.reply)
     resources = Resources(published.agents, AgentsOperational(), RolloutSnapshot())
     decided_context = replace(context, decision=decision)
-    runtime = TurnRuntime.of(published, resources, decided_context, _nobody_hears)
+    runtime = TurnRuntime.of(published, resources, decided_context, _nobody_hears, mode.one_voice)
     text = context.request.utterance.text
     intent = intent_of(published, route.agent, route.intent)
     task = task_of(decided_context, runtime, route.agent, text, intent)
