@@ -365,7 +365,7 @@ SPECTACULAR_SETTINGS = {
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "SECURITY": [{"bearer": []}],
     "ENUM_NAME_OVERRIDES": {
-        "ModeEnum": "routing.turns.choose.MODES",
+        "ModeEnum": "routing.turns.mode.MODES",
         "JobStatusEnum": "work.models.Job.Statuses",
     },
 }

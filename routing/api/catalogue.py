@@ -14,7 +14,7 @@ from releases import freshness
 from releases.freshness import PinnedRelease
 from routing.decision.specs import ProfileSpec, RoutingSection
 from routing.planning.dialogue.at_home import offers
-from routing.turns.choose import MODES
+from routing.turns.mode import MODES
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 

@@ -27,8 +27,7 @@ from routing.api.watching import watch_credential
 from routing.errors import Draining
 from routing.turns import registry
 from routing.turns.follow import follow_missed
-from routing.turns.run import run_turn
-from routing.turns.stop import stop
+from routing.turns.run import run_turn, stop
 from tenancy.authenticate import RawCredentials, admit_with_tenant
 
 Message = MutableMapping[str, Any]

@@ -13,7 +13,7 @@ from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show
-from routing.turns.stop import stop
+from routing.turns.run import stop
 from tenancy.authenticate import RawCredentials
 from tenancy.principal import Principal
 

@@ -27,7 +27,7 @@ from routing.gateway.decide import BackendDecision, Rules, decide
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.operational import Addresses
 from routing.gateway.specs import GlobalRouteDecision
-from routing.turns.choose import admit
+from routing.turns.mode import admit
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant
 from tenancy.principal import Principal

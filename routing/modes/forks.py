@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from conversations.turn import TurnContext
 from routing.decision import memory, person
 from routing.turns.mode import END, Fork, Table
-from routing.turns.nodes import backend, cached_answer
+from routing.turns.nodes import without_specialist
 from routing.turns.runtime import TurnRuntime
 
 APART = (person.ROUTE, memory.ROUTE, END)
@@ -41,11 +41,13 @@ def one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:
 
     Else a kept answer before a specialist.
     """
-    if backend.find_passed_on(context, runtime.published):
+    if without_specialist.find_passed_on(context, runtime.published):
         return "backend"
     answers = one_answers(context, runtime)
     return (
-        "cached_answer" if answers == "specialist" and cached_answer.is_asked(context, runtime) else answers
+        "cached_answer"
+        if answers == "specialist" and without_specialist.may_serve_kept_answer(context, runtime)
+        else answers
     )
 
 

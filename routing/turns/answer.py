@@ -14,7 +14,6 @@ from handoffs import counts, to_person
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.texts import text
-from routing.turns import open_questions
 from routing.turns.mode import mode_named
 from routing.turns.team import open_parts
 
@@ -165,7 +164,7 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
     lists = mode_named(context.request.mode).lists_questions
-    question = open_questions.question_after(context) if lists else None
+    question = open_parts.question_after(context) if lists else None
     if question is not None and question.kind != "clarification":
         parts = (open_parts.waits_for(question), *parts)
     return [

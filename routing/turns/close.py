@@ -23,8 +23,8 @@ from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, message_files, outgoing, paying, personal
 from routing.turns.answer import answer
-from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
 from routing.turns.team import open_parts
+from routing.turns.team.open_parts import UNFINISHED, answers, question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80

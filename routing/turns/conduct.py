@@ -39,9 +39,9 @@ from routing.turns import client_tools, message_files, observing, paying, queue,
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.graph import walk
-from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, stopping
 from telemetry import logs

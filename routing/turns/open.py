@@ -22,7 +22,7 @@ from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
 from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
-from routing.turns.choose import ChosenMode, admit, choose
+from routing.turns.mode import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant

@@ -21,7 +21,7 @@ from rollout import control
 from rollout.evaluate import MULTI_AGENT, bucket
 from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import AgentProfile
-from routing.turns.choose import MODES
+from routing.turns.mode import MODES
 from studio import undoing
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin

@@ -7,8 +7,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
 from routing.modes.forks import APART, make_table, one_answers, served_apart
 from routing.turns.decisions import ByTiers
-from routing.turns.mode import Fork, Mode
-from routing.turns.node_result import NodeResult
+from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
 
 

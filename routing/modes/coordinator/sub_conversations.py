@@ -20,7 +20,7 @@ from conversations.sub_conversations import SubConversation, SubConversations, S
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
 from handoffs import outcomes
 from handoffs import sub_conversations as rules
-from routing.turns.node_result import WorkResult
+from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, tasks
 from routing.turns.team.results import SpecialistResult

@@ -31,7 +31,7 @@ from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, I
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.parameters import resolve_all, resolve_capabilities
-from routing.turns.node_result import WorkResult
+from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 
 

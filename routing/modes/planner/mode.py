@@ -15,8 +15,7 @@ from routing.planning.dialogue import deciding, model_intent
 from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.decisions import Intents, WithModel, decide_by_tiers
-from routing.turns.mode import Fork, Mode
-from routing.turns.node_result import NodeResult
+from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
 
 

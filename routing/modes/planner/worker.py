@@ -23,8 +23,8 @@ from routing.planning.plan.expressions import find_steps
 from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.conduct import runtime_of
-from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from work import branches
 from work.branches import BranchContext
 

@@ -11,9 +11,9 @@ from conversations.visits import visit
 from releases import readiness
 from routing.turns import message_files, paying
 from routing.turns.conduct import runtime_of
-from routing.turns.load import load
 from routing.turns.paying import COUNTED
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
 from routing.turns.team.results import SpecialistResult, phase

@@ -1,4 +1,7 @@
-"""Who answers, as the mode of the turn decides."""
+"""Who answers, as the mode of the turn decides.
+
+Whether an intent of the profile serves a message, by what the tiers said of it; nothing is read for it.
+"""
 
 from dataclasses import replace
 
@@ -6,18 +9,45 @@ from django.utils import timezone
 
 from agents.guardrails import run_rails
 from agents.memory import learning
+from agents.resources import Resources
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
-from conversations.turn import Fact, Permission, StepRecord, TurnContext, TurnDecision
+from conversations.turn import Fact, Permission, RailDecision, StepRecord, TurnContext, TurnDecision
 from language import carried_text
 from routing.decision import planning
-from routing.decision.input import describe_verdicts
-from routing.decision.served_intent import check_served
-from routing.turns.begin import choose_language
-from routing.turns.mode import mode_named
-from routing.turns.node_result import NodeResult
+from routing.decision.input import Decision, describe_verdicts
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns.mode import NodeResult, mode_named
 from routing.turns.personal import collect_slots
+from routing.turns.prepare import choose_language
 from routing.turns.runtime import TurnRuntime, intents_of
+
+
+async def check_served(
+    decided: Decision, published: ProfileRuntime, context: TurnContext, resources: Resources
+) -> tuple[RailDecision, ...]:
+    """What the profile's input rails that read a decision say of this one."""
+    served = is_served(decided, published.profile.documents)
+    return await run_rails.on_decision(published.rails("input"), context, resources, served)
+
+
+def is_served(decided: Decision, documents: str) -> bool:
+    """Whether somebody does; a profile with `documents` looks for a lost message there.
+
+    False where nobody was sure, nothing goes on and nobody waits for a reply, and the examples come nearest
+    to what nobody serves. A message that the examples know nothing of may still be somebody's.
+
+    >>> is_served(decide("quem descobriu o brasil?"), "")
+    False
+    """
+    decision, verdicts, about = decided.decision, decided.verdicts, decided.decision.metadata
+    fell_back = about.get("found_by", decision.method) == "fallback"
+    if documents or not fell_back or decision.follows or about.get("called_in") or decided.reply is not None:
+        return True
+    if any("waiting" in verdict.saw for verdict in verdicts):
+        return True
+    return not any(verdict.saw.get("intent") == OUT_OF_SCOPE for verdict in verdicts)
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:

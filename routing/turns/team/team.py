@@ -25,7 +25,7 @@ from handoffs import outcomes
 from routing.decision.reply import after_refusal
 from routing.texts import text
 from routing.turns import client_tools, judging, to_person
-from routing.turns.node_result import WorkResult
+from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
 from routing.turns.team.passing import Passing
