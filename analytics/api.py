@@ -34,9 +34,9 @@ from analytics.tables import list_row
 from analytics.thumbs import Thumbs
 from analytics.turns import TurnReport, TurnTotals
 from conversations.visits import visit
+from routing.api.body import read_query_once
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from tenancy.models import Tenant
 
 Figures = Callable[[str, dict[str, Any]], dict[str, Any]]
@@ -48,7 +48,7 @@ class FiguresDoor(Door):
 
     async def answer(self, request: HttpRequest, query: type[PeriodQuery], read: Figures) -> HttpResponse:
         """The figures of the company that the credentials, or the query, name; with the period's length."""
-        checked = self.read_checked(query, once(request))
+        checked = self.read_checked(query, read_query_once(request))
 
         def look() -> dict[str, Any]:
             company = reader(request, checked.get("tenant_id") or None).company
@@ -133,7 +133,7 @@ class Conversations(Door):
     @document("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
-        query = self.read_checked(ListQuery, once(request))
+        query = self.read_checked(ListQuery, read_query_once(request))
 
         def read() -> dict[str, Any]:
             who = record_reader(request, query.get("tenant_id") or None)

@@ -121,7 +121,7 @@ def preview(
     """
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
-    context = prepare.context(release, company.pk, agent_id, text, chosen)
+    context = prepare.new_context(release, company.pk, agent_id, text, chosen)
     asks = any(is_async(RAILS[spec.code]) for spec in published.rails("input") if spec.code in RAILS)
     addresses, prices, saves = AgentsOperational(), BudgetsSnapshot(), False
     if asks:
