@@ -1,6 +1,7 @@
 """Reads a body as strict JSON: an object, not too large, not too deep, with no NUL in any text.
 
-Its fields, or a query's, are then read by a serializer, whose own fields are made once and not for every request.
+Its fields, or a query's, are then read by a serializer, whose own fields are made once and not for every
+request.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""`/channels/*`: payloads of channels, each in its own shape, behind a key (web, WhatsApp, voice), or behind a secret
-of the channel's own: webhooks that a company's system signs, as Standard Webhooks say, and Telegram.
+"""`/channels/*`: payloads of channels, each in its own shape, behind a key (web, WhatsApp, voice), or behind
+a secret of the channel's own: webhooks that a company's system signs, as Standard Webhooks say, and Telegram.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,7 +2,8 @@
 
 Its text as it comes, why it failed, where it is found.
 
-A client gets the whole answer, or the lines of a stream that begins with its first words, or soon without them.
+A client gets the whole answer, or the lines of a stream that begins with its first words, or soon without
+them.
 
 turn_id, answer = await read_whole(message)
 return await stream(message, request, write)

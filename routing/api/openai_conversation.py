@@ -1,6 +1,7 @@
 """Whose conversation a client of OpenAI's API means, and its request as the engine's.
 
-Of a list of messages `read_messages` takes what was said, what its own tools were asked and found, its instructions, and the files of the last message.
+Of a list of messages `read_messages` takes what was said, what its own tools were asked and found, its
+instructions, and the files of the last message.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

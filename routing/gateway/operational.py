@@ -1,8 +1,8 @@
 """What acts at once about backends: where they are, how they are, and whether they are called at all.
 
 Addresses and tokens are read with their tenant's counter. How a backend is gets asked now, and kept on its
-row for the Studio's list. A circuit breaker a backend and address stands in the process: what failed three times in a
-row is left alone for 30 s.
+row for the Studio's list. A circuit breaker a backend and address stands in the process: what failed three
+times in a row is left alone for 30 s.
 
 >>> may_call(circuit_key("tenant_a", "contas", addresses))
 True

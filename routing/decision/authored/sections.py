@@ -2,7 +2,8 @@
 
 Profiles, intents with their keywords and tools, state policies, business keys.
 
-`ready` builds what deciding under a release needs before the first message does; `releases.readiness` calls it.
+`ready` builds what deciding under a release needs before the first message does; `releases.readiness` calls
+it.
 """
 
 from collections.abc import Mapping
