@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample
 from agents.guardrails.msk import mask
 from conversations import deleting, feedback, ownership, reading, state
 from conversations.models import Conversation
-from handoffs.release import release
+from handoffs.to_person import release_to_agents
 from routing.api import answer_shapes as answers
 from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
@@ -63,7 +63,7 @@ class PersonDoor(VisitDoor):
     @document("Sessions", "returnToAgents", None, shapes.Released, query=shapes.UserQuery, refuses=(409,))
     def delete(self, who: Principal, conversation_key: str) -> Any:
         """Takes the mark off, when somebody has taken care of it: the agents answer that matter again."""
-        release(ownership.require(who, conversation_key), who.user_id or who.credential)
+        release_to_agents(ownership.require(who, conversation_key), who.user_id or who.credential)
         return {"released": True}
 
 

@@ -10,7 +10,7 @@ from conversations.client_tools import arguments_of
 from conversations.models import Turn
 from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
-from handoffs import counts, to_person
+from handoffs import record, to_person
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.texts import text
@@ -64,7 +64,7 @@ def answer(context: TurnContext, session_id: str, message_id: str, ms: float) ->
             "stopped": context.outcome.stopped or None,
             "acted": any(result.metadata.get("side_effect") for result in context.work.tool_results),
             "handoffs": [to_json(handoff) for handoff in context.work.handoffs],
-            "handoff_count": counts.number(context.work.handoffs),
+            "handoff_count": record.count_changes(context.work.handoffs),
             "client_calls": _client_calls(context),
             "question": question,
             "clarification": {"question": question["text"], "options": question["options"]}

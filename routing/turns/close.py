@@ -17,7 +17,7 @@ from conversations.client_tools import OUTCOME
 from conversations.earlier import Stretch, remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
-from handoffs import counts, loop_guard, record, to_person
+from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
@@ -279,7 +279,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     permissions, pending parts) is kept.
     """
     before, question = without_lapsed(context.request.state, time.time()), question_after(context)
-    path = (*before.path, *_path(context.work.handoffs))[-loop_guard.REMEMBERED :]
+    path = (*before.path, *_path(context.work.handoffs))[-record.REMEMBERED :]
     values = {**before.values, **context.decision.values}
     identity = dict(context.request.identity.business)
     base = replace(
@@ -382,7 +382,7 @@ def _status(context: TurnContext) -> Status:
 
 def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
     # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
-    return tuple((h.from_agent, h.to_agent) for h in handoffs if counts.counts(h))
+    return tuple((h.from_agent, h.to_agent) for h in handoffs if record.counts_of(h))
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from conversations.turn import (
 )
 from conversations.visits import visit
 from delivery import sending
-from handoffs import outcomes
+from handoffs import record
 from outbound.redaction import redact
 from outbound.runtime import spawn
 from releases import readiness
@@ -262,7 +262,7 @@ def stop(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     What was stopped is not kept open, nor what is done of what was open before.
     """
     context = sanitize(context, runtime)
-    handoffs = context.work.handoffs or outcomes.end_cut_short(runtime.moved)
+    handoffs = context.work.handoffs or record.end_cut_short(runtime.moved)
     context = replace(context, work=replace(context.work, handoffs=handoffs))
     pending = context.outcome.pending
     if context.work.loop:
@@ -292,7 +292,7 @@ def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext
         work=replace(
             work,
             active_agent=work.active_agent or agent,
-            handoffs=work.handoffs or outcomes.end_cut_short(runtime.moved),
+            handoffs=work.handoffs or record.end_cut_short(runtime.moved),
             tool_results=_with(work.tool_results, runtime.caller.results),
             steps=_with(work.steps, runtime.caller.steps),
         ),

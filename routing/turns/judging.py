@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents.judges import run_judges
-from agents.judges.by_model import ByModel
+from agents.judges.base import ByModel
 from agents.judges.run_judges import find_judge, is_sampled, judge_answer
 from agents.specialists.task import Judge, Judged
 from agents.specs import JudgeSpec

@@ -1,6 +1,6 @@
 """What a conversation was about is kept in few lines, however long it grows."""
 
-from agents.memory.earlier import _oldest_seen
+from agents.memory.telling import _oldest_seen
 from conversations import state
 from conversations.earlier import MOST, VALUES, Stretch, before, remember
 from conversations.turn import ConversationState

@@ -18,7 +18,7 @@ from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
 from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
-from handoffs import outcomes
+from handoffs import record
 from handoffs import sub_conversations as rules
 from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
@@ -232,19 +232,19 @@ class Floor:
         self.notes.append(note)
         self.moves.append(("ended", begun.specialist))
         unanswered = ended.status in rules.GOES_ON
-        outcome = outcomes.of_end(ended.status)
+        outcome = record.of_end(ended.status)
         if unanswered:
             self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
         if unanswered and begun.turn == self.context.request.number:
-            back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
-            outcomes.mark_delegated(self.runtime.moved, begun.specialist, back)
+            back = record.ABANDONED if ended.status == "failed" else record.CAME_BACK
+            record.mark_delegated(self.runtime.moved, begun.specialist, back)
         summary = ended.message_to_coordinator or ""
         coordinator = self.runtime.published.coordinator
         self._move(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
         return coordinator
 
     def _move(
-        self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
+        self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = record.HELPED
     ) -> None:
         published, decision = self.runtime.published, self.context.decision.route
         self.runtime.moved.append(

@@ -10,7 +10,7 @@ from django.utils import timezone
 from agents.specialists.task import HandoffRequest
 from agents.tools.signals import REASON, SUMMARY
 from conversations.turn import Handoff, Json, TurnContext
-from handoffs import counts, loop_guard, outcomes
+from handoffs import record
 from routing.turns.runtime import TurnRuntime
 
 
@@ -32,13 +32,13 @@ class Passing:
         """Who goes on, or None where the guard stops it; `left` is what the giver leaves."""
         context, published = self._context, self._stage.published
         # Being called in is no step of a circle.
-        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if counts.counts(h)]
+        this_turn = [(h.from_agent, h.to_agent) for h in self.handoffs if record.counts_of(h)]
         most = published.profile.max_handoffs
-        stop = loop_guard.check(this_turn, context.request.state.path, agent, wish.target, most)
+        stop = record.check_loop(this_turn, context.request.state.path, agent, wish.target, most)
         if stop == "to_itself":
             return None
         if stop == "back_again":
-            outcomes.mark_returned(self.handoffs, agent, wish.target)
+            record.mark_returned(self.handoffs, agent, wish.target)
         self.handoffs.append(
             Handoff(
                 from_agent=agent,
@@ -47,7 +47,7 @@ class Passing:
                 context_summary=wish.summary[:SUMMARY],
                 at=timezone.now(),
                 category=context.decision.route.domain or "" if context.decision.route else "",
-                outcome=outcomes.STOPPED if stop else outcomes.HELPED,
+                outcome=record.STOPPED if stop else record.HELPED,
                 blocked=stop is not None,
                 context=left,
             )

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from agents.guardrails.announcements import CODE as ANNOUNCED
 from agents.guardrails.announcements import SENTENCES, find_announcement
+from agents.specialists.delegating import find_target
 from agents.specialists.loop import work
-from agents.specialists.naming import find_target
 from agents.specialists.task import HandoffRequest, Task, TaskResult, read_worked
 from agents.tools.signals import SUMMARY
 from conversations.as_json import to_json

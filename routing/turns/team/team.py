@@ -21,7 +21,7 @@ from conversations.turn import (
     TurnOutcome,
     TurnWork,
 )
-from handoffs import outcomes
+from handoffs import record
 from routing.decision.reply import after_refusal
 from routing.texts import text
 from routing.turns import client_tools, judging, to_person
@@ -141,7 +141,7 @@ class Team:
         self.count(done)
         self.calls = worked.calls or self.calls
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
-            outcomes.mark_given_up(self.passing.handoffs, agent)
+            record.mark_given_up(self.passing.handoffs, agent)
         self.open += [
             Pending(each.target, _request(self.context), "left_out", turn=self.context.request.number)
             for each in worked.left
@@ -361,7 +361,7 @@ class Team:
             before,
             aside=self._is_aside(),
             answer="\n\n".join(self.spoken),
-            stopped=outcomes.STOPPED if self.passing.stopped else stopped,
+            stopped=record.STOPPED if self.passing.stopped else stopped,
             rails=(*before.rails, *self.rails),
             judges=judging.lowest(
                 [*before.judges, *(each for worked in self.counted for each in worked.judged)]
