@@ -1,13 +1,13 @@
-"""Rows of `agent_handoffs` from the handoffs of a turn, written by its close: what became of each, which of them count,
-and when passing control has become a circle.
+"""Rows of `agent_handoffs` from the handoffs of a turn, written by its close: what became of each, which of
+them count, and when passing control has become a circle.
 
-What counts, wherever handoffs are counted, is control that went from one specialist to another. One that the loop guard
-stopped is none. A sub-conversation is none either: calling in, and its end, are rows
-of `agent_handoffs` with kinds of their own and are counted by themselves.
+What counts, wherever handoffs are counted, is control that went from one specialist to another. One that the
+loop guard stopped is none. A sub-conversation is none either: calling in, and its end, are rows of
+`agent_handoffs` with kinds of their own and are counted by themselves.
 
-The guard's numbers are the design's. Within a turn A -> B -> A stops, and so does one handoff more than the profile allows (`HANDOFFS_A_TURN` where
-it says nothing); over turns a path A -> B that is already twice among the conversation's last five is
-stopped the third time; to oneself is ignored.
+The guard's numbers are the design's. Within a turn A -> B -> A stops, and so does one handoff more than the
+profile allows (`HANDOFFS_A_TURN` where it says nothing); over turns a path A -> B that is already twice among
+the conversation's last five is stopped the third time; to oneself is ignored.
 """
 
 from collections.abc import Iterable, Sequence

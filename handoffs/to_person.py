@@ -6,8 +6,8 @@ The one way there, whoever asks for it: an intent, a model by its signal, a chec
     work = replace(work, person=passed.awaited, handoffs=(*work.handoffs, passed.handoff))
 
 The row of `agent_handoffs` says why and what was said; the mark stays on the conversation until the user goes
-on with the agents, or somebody of the company takes it off (`release_to_agents`): `give_back` both times. The company
-is told both: why, what was said, and a link.
+on with the agents, or somebody of the company takes it off (`release_to_agents`): `give_back` both times. The
+company is told both: why, what was said, and a link.
 """
 
 from collections.abc import Mapping

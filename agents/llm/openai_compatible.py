@@ -2,8 +2,9 @@
 
 Behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire.
 
-A circuit breaker a model, address and key stands in the process: what failed five times in a row is left alone for 30 s.
-Refusals do not count, and neither does a quota that is used up: the model itself is well then.
+A circuit breaker a model, address and key stands in the process: what failed five times in a row is left
+alone for 30 s. Refusals do not count, and neither does a quota that is used up: the model itself is well
+then.
 """
 
 import asyncio

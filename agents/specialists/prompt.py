@@ -1,6 +1,7 @@
 """The system prompt of a specialist: policy first, then its own words, then the platform's rules.
 
-The rules of sub-conversations are one sentence or two a point, so that a check can say which point a prompt lacks (`agents/prompt_points.py`).
+The rules of sub-conversations are one sentence or two a point, so that a check can say which point a prompt
+lacks (`agents/prompt_points.py`).
 """
 
 import time
