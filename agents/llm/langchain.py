@@ -31,7 +31,7 @@ from agents.llm.request import ANY_TOOL, ModelRequest
 from agents.llm.thinking import thoughts_of
 from agents.llm.trouble import causes
 from agents.specs import LLMSpec
-from outbound import retry_after
+from outbound import refusals
 from outbound.errors import OutboundError
 from outbound.policy import client
 
@@ -225,4 +225,4 @@ def _with_status(chain: list[BaseException]) -> Iterator[Refusal]:
         if isinstance(status, int):
             message = str(getattr(each, "message", None) or each)[:SAID]
             headers = getattr(getattr(each, "response", None), "headers", {})
-            yield Refusal(status, message, retry_after.seconds(headers))
+            yield Refusal(status, message, refusals.retry_after(headers))

@@ -18,8 +18,8 @@ from agents.guardrails import personal
 from agents.memory import tool_offers
 from agents.memory.tool_offers import SERVER
 from agents.platform_tools import Json, PlatformCall, register
-from conversations.facts import Fact, Source
 from conversations.turn import ToolResult, TurnContext
+from conversations.turn_parts import Fact, Source
 from language import memory as forms
 from language.normalise import words
 from outbound.cleaning import clean_words

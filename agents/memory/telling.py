@@ -11,8 +11,8 @@ import orjson
 from django.conf import settings
 
 from conversations import earlier
-from conversations.facts import Fact
 from conversations.turn import TurnContext
+from conversations.turn_parts import Fact
 
 LETTERS = 4  # of a token, roughly
 RULE = (

@@ -16,8 +16,8 @@ from agents.specialists.task import Delegation, EndRequest, Task
 from agents.specs import Target
 from agents.tool_names import END_SUB_CONVERSATION
 from agents.tools import delegation
-from conversations.sub_conversations import SystemNote
 from conversations.turn import Question, TurnContext
+from conversations.turn_parts import SystemNote
 from language.normalise import words
 
 GENERIC = frozenset({"agent", "specialist"})  # "orders_agent" is called "orders" too

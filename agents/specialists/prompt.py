@@ -17,7 +17,7 @@ from agents.specialists import permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import PromptPolicySpec, SpecialistSpec, Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
-from conversations.sub_conversations import SubConversation
+from conversations.turn_parts import SubConversation
 from handoffs.sub_conversations import STATUSES
 from language.spoken_languages import english_name
 

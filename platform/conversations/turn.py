@@ -11,11 +11,9 @@ from typing import Literal, NamedTuple
 
 from conversations.budget import Budget as Budget
 from conversations.budget import Usage as Usage
-from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
 from conversations.earlier import Stretch
-from conversations.facts import Fact as Fact
 from conversations.files import SentFile as SentFile
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
@@ -29,7 +27,8 @@ from conversations.questions import Reply as Reply
 from conversations.questions import Subtask as Subtask
 from conversations.questions import SupervisorPlan as SupervisorPlan
 from conversations.stored_request import Arrival as Arrival
-from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
+from conversations.turn_parts import AnswerLookup, ServedAnswer, SubConversation, SubConversations, SystemNote
+from conversations.turn_parts import Fact as Fact
 
 Method = Literal[
     "state", "person", "memory", "keyword", "example", "llm", "value", "fallback", "forced", "sticky",

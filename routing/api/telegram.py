@@ -20,7 +20,7 @@ from delivery import outbox, sending
 from delivery.errors import SignatureRefused
 from delivery.keys import keys
 from delivery.models import Channel
-from language.speaking import speak
+from language.spoken_languages import speak
 from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 from routing.api import serializers as shapes

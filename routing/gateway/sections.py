@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from language.normalise import words
 from releases import sections
 from releases.errors import Problem
-from releases.rows import keep_only, put, values_of
-from releases.sections import AuthoredObject, Content, Json
+from releases.sections import AuthoredObject, Content, Json, keep_only, put, values_of
 from routing.gateway import supervisor
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection

@@ -13,9 +13,9 @@ from budgets import snapshot, spending
 from budgets.models import Limit, Price
 from conversations.budget import SPENT, Allowance
 from studio.access import tenant
+from studio.alarms import explain_unpriced
 from studio.base import TenantAdmin
 from studio.columns import column
-from studio.prices import explain_unpriced
 from studio.site import site
 
 

@@ -7,7 +7,7 @@ import pytest
 from agents.prompt_points import POINTS, missing, opposites
 from agents.specialists import prompt
 from agents.specs import Target
-from conversations.sub_conversations import SubConversation
+from conversations.turn_parts import SubConversation
 from demo.worlds import DEFAULT, WORLDS
 from tests.parts.phrases import try_each
 

@@ -22,7 +22,7 @@ from agents.tool_names import (
     FINISH,
     REQUEST_SUB_CONVERSATION,
 )
-from conversations.sub_conversations import SystemNote
+from conversations.turn_parts import SystemNote
 from handoffs.sub_conversations import GOES_ON
 from language import closing, detect
 from language.acts.questions import wishes

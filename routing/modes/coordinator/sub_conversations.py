@@ -16,8 +16,8 @@ from agents.specialists import delegating
 from agents.specialists.task import Coordination, Delegation, EndRequest, Task
 from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
-from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
+from conversations.turn_parts import SubConversation, SubConversations, SystemNote
 from handoffs import record
 from handoffs import sub_conversations as rules
 from routing.turns.mode import WorkResult

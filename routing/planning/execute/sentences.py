@@ -28,8 +28,7 @@ from math import isfinite
 from typing import Any
 
 from language import detect
-from language.speaking import mark, speak
-from language.spoken_languages import write_number
+from language.spoken_languages import mark, speak, write_number
 from routing.planning.errors import PlanRefused
 from routing.planning.plan.expressions import MISSING, look_up
 from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionStep, GoalSpec, list_in, mapping_in

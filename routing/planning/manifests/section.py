@@ -17,8 +17,7 @@ from agents.models import MCPServer
 from agents.wording import label_of
 from releases import diff, sections
 from releases.errors import Problem
-from releases.rows import keep_only, put, values_of
-from releases.sections import AuthoredObject, Content, Json
+from releases.sections import AuthoredObject, Content, Json, keep_only, put, values_of
 from routing.planning.manifests.manifest import content_of, names_of
 from routing.planning.manifests.validate import faults, neighbours_of
 from routing.planning.models import Capability, Domain, Goal

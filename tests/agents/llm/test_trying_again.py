@@ -17,7 +17,7 @@ from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.resources import AgentsOperational, LLMAddress, Resources
 from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
-from outbound import circuit, policy, retry_after
+from outbound import circuit, policy, refusals
 from rollout.evaluate import RolloutSnapshot
 from tests.fakes.openai_server import FakeOpenAI
 
@@ -93,7 +93,7 @@ async def test_one_that_asks_for_more_time_than_there_is_fails_at_once(chat, fak
     ids=["seconds", "milliseconds", "a day that is over", "words", "nothing"],
 )
 def test_what_the_other_side_says_of_waiting(headers, least, most):
-    found = retry_after.seconds(headers)
+    found = refusals.retry_after(headers)
     assert found == least == most
 
 
