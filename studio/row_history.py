@@ -1,7 +1,8 @@
 """What became of one row, as the audit log has it: the history of every page that keeps no versions.
 
-Reading one version of a row back: simple_history fills fields that history leaves out (a key, a last error) through `Model.objects`, which
-needs a tenant here; this reads them by the row's own id through the unscoped manager instead.
+Reading one version of a row back: simple_history fills fields that history leaves out (a key, a last error)
+through `Model.objects`, which needs a tenant here; this reads them by the row's own id through the unscoped
+manager instead.
 """
 
 from typing import Any

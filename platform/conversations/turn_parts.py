@@ -1,4 +1,5 @@
-"""Frozen values that `turn.py` is made of: an answer that was kept, what is remembered of a user, sub-conversations."""
+"""Frozen values that `turn.py` is made of: an answer that was kept, what is remembered of a user,
+sub-conversations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -4,8 +4,8 @@
 >>> [(hit.text, hit.payload) for hit in keywords.hits("quero a segunda via das contas, contato")]
 [('segunda via', 1), ('conta', 2)]
 
-Regular plurals are found with it, in every language there is. A keyword has no language, so each language's rules apply (`plurals.yaml`); a form that no language has
-(`faturaes`) is never typed and costs a few bytes.
+Regular plurals are found with it, in every language there is. A keyword has no language, so each language's
+rules apply (`plurals.yaml`); a form that no language has (`faturaes`) is never typed and costs a few bytes.
 
 >>> "devolucoes" in plurals("devolucao"), "devoluciones" in plurals("devolucion")
 (True, True)

@@ -1,4 +1,5 @@
-"""What the other side says when it refuses, read no further than is of use, and how long it asks to be left alone."""
+"""What the other side says when it refuses, read no further than is of use, and how long it asks to be left
+alone."""
 
 import json
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
 """Runs one branch: as a task of this process that nobody stores, or claimed and stored by its row.
 
-Visits are shared by those who come at the same time. Eight branches that begin or end in the same millisecond would make eight transactions with a commit each;
-what comes while one visit is under way is done by the next one, together.
+Visits are shared by those who come at the same time. Eight branches that begin or end in the same millisecond
+would make eight transactions with a commit each; what comes while one visit is under way is done by the next
+one, together.
 """
 
 import asyncio
