@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from conversations import earlier
+from conversations import history
 from conversations.turn import TurnContext
 from conversations.turn_parts import Fact
 
@@ -63,7 +63,7 @@ def write_earlier(context: TurnContext) -> str:
             "about": each.intent,
             "named": dict(each.values),
         }
-        for each in earlier.before(context.request.state.earlier, oldest)
+        for each in history.before_window(context.request.state.earlier, oldest)
     ]
     return EARLIER_RULE.format(stretches=as_data(stretches)) if stretches else ""
 

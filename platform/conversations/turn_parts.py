@@ -1,5 +1,6 @@
 """Frozen values that `turn.py` is made of: an answer that was kept, what is remembered of a user,
-sub-conversations."""
+sub-conversations, a stretch
+of turns about one matter, what a rail and a judge found."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -99,3 +100,44 @@ class SubConversations:
     active: SubConversation | None = None
     notes: tuple[SystemNote, ...] = ()
     ended: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Turns `first` to `last`, answered by `agent` about `intent`, with what the user named; `since` is the
+    number of its first answer among the conversation's messages."""
+
+    first: int
+    last: int
+    since: int
+    agent: str
+    intent: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RailDecision:
+    """What a guardrail said. `phase` is input, retrieval, tool or output."""
+
+    code: str
+    allowed: bool
+    reason: str = ""
+    sanitized_text: str | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    phase: str = "input"
+
+    @property
+    def has_found(self) -> bool:
+        """Whether it refused, masked or noted something."""
+        return bool(not self.allowed or self.sanitized_text is not None or self.metadata.get("observed"))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeResult:
+    """A judge's score, 0 to 1, and whether it passes its threshold."""
+
+    name: str
+    score: float
+    passed: bool
+    reason: str = ""
+    metadata: Mapping[str, Json] = field(default_factory=dict)

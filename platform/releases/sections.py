@@ -62,7 +62,7 @@ class Section:
     at publishing and kept beside the release (see `releases.parts`); it is asked whenever a release is
     loaded, and makes nothing. `ready` builds what the first decision under a release would wait for, in a
     thread; it gets the parts that are there, some of which the release may not have yet (see
-    `releases.readiness`).
+    `releases.freshness`).
     """
 
     name: str

@@ -14,9 +14,10 @@ from agents.memory import learning
 from conversations import idempotency, joining, memory, order, rail_results, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
-from conversations.earlier import Stretch, remember
+from conversations.history import remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
+from conversations.turn_parts import Stretch
 from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping

@@ -32,7 +32,7 @@ from delivery import sending
 from handoffs import record
 from outbound.redaction import redact
 from outbound.runtime import spawn
-from releases import readiness
+from releases import freshness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
 from routing.turns import client_tools, message_files, observing, paying, queue, registry
@@ -68,7 +68,7 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
     try:
         with registry.stoppable(context.request.turn_id):
             async with asyncio.timeout(max(0.1, context.request.deadline - time.time())):
-                await readiness.ready(prepared.pinned.release)
+                await freshness.ready(prepared.pinned.release)
                 if context.request.files:
                     context = await message_files.fetch(context, runtime.published.agents)
                 context = await walk(

@@ -38,7 +38,7 @@ from conversations.turn import (
 )
 from conversations.visits import visit
 from language import embedder
-from releases import freshness, readiness
+from releases import freshness
 from releases.freshness import PinnedRelease
 from rollout.evaluate import RolloutSnapshot
 from routing.decision import business, planning
@@ -196,7 +196,7 @@ async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[s
 
 async def _begin(credentials: RawCredentials, request: ChatRequest) -> LookedAt:
     context, pinned = await visit(lambda: _context(credentials, request))
-    await readiness.ready(pinned.release)
+    await freshness.ready(pinned.release)
     resources = Resources.of(pinned, context.request.budget)
     return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
 

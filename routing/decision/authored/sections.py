@@ -2,7 +2,7 @@
 
 Profiles, intents with their keywords and tools, state policies, business keys.
 
-`ready` builds what deciding under a release needs before the first message does; `releases.readiness` calls
+`ready` builds what deciding under a release needs before the first message does; `releases.freshness` calls
 it.
 """
 

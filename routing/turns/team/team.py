@@ -28,8 +28,7 @@ from routing.turns import client_tools, judging, to_person
 from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
-from routing.turns.team.passing import Passing
-from routing.turns.team.results import SpecialistResult
+from routing.turns.team.results import Passing, SpecialistResult
 from routing.turns.team.results import do as work_on
 from routing.turns.team.tasks import intent_of, task_of
 
