@@ -1,10 +1,14 @@
-"""Frozen values that `turn.py` is made of: an answer that was kept, what is remembered of a user,
-sub-conversations, a stretch
-of turns about one matter, what a rail and a judge found."""
+"""Frozen values that `turn.py` is made of.
+
+An answer that was kept, what is remembered of a user, sub-conversations, a stretch of turns about one matter,
+and what a rail and a judge found.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from conversations.questions import Json
 
 
 @dataclass(frozen=True, slots=True)
