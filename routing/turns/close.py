@@ -296,22 +296,11 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     )
     if context.outcome.status in UNFINISHED:
         return _as_said(replace(base, question=question), context)
-    workflow = before.workflow_state
-    if answers(context, before.question) or context.decision.clear_state or context.decision.withdrawn:
-        workflow = None
-    elif (
-        context.decision.reply is None
-        and before.question is None
-        and _is_new(context)
-        and not context.outcome.aside
-    ):
-        workflow = None  # a new topic ends a state that nobody asked about
+    workflow = _workflow_after(before, context)
     opened = context.outcome.question
     unclear = opened if opened is not None and "original" in opened.data else None
     if opened is None and context.outcome.aside:
         unclear = before.clarification
-    if context.outcome.next_state:
-        workflow = context.outcome.next_state
     contexts = {**before.contexts, **context.work.contexts}
     base = replace(base, permissions={**before.permissions, **context.work.permissions})
     passed = context.work.person
@@ -333,6 +322,18 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         active_intent=_intent_kept(context, intent) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _workflow_after(before: ConversationState, context: TurnContext) -> str | None:
+    """The state of the conversation's workflow: the turn's own, else the one before while it lasts."""
+    if context.outcome.next_state:
+        return context.outcome.next_state
+    if answers(context, before.question) or context.decision.clear_state or context.decision.withdrawn:
+        return None
+    nobody_asked = context.decision.reply is None and before.question is None
+    if nobody_asked and _is_new(context) and not context.outcome.aside:
+        return None  # a new topic ends a state that nobody asked about
+    return before.workflow_state
 
 
 def _is_new(context: TurnContext) -> bool:

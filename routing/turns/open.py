@@ -64,12 +64,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     pinned = _pin(request, principal, tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _find_named(request, principal)
-    agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
-    profiles = pinned.release["routing"].profiles
-    if agent_id not in profiles:
-        raise UnknownProfile(agent_id, profiles)
-    if conversation is not None and conversation.agent_id != agent_id:
-        raise ConversationNotFound(str(request.conversation_id))
+    agent_id = _choose_profile(request, conversation, tenant, pinned)
     door, key, digest = _read_key(request)
     repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
@@ -77,7 +72,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
     conversation = _enter(request, principal, agent_id, conversation)
-    profile: ProfileSpec = profiles[agent_id]
+    profile: ProfileSpec = pinned.release["routing"].profiles[agent_id]
     if request.before and conversation._state.adding:
         conversation.options = imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
@@ -129,6 +124,19 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         rests_until=rests_until(turn),
         audience=Audience.of(principal),
     )
+
+
+def _choose_profile(
+    request: ChatRequest, conversation: Conversation | None, tenant: Tenant, pinned: PinnedRelease
+) -> str:
+    """The profile that answers: the request's, else its conversation's, else the tenant's."""
+    agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
+    profiles = pinned.release["routing"].profiles
+    if agent_id not in profiles:
+        raise UnknownProfile(agent_id, profiles)
+    if conversation is not None and conversation.agent_id != agent_id:
+        raise ConversationNotFound(str(request.conversation_id))
+    return agent_id
 
 
 def _read_key(request: ChatRequest) -> tuple[str, str, str]:

@@ -167,18 +167,7 @@ def context_of(
         client_tools=tools,
         files=_name_safely(turn_file.read(turn.pk), spoken.language) if stored.files else (),
         context=stored.context,
-        arrival=Arrival(
-            message_id,
-            stored.message_id,
-            stored.keyed,
-            turn.process,
-            stored.said,
-            outgoing.listening_channels(stored, pinned, conversation.agent_id),
-            takers=stored.takers,
-            traceparent=stored.traceparent,
-            received_at=turn.created_at.timestamp(),
-            waited=_has_waited(turn, stored),
-        ),
+        arrival=_arrival_of(turn, stored, message_id, pinned, conversation.agent_id),
         flag=flag or {},
         memory=known,
         budget=budget,
@@ -191,6 +180,24 @@ def context_of(
         usage=Usage(**turn.usage) if turn.usage else Usage(),  # of attempts before
     )
     return TurnContext(request, work=work)
+
+
+def _arrival_of(
+    turn: Turn, stored: StoredRequest, message_id: str, pinned: PinnedRelease, agent_id: str
+) -> Arrival:
+    """How the message came, and who is told of its answer."""
+    return Arrival(
+        message_id,
+        stored.message_id,
+        stored.keyed,
+        turn.process,
+        stored.said,
+        outgoing.listening_channels(stored, pinned, agent_id),
+        takers=stored.takers,
+        traceparent=stored.traceparent,
+        received_at=turn.created_at.timestamp(),
+        waited=_has_waited(turn, stored),
+    )
 
 
 def _name_safely(files: Iterable[SentFile], language: str) -> tuple[SentFile, ...]:

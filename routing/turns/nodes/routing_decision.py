@@ -76,19 +76,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if decided.reply is not None:
         values.update(decided.reply.values)
     decision, plan = decided.decision, decided.plan
-    runtime.emit(
-        "route",
-        {
-            **to_json(decision),
-            "mode": context.request.mode,
-            "display_name": runtime.published.display_name(decision.agent),
-            "plan": planning.describe_plan(plan),
-            "display_names": {name: runtime.published.display_name(name) for name in plan.agents}
-            if plan
-            else {},
-            "tiers": describe_verdicts(decided.verdicts),
-        },
-    )
+    _announce(decided, context, runtime)
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
     active = plan.agents[0] if plan else decision.agent
     stated = _read_stated(context, runtime)
@@ -117,6 +105,20 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
     )
+
+
+def _announce(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> None:
+    """The event `route`: who answers, and why."""
+    shown = runtime.published.display_name
+    document = {
+        **to_json(decided.decision),
+        "mode": context.request.mode,
+        "display_name": shown(decided.decision.agent),
+        "plan": planning.describe_plan(decided.plan),
+        "display_names": {name: shown(name) for name in decided.plan.agents} if decided.plan else {},
+        "tiers": describe_verdicts(decided.verdicts),
+    }
+    runtime.emit("route", document)
 
 
 def _read_stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:
