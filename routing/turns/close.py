@@ -78,13 +78,10 @@ def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) 
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
     outbox = outgoing.deliveries(context, answered, conversation, notices)
+    tenant, turn_id = context.request.tenant_id, context.request.turn_id
     send(
         *_store_messages(conversation, context, message, metadata),
-        *(
-            [idempotency.answer(context.request.tenant_id, context.request.turn_id, answered)]
-            if arrival.keyed
-            else ()
-        ),
+        *([idempotency.answer(tenant, turn_id, answered)] if arrival.keyed else ()),
         *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
         _keep(conversation),
@@ -308,6 +305,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         base = replace(base, active_agent=passed.agent, active_intent=passed.intent)
     if context.work.subs is not None:
         base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
+    spoke = (base.active_agent if context.outcome.aside else None) or context.work.active_agent
     return replace(
         base,
         workflow_state=workflow,
@@ -315,9 +313,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         question=question,
         calls=context.outcome.calls,  # any message ends those of before
         clarification=unclear,
-        active_agent=(base.active_agent if context.outcome.aside else None)
-        or context.work.active_agent
-        or before.active_agent,
+        active_agent=spoke or before.active_agent,
         previous_agent=before.active_agent,
         active_intent=_intent_kept(context, intent) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),

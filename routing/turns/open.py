@@ -108,21 +108,25 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
         turn_file.keep(turn, request.files)
-    queued = turn.status == Turn.Statuses.QUEUED
-    context = None
-    if not queued:
-        context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
+    opened = _opened(turn, conversation, turn_id, Audience.of(principal))
+    if opened.queued:
+        return opened
+    context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
+    return replace(opened, prepared=PreparedTurn(context, pinned))
+
+
+def _opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
+    """The turn as its caller knows it; another id than `turn_id` is that of a turn it joined."""
     return OpenedTurn(
         turn.pk,
         turn.number,
         conversation.pk,
         conversation.key,
         conversation.session_id,
-        prepared=PreparedTurn(context, pinned) if context else None,
-        queued=queued,
+        queued=turn.status == Turn.Statuses.QUEUED,
         joined=turn.pk != turn_id,
         rests_until=rests_until(turn),
-        audience=Audience.of(principal),
+        audience=audience,
     )
 
 

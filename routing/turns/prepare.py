@@ -157,12 +157,7 @@ def context_of(
         channel=stored.channel or "web",
         number=turn.number,
         attempt=turn.attempt,
-        identity=Identity(
-            user_id=conversation.user_id or None,
-            trusted=stored.trusted,
-            business=who.identity,
-            source_fields=who.source_fields,
-        ),
+        identity=Identity(conversation.user_id or None, stored.trusted, who.identity, who.source_fields),
         history=past,
         client_tools=tools,
         files=_name_safely(turn_file.read(turn.pk), spoken.language) if stored.files else (),

@@ -70,11 +70,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             result="blocked",
             inner_steps=tuple(inner),
         )
-    reworded = decided.reply is not None and decided.reply.kind == "change"
-    raw = carried_text.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
-    values = read_values(raw, collect_slots(runtime.published))
-    if decided.reply is not None:
-        values.update(decided.reply.values)
+    values = _read_values(decided, context, runtime)
     decision, plan = decided.decision, decided.plan
     _announce(decided, context, runtime)
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
@@ -105,6 +101,13 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
     )
+
+
+def _read_values(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> dict[str, str]:
+    """The values that the message names; a reply's own come last."""
+    raw, reply = context.request.utterance.raw, decided.reply
+    text = carried_text.asking(raw) if reply is not None and reply.kind == "change" else raw
+    return {**read_values(text, collect_slots(runtime.published)), **(reply.values if reply else {})}
 
 
 def _announce(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> None:
