@@ -120,11 +120,11 @@ def _prompts(published: ProfileRuntime) -> tuple[str, ...]:
 def _with_names(emit: Emit, names: Mapping[str, str]) -> Emit:
     """Each event says of its specialist how people see them: who reads it later may know no release."""
 
-    def told(name: str, data: dict[str, Any]) -> None:
+    def emit_named(name: str, data: dict[str, Any]) -> None:
         for agent, shown in NAMED:
             who = data.get(agent)
             if isinstance(who, str) and who in names and shown not in data:
                 data = {**data, shown: names[who]}
         emit(name, data)
 
-    return told
+    return emit_named

@@ -101,7 +101,7 @@ def _field(name: str, about: FieldInfo, stored: Mapping[str, Any], secret: bool)
     if secret:
         usual = usual.get_secret_value() if usual is not None else ""
     value = stored.get(name, to_jsonable_python(usual))
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "label": str(about.title or name.replace("_", " ")),
         "help_text": str(about.description or ""),
         "initial": value,
@@ -109,20 +109,20 @@ def _field(name: str, about: FieldInfo, stored: Mapping[str, Any], secret: bool)
     }
     kind = about.annotation
     if secret:
-        return SecretFormField(widget=UnfoldAdminTextInputWidget(), **said)
+        return SecretFormField(widget=UnfoldAdminTextInputWidget(), **arguments)
     if kind is bool:
-        return forms.BooleanField(widget=UnfoldBooleanSwitchWidget(), **said)
+        return forms.BooleanField(widget=UnfoldBooleanSwitchWidget(), **arguments)
     if kind is int:
-        return forms.IntegerField(widget=UnfoldAdminIntegerFieldWidget(), **said)
+        return forms.IntegerField(widget=UnfoldAdminIntegerFieldWidget(), **arguments)
     if kind is float:
-        return forms.FloatField(widget=UnfoldAdminDecimalFieldWidget(), **said)
+        return forms.FloatField(widget=UnfoldAdminDecimalFieldWidget(), **arguments)
     if options := _options(kind):
-        return forms.ChoiceField(choices=options, widget=UnfoldAdminSelectWidget(), **said)
+        return forms.ChoiceField(choices=options, widget=UnfoldAdminSelectWidget(), **arguments)
     if get_origin(kind) in (list, tuple) and get_args(kind)[:1] == (str,):
-        return LinesField(**said)
+        return LinesField(**arguments)
     if kind is str:
-        return forms.CharField(widget=UnfoldAdminTextInputWidget(), **said)
-    return (ItemsField if get_origin(kind) in (list, tuple) else ObjectField)(**said)
+        return forms.CharField(widget=UnfoldAdminTextInputWidget(), **arguments)
+    return (ItemsField if get_origin(kind) in (list, tuple) else ObjectField)(**arguments)
 
 
 def _options(kind: Any) -> list[tuple[str, str]]:

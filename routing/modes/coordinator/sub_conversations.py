@@ -39,7 +39,7 @@ class Floor:
         self.context, self.runtime, self.team = context, runtime, Team(context, runtime)
         self.active = context.request.state.sub_conversation
         self.notes = list(context.request.state.notes)
-        self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
+        self.read = 0  # how many of them the coordinator has read: it reads all of them each time it works
         self.ended: tuple[str, str] | None = None
         self.returned: dict[
             str, str
@@ -90,7 +90,7 @@ class Floor:
         self.failed = bool(done.worked.error)
         if self.failed:
             return None
-        self.told = len(self.notes)
+        self.read = len(self.notes)
         if done.worked.delegation is None:
             return None
         return self._begin(done.worked.delegation)
@@ -288,7 +288,7 @@ class Floor:
         acted = any(call.ok and call.metadata.get("side_effect") for call in made.work.tool_results)
         if self.failed and not acted:
             return replace(made, outcome=replace(made.outcome, status="failed"))
-        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.told :]), self.ended)
+        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.read :]), self.ended)
         made = replace(made, work=replace(made.work, subs=left))
         if (
             self.failed

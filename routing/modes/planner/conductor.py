@@ -144,7 +144,7 @@ class Conductor:
             return await self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         runtime = self.runtime
         made = await proposing.ask(wanted, plan, self.context, runtime.published, runtime.resources)
-        self.usage, self.proposal = self.usage.plus(made.usage), made.told
+        self.usage, self.proposal = self.usage.plus(made.usage), made.described
         if made.step is not None:
             runtime.caller.steps.append(made.step)
         return await self._carry_out(made.plan, intent, {})

@@ -90,7 +90,7 @@ def say(name: str, language: str, **values: str) -> str:
 
 def explain_refusal(refused: PlanRefused, language: str) -> str:
     """Why a plan is not carried out, as far as the user can do something about it."""
-    return say(refused.code if refused.code in TEXTS else "refused", language, **refused.told)
+    return say(refused.code if refused.code in TEXTS else "refused", language, **refused.values)
 
 
 def describe_step(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:
