@@ -108,14 +108,14 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
         turn_file.keep(turn, request.files)
-    opened = _opened(turn, conversation, turn_id, Audience.of(principal))
+    opened = _make_opened(turn, conversation, turn_id, Audience.of(principal))
     if opened.queued:
         return opened
     context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return replace(opened, prepared=PreparedTurn(context, pinned))
 
 
-def _opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
+def _make_opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
     """The turn as its caller knows it; another id than `turn_id` is that of a turn it joined."""
     return OpenedTurn(
         turn.pk,
