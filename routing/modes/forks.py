@@ -15,7 +15,7 @@ def _after_input(context: TurnContext, runtime: TurnRuntime) -> str:
     return END if context.outcome.blocked_by else "routing_decision"
 
 
-def served_apart(context: TurnContext) -> str:
+def find_apart(context: TurnContext) -> str:
     """The node of a message that is no specialist's matter in any mode, the end where nobody serves it.
 
     Empty for any other.
@@ -28,7 +28,7 @@ def served_apart(context: TurnContext) -> str:
 
 def one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
     """The node at which one specialist, or an intent's own sentence, answers."""
-    if apart := served_apart(context):
+    if apart := find_apart(context):
         return apart
     if context.decision.route is not None and context.decision.route.method == "clarification":
         return "clarification"

@@ -5,7 +5,7 @@ from language import closing
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
-from routing.modes.forks import APART, make_table, one_answers, served_apart
+from routing.modes.forks import APART, find_apart, make_table, one_answers
 from routing.turns.decisions import ByTiers
 from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
@@ -16,7 +16,7 @@ def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
 
     One that closes the matter is for whoever was called in, a greeting in the middle of it is not.
     """
-    if apart := served_apart(context):
+    if apart := find_apart(context):
         return apart
     closed = context.request.state.sub_conversation is not None and closing.closes(
         context.request.utterance.text
