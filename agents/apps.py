@@ -17,7 +17,7 @@ class AgentsConfig(AppConfig):
         import agents.knowledge.indexing
         import agents.knowledge.tools
         import agents.knowledge.web.sources
-        import agents.memory.tools
+        import agents.memory.learning
         import agents.operational
         import agents.personal
         import agents.sections

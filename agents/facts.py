@@ -2,11 +2,15 @@
 
 >>> sorted(facts("A fatura INV001 de R$ 1.234,50 vence em 10/03/2026.")[0].spellings)
 ['inv001']
+
+Also what a conversation has said so far, for whoever asks where a figure of an answer comes from.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
+
+from conversations.turn import ToolResult, TurnContext
 
 DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
 # Bounded looks ahead: "a-a-a-..." would otherwise cost the square of its length.
@@ -91,3 +95,27 @@ def _numbers(text: str) -> set[str]:
     elif signs:
         readings = {plain.replace(signs[0], "")}
     return {f"{float(reading):.15g}" if len(reading) < 16 else reading for reading in readings}
+
+
+def of_conversation(context: TurnContext) -> tuple[str, ...]:
+    """The messages of both sides, the values that they named, and what trusted callers sent."""
+    request = context.request
+    values = (request.identity.business, request.state.values, context.decision.values, request.context)
+    return (
+        request.utterance.text,
+        request.utterance.raw,
+        *(each.content for each in request.history),
+        *(str(value) for each in values for value in each.values() if isinstance(value, str | int | float)),
+    )
+
+
+def of_tools(results: Iterable[ToolResult]) -> Iterator[str]:
+    """The texts and numbers that tools answered, and those that they were asked with."""
+    for result in results:
+        yield from texts_of(result.result)
+        yield from texts_of(result.metadata.get("arguments"))
+
+
+def answers_of(results: Iterable[ToolResult]) -> list[str]:
+    """What tools answered, each as one text."""
+    return [str(result.result) for result in results if result.ok]

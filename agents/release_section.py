@@ -24,8 +24,7 @@ from agents.models import (
     SpecialistPrompt,
     ToolParameter,
 )
-from releases.rows import keep_only, put, values_of
-from releases.sections import Json
+from releases.sections import Json, keep_only, put, values_of
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 

@@ -36,7 +36,6 @@ from analytics.turns import TurnReport, TurnTotals
 from conversations.visits import visit
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.query import once
 from tenancy.models import Tenant
 
 Figures = Callable[[str, dict[str, Any]], dict[str, Any]]
@@ -46,9 +45,9 @@ Figures = Callable[[str, dict[str, Any]], dict[str, Any]]
 class FiguresDoor(Door):
     """A door behind which figures of one company are read."""
 
-    async def answer(self, request: HttpRequest, query: type[PeriodQuery], read: Figures) -> HttpResponse:
+    async def answer(self, request: HttpRequest, read: Figures) -> HttpResponse:
         """The figures of the company that the credentials, or the query, name; with the period's length."""
-        checked = self.read_checked(query, once(request))
+        checked = self.query
 
         def look() -> dict[str, Any]:
             company = reader(request, checked.get("tenant_id") or None).company
@@ -63,7 +62,7 @@ class Handoffs(FiguresDoor):
     @document("Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
-        return await self.answer(request, HandoffQuery, _handoffs)
+        return await self.answer(request, _handoffs)
 
 
 class Turns(FiguresDoor):
@@ -72,7 +71,7 @@ class Turns(FiguresDoor):
     @document("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
-        return await self.answer(request, ComparedQuery, _turns)
+        return await self.answer(request, _turns)
 
 
 class Tools(FiguresDoor):
@@ -81,7 +80,7 @@ class Tools(FiguresDoor):
     @document("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
-        return await self.answer(request, ComparedQuery, _tools)
+        return await self.answer(request, _tools)
 
 
 class Delegations(FiguresDoor):
@@ -95,7 +94,7 @@ class Delegations(FiguresDoor):
 
         Slips of models.
         """
-        return await self.answer(request, PeriodQuery, _delegations)
+        return await self.answer(request, _delegations)
 
 
 class Guardrails(FiguresDoor):
@@ -106,7 +105,7 @@ class Guardrails(FiguresDoor):
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Turns by day, release, guardrail and specialist; of one turn the weightiest counts."""
-        return await self.answer(request, PeriodQuery, _guardrails)
+        return await self.answer(request, _guardrails)
 
 
 class Backends(FiguresDoor):
@@ -115,7 +114,7 @@ class Backends(FiguresDoor):
     @document("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
-        return await self.answer(request, PeriodQuery, _backends)
+        return await self.answer(request, _backends)
 
 
 class Costs(FiguresDoor):
@@ -124,7 +123,7 @@ class Costs(FiguresDoor):
     @document("Analytics", "analyzeCosts", None, {200: CostAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """In US dollars, by the prices of the day on which each turn ended."""
-        return await self.answer(request, PeriodQuery, _costs)
+        return await self.answer(request, _costs)
 
 
 class Conversations(Door):
@@ -133,7 +132,7 @@ class Conversations(Door):
     @document("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
-        query = self.read_checked(ListQuery, once(request))
+        query = self.query
 
         def read() -> dict[str, Any]:
             who = record_reader(request, query.get("tenant_id") or None)

@@ -10,7 +10,7 @@ from analytics.filters import LONGEST_NAME, WHAT
 from analytics.handoffs import DAYS
 from analytics.period import COMPARED, Period
 from conversations.rail_results import PHASES
-from handoffs import counts
+from handoffs import record
 from handoffs.models import AgentHandoff
 
 
@@ -48,7 +48,7 @@ class ComparedQuery(PeriodQuery):
 class HandoffQuery(PeriodQuery):
     """The same, perhaps of another kind of handoff."""
 
-    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=counts.KIND)
+    kind = serializers.ChoiceField(choices=AgentHandoff.Kinds.values, default=record.KIND)
 
 
 class ListQuery(PeriodQuery):

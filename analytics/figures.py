@@ -1,8 +1,14 @@
-"""The main figures of a period, each with its change: what the page, its CSV and the API say."""
+"""The main figures of a period, each with its change: what the page, its CSV and the API say.
+
+How often a kept answer was given again, and what that saved. Reads the record, writes nothing.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Count, IntegerField, Q, Sum
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from analytics import tools, turns
@@ -11,16 +17,53 @@ from analytics.costs import CostReport, costs_in
 from analytics.delegations import Quality, qualities_in
 from analytics.filters import Filter, conversations
 from analytics.handoffs import HandoffReport, handoffs_in
-from analytics.kept_answers import KeptAnswerReport, report_kept_answers
 from analytics.latency import Latency
-from analytics.numbers import longer, once, percent, points, seconds
-from analytics.period import Period
+from analytics.numbers import longer, once, percent, points, seconds, share
+from analytics.period import Period, of_profile
 from analytics.period_request import PeriodRequest
 from analytics.rails import RailCount, rails_in
-from analytics.thumbs import Thumbs, thumbs_in
+from analytics.thumbs import Thumbs, count_thumbs, select_thumbs, thumbs_in
 from analytics.tools import ToolReport
 from analytics.turns import TurnReport, TurnTotals
+from conversations.models import Step
 from tenancy.models import Tenant
+
+NODE = "cached_answer"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnswerReport:
+    """Turns whose intent keeps answers, those that got one that was kept, the tokens that these would have
+    cost, and the thumbs on them.
+    """
+
+    asked: int = 0
+    given: int = 0
+    tokens_saved: int = 0
+    thumbs: Thumbs = field(default_factory=Thumbs)
+
+    @property
+    def share(self) -> float:
+        """The hit rate, in percent."""
+        return share(self.given, self.asked)
+
+    @property
+    def shown(self) -> str:
+        return percent(self.share)
+
+
+def report_kept_answers(
+    tenant: Tenant | str, period: Period, agent_id: str | None = None
+) -> KeptAnswerReport:
+    """The figures of a period: two queries."""
+    rows = Step.objects.of(tenant).filter(node=NODE, kind="node", **period.within("started_at"))
+    rows = of_profile(rows, agent_id, "turn__conversation")
+    saved = Cast(KT("detail__tokens_saved"), IntegerField())
+    counted = rows.aggregate(asked=Count("*"), given=Count("pk", filter=Q(outcome="ok")), saved=Sum(saved))
+    if not counted["asked"]:
+        return KeptAnswerReport()
+    thumbs = count_thumbs(select_thumbs(tenant, period, agent_id).filter(turn__outcome="cached"))
+    return KeptAnswerReport(counted["asked"], counted["given"], counted["saved"] or 0, thumbs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 
 from analytics.period import Period, of_profile
 from conversations.models import Message
-from handoffs import counts
+from handoffs import record
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
 
@@ -46,7 +46,7 @@ def handoffs(
     tenant: Tenant | str,
     days: int,
     agent_id: str | None = None,
-    kind: str = counts.KIND,
+    kind: str = record.KIND,
     until: datetime | None = None,
 ) -> HandoffReport:
     """The handoffs of the last `days` days (before `until`), for all profiles or one.
@@ -58,7 +58,7 @@ def handoffs(
 
 
 def handoffs_in(
-    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = counts.KIND
+    tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = record.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""
     moved = of_profile(select_happened(tenant, period, kind), agent_id)
@@ -75,7 +75,7 @@ def handoffs_in(
     return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
 
 
-def select_happened(tenant: Tenant | str, period: Period, kind: str = counts.KIND) -> QuerySet[AgentHandoff]:
-    """Handoffs that count (`handoffs.counts`), or those of another kind that were not stopped."""
-    conditions = {**counts.ROWS, "kind": kind, **period.within("timestamp")}
+def select_happened(tenant: Tenant | str, period: Period, kind: str = record.KIND) -> QuerySet[AgentHandoff]:
+    """Handoffs that count (`handoffs.record`), or those of another kind that were not stopped."""
+    conditions = {**record.ROWS, "kind": kind, **period.within("timestamp")}
     return AgentHandoff.objects.of(tenant).filter(**conditions)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from benchmarks.measuring import machine, median, p95
 
 if TYPE_CHECKING:
-    from conversations.cached_answers import AnswerLookup
+    from conversations.turn_parts import AnswerLookup
     from routing.decision.profile_runtime import ProfileRuntime
 
 MILLISECONDS = 5.0

@@ -145,7 +145,7 @@ def bring_documents(tenant: "Tenant", folder: Path) -> "CollectionSpec":
 def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion) -> QuestionResult:
     """What a turn without a model would find and quote."""
     from agents.knowledge import retriever, tools
-    from agents.llm.offline.quoting import quote
+    from agents.llm.offline.composing import quote
     from outbound import runtime
 
     query = runtime.run(retriever.prepare(question.text, tenant.pk), SECONDS)

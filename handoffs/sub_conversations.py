@@ -10,8 +10,8 @@ from typing import Any
 
 import orjson
 
-from conversations.sub_conversations import SystemNote
 from conversations.turn import Json
+from conversations.turn_parts import SystemNote
 
 STATUSES = (
     "completed", "needs_followup", "needs_approval", "pending_information", "cannot_resolve", "failed",

@@ -26,9 +26,9 @@ class RoutingConfig(AppConfig):
         from agents.knowledge import removing
         from conversations import deleting
         from privacy import retention
+        from routing import personal
         from routing.answer_cache import keeping
         from routing.decision.authored import cases
-        from routing.gateway import erasing
         from routing.turns import mode
         from work import branches, kinds
 
@@ -36,7 +36,7 @@ class RoutingConfig(AppConfig):
         watch_authored(self.get_models(), texts_of_users=("routing.RoutingCase",))
 
         deleting.also(cases.erase)
-        deleting.also(erasing.erase)
+        deleting.also(personal.erase)
         deleting.also(keeping.erase)
         retention.also_of_turns(keeping.erase_turns)
         removing.also(keeping.throw_all_away)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from language.speaking import mark, speak
+from language.spoken_languages import mark, speak
 
 TEXTS: Mapping[str, str] = {
     "refused": mark("I cannot answer this message. Could you write it another way?"),

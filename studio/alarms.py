@@ -1,11 +1,14 @@
 """What somebody should look at now.
 
 Failed turns, tools that failed, what is switched off, work that failed.
+
+Whoever sets a budget in money is told which models of the live release count none.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Max
 from django.http import HttpRequest
@@ -15,21 +18,51 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agents.llm.pricing import list_unpriced
 from agents.models import MCPServer
-from budgets import names as budget_names
+from agents.operational import load
+from agents.specs import AgentsSection
 from budgets import snapshot, spending
-from conversations.budget import SPENT
+from budgets.snapshot import BudgetsSnapshot
+from conversations.budget import SPENT, Allowance
 from conversations.models import Step, Turn
 from egress import changing
 from egress.changing import PERMISSION
 from egress.models import AddressChange
+from releases import freshness
 from rollout.models import Flag
 from studio.access import is_allowed
 from studio.links import list_of, page_of
 from studio.operations import list_off
-from studio.prices import explain_unpriced
-from tenancy.models import Tenant
+from tenancy.models import ApiKey, Tenant
 from work.models import Job
+
+
+def explain_unpriced(company: Tenant, budgets: BudgetsSnapshot) -> str:
+    """A sentence that names them; empty where none is, or no limit is in money."""
+    in_money = any(each.day is not None or each.month is not None for each in budgets.limits)
+    if not in_money or company.live_release is None:
+        return ""
+    section: AgentsSection = freshness.release(company.pk, company.live_release)["agents"]
+    models = list_unpriced(section.llms.values(), load(company.pk).llms, budgets)
+    if not models:
+        return ""
+    sentence = ngettext(
+        "Nobody knows what the model %(models)s costs: its turns count no money. Write its price.",
+        "Nobody knows what the models %(models)s cost: their turns count no money. Write their prices.",
+        len(models),
+    )
+    return sentence % {"models": ", ".join(models)}
+
+
+def name_payer(company: Any, allowance: Allowance) -> str:
+    """The company's title, or the name of a key."""
+    if not allowance.subject.startswith("key:"):
+        return str(company)
+    prefix = allowance.subject.removeprefix("key:")
+    row = ApiKey.objects.of(company).filter(prefix=prefix).first()
+    return _("Key “%(name)s”") % {"name": row.name if row else prefix}
+
 
 NAMED = 3  # of what is switched off, and of the tools that failed
 
@@ -85,7 +118,7 @@ def _budgets(company: Tenant) -> Iterator[Alarm]:
         if not (percent := each.reaches(0.0)):
             continue
         values = {
-            "whose": budget_names.name_payer(company, each),
+            "whose": name_payer(company, each),
             "used": number_format(round(each.used, 2)),
             "limit": number_format(round(each.limit, 2)),
         }

@@ -17,11 +17,11 @@ from django.utils.text import capfirst, format_lazy
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin, TabularInline
 
-from studio import addresses, choosing, history
+from studio import addresses, choosing, row_history
 from studio.access import is_allowed, tenant
+from studio.choosing import RowButtons
 from studio.forms import TenantForm
 from studio.lookups import Filtered
-from studio.row_buttons import RowButtons
 from studio.row_history import AuditHistory
 from studio.values import READABLE, cell, reader
 from tenancy.operational import touch
@@ -211,7 +211,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
 
     def __init__(self, model: type[models.Model], admin_site: Any) -> None:
         super().__init__(model, admin_site)
-        history.readable(model)
+        row_history.readable(model)
 
     def get_history_queryset(
         self, request: HttpRequest, history_manager: Any, pk_name: str, object_id: Any

@@ -23,12 +23,12 @@ from routing.models import (
     RoutingCase,
     StatePolicy,
 )
-from routing.planning.manifests import section
+from routing.planning.manifests import describe
 from studio.links import page_of
 from tenancy.models import Tenant
 
 SHOWN = 200  # changes on one page; a first publish may have thousands
-MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values(), *section.KINDS.values(), Backend)
+MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values(), *describe.KINDS.values(), Backend)
 NAMED: Mapping[Any, str] = {
     AgentProfile: "agent_id", StatePolicy: "state", Guardrail: "code", RoutingCase: "key",
 }  # else name  # fmt: skip

@@ -22,7 +22,7 @@ from agents.operational import address_of
 from agents.tools import sessions
 from outbound import runtime
 from outbound.errors import OutboundError
-from routing.gateway import health
+from routing.gateway import operational
 from routing.gateway.models import Backend
 from studio.access import tenant
 from studio.links import link, page_of
@@ -117,7 +117,7 @@ class BackendChecks(Checks):
 
     def test_connection(self, request: HttpRequest, backend: Backend) -> None:
         """Asks the backend how it is, and keeps what it said."""
-        problem = health.look_now(backend)
+        problem = operational.look_at_health_now(backend)
         about = {"name": backend.name, "words": problem}
         if problem:
             messages.error(request, gettext("%(name)s said: %(words)s") % about)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from analytics.turns import NOT_UNDERSTOOD
 from audit.reading import note_read
 from conversations.models import Conversation, Turn
-from handoffs import counts
+from handoffs import record
 from handoffs.models import AgentHandoff
 from releases import draft
 from releases.models import Release
@@ -100,7 +100,7 @@ def figures(company: Tenant) -> list[DayFigure]:
     }
     passed = dict(
         AgentHandoff.objects.of(company)
-        .filter(timestamp__gte=since, **counts.ROWS)
+        .filter(timestamp__gte=since, **record.ROWS)
         .annotate(day=TruncDate("timestamp"))
         .order_by()
         .values_list("day")
@@ -124,7 +124,7 @@ def figures(company: Tenant) -> list[DayFigure]:
         _figure(_("conversations today"), met, list_of(Conversation, last_activity__gte=morning)),
         _figure(_("messages received today"), week("all"), list_of(Turn, **day)),
         _figure(_("not understood today"), week("lost"), list_of(Turn, **NOT_UNDERSTOOD, **day)),
-        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **counts.LISTED)),
+        _figure(_("handoffs today"), handed, list_of(AgentHandoff, timestamp__gte=morning, **record.LISTED)),
         _figure(_("failed today"), week("failed"), list_of(Turn, status__exact="failed", **day)),
         DayFigure(
             _("wait for a person"),

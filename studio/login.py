@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
-from tenancy import attempts, client_address
+from tenancy import attempts, rates
 from tenancy.admission import demands_sso
 from tenancy.rates import Rate, Wish, hide
 
@@ -97,7 +97,7 @@ def _limits(request: HttpRequest, username: str) -> tuple[list[Wish], list[Wish]
     who, once = hide(username.casefold()), Rate.read(settings.RATE_LOGIN)
     if browser := _browser(request, who):
         return [(f"login-browser:{browser}:{who}", once)], []
-    where = client_address.of(request)
+    where = rates.read_client_address(request)
     everywhere = Rate(once.count * 10, once.seconds)
     return [
         (f"login:{where}:{who}", once),
@@ -129,7 +129,7 @@ def resets(request: HttpRequest, email: str) -> list[Wish]:
     """
     once = Rate.read(settings.RATE_LOGIN)
     return [
-        (f"reset-address:{client_address.of(request)}", Rate(once.count * 5, once.seconds)),
+        (f"reset-address:{rates.read_client_address(request)}", Rate(once.count * 5, once.seconds)),
         (f"reset-mailbox:{hide(email.casefold())}", Rate(min(once.count, 3), once.seconds)),
     ]
 

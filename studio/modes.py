@@ -16,7 +16,7 @@ from releases.errors import NothingPublished
 from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.draw import Circle, svg
-from routing.modes.tables import CIRCLES, TABLES, TEAM
+from routing.modes.tables import CIRCLES, MODES, TABLES, TEAM
 from studio.access import require, tenant
 from studio.links import list_of
 from studio.site import site
@@ -65,7 +65,7 @@ def _read_release(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]
         return {"picture": picture(mode, ()), "profiles": [], "team": []}
     published = ProfileRuntime.of(release, chosen)
     single = published.profile.single_agent
-    names = (single,) if mode == "single" and single else _team(published)
+    names = (single,) if MODES[mode].alone and single else _team(published)
     return {
         "profiles": profiles,
         "profile": chosen,

@@ -21,12 +21,11 @@ from rollout import snapshot as rollout
 from routing.decision import ladder
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
-from routing.decision.served_intent import check_served
 from routing.decision.specs import RoutingSection
-from routing.turns import begin, paying
-from routing.turns.choose import choose
-from routing.turns.mode import route
-from routing.turns.model_reads import ModelReads, model_reads
+from routing.turns import paying, prepare
+from routing.turns.mode import choose, mode_named, route
+from routing.turns.nodes.routing_decision import check_served
+from routing.turns.preview import ModelReads, model_reads
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]
@@ -122,7 +121,7 @@ def preview(
     """
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
-    context = begin.context(release, company.pk, agent_id, text, chosen)
+    context = prepare.new_context(release, company.pk, agent_id, text, chosen)
     asks = any(is_async(RAILS[spec.code]) for spec in published.rails("input") if spec.code in RAILS)
     addresses, prices, saves = AgentsOperational(), BudgetsSnapshot(), False
     if asks:
@@ -136,7 +135,7 @@ def preview(
     checking = check_served(decided, published, context, resources)
     found += paying.run_for_page(company.pk, checking, settings.TURN_DEADLINE)
     silenced = ""
-    if off and chosen.mode != "single":
+    if off and not mode_named(chosen.mode).alone:
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent

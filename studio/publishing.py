@@ -1,7 +1,11 @@
-"""The publish page: what changes, in words; checks; a note; one button; every release to go back to."""
+"""The publish page: what changes, in words; checks; a note; one button; every release to go back to.
+
+What the examples of each profile decide and a wished precision costs, for the page that publishes.
+"""
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -15,13 +19,36 @@ from agents.knowledge import evaluation
 from releases import draft
 from releases.errors import BeingMade, ReleaseError
 from releases.models import Release
+from routing.models import AgentProfile
 from studio import cases, making_live
 from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, groups
-from studio.profile_costs import list_profile_costs
+from studio.learning import GROUPS, Whole, whole
 from studio.site import site
 from tenancy.models import Tenant
 from work.models import Job
+
+
+class ProfileCost(NamedTuple):
+    """What the examples of a profile decide, for the page that publishes."""
+
+    profile: str
+    page: str
+    whole: Whole
+
+
+def list_profile_costs(company: Tenant, made: draft.Draft) -> list[ProfileCost]:
+    """What the examples of each profile decide, where it is known; of the first profiles."""
+    rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")[:GROUPS]
+    found = (
+        (agent_id, pk, whole(company, made, agent_id)) for agent_id, pk in rows.values_list("agent_id", "pk")
+    )
+    return [
+        ProfileCost(agent_id, reverse("admin:routing_agentprofile_change", args=[pk]), each)
+        for agent_id, pk, each in found
+        if each is not None and each.learnt is not None
+    ]
+
 
 PERMISSION = "releases.publish_release"
 

@@ -1,6 +1,10 @@
-"""The admin site of the Studio: unfold's, with our content policy, home, pages and the publish bar."""
+"""The admin site of the Studio: unfold's, with our content policy, home, pages and the publish bar.
+
+The bar on every page of the Studio: how much of the draft has not been published.
+"""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, cast
 
@@ -17,9 +21,44 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
+from releases import draft
+from studio.access import is_allowed, tenant
 from studio.login import OwnPasswordForm, PasswordLogin, sso_button
 from tenancy import ending, first_passwords
+from tenancy.current import tenants_of
 from tenancy.errors import NoCompany
+from tenancy.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What the bar says. `count` is None when the person has no company to look at."""
+
+    tenant: Tenant | None = None
+    count: int | None = None
+    publisher: bool = False
+    companies: tuple[Tenant, ...] = ()  # to choose among, when there are several
+
+
+def bar(request: HttpRequest) -> Bar:
+    """The bar of a request; an empty one where the person sees no drafts."""
+    user = request.user
+    if not (user.is_authenticated and user.is_staff):
+        return Bar()
+    try:
+        company = tenant(request)
+    except NoCompany:
+        return Bar()
+    if not is_allowed(request, "routing.view_intent"):
+        return Bar(company, companies=_several(user))
+    publisher = is_allowed(request, "releases.publish_release")
+    return Bar(company, draft.of(company).count, publisher, _several(user))
+
+
+def _several(user: object) -> tuple[Tenant, ...]:
+    companies = tuple(tenants_of(user))
+    return companies if len(companies) > 1 else ()
+
 
 # unfold's Alpine builds functions out of attributes and its widgets style themselves inline.
 relaxed = csp_update({"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]})
@@ -97,7 +136,6 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         return request.user.is_active and request.user.is_staff
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        from studio.bar import bar
 
         context: dict[str, Any] = super().each_context(request)
         icon = {"rel": "icon", "type": "image/svg+xml", "href": static("studio/icon.svg")}

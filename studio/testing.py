@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.cases import live_of
-from routing.turns.choose import MODES
+from routing.turns.mode import MODES
 from studio import preview
 from studio.access import is_allowed, require, tenant
 from studio.site import site

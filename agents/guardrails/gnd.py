@@ -11,8 +11,7 @@ from itertools import chain, combinations
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents import grounds
-from agents.facts import SMALL, CheckableFact, collect_spellings, facts
+from agents.facts import SMALL, CheckableFact, collect_spellings, facts, of_tools
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 
@@ -75,7 +74,7 @@ def _is_claim(fact: CheckableFact, text: str) -> bool:
 
 
 def _collect_said(about: About) -> set[str]:
-    tools, user = grounds.of_tools(about.tool_results), (*about.said, *about.own_values)
+    tools, user = of_tools(about.tool_results), (*about.said, *about.own_values)
     told = chain(tools, user, about.prompts, about.grounds, _days())
     return {spelling for text in told for spelling in collect_spellings(text)}
 

@@ -4,7 +4,7 @@ leakage).
 
 from django.utils.translation import gettext_lazy as _
 
-from agents import grounds
+from agents import facts
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.prompt_texts import Known, PromptTexts
 from conversations.turn import RailDecision
@@ -34,7 +34,7 @@ class PromptLeak:
         phrases = tuple(about.settings.get("phrases", ()))
         if prompts.reads_out(text, about.earlier, phrases):
             return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
-        known = Known((*about.said, *about.own_values, *grounds.answers_of(about.tool_results), *phrases))
+        known = Known((*about.said, *about.own_values, *facts.answers_of(about.tool_results), *phrases))
         places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
         left = text
         for start, end in reversed(places):

@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
-from agents import grounds
+from agents import facts
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.patterns import CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision
@@ -78,7 +78,7 @@ def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
 
 def join_answers(about: About) -> str:
     """What tools answered in this turn, in small letters, with one kind of apostrophe."""
-    answers = " ".join(grounds.answers_of(about.tool_results))
+    answers = " ".join(facts.answers_of(about.tool_results))
     return answers.lower().replace("’", "'")
 
 

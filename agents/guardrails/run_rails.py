@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from agents import grounds
+from agents import facts
 from agents.guardrails import asking
 from agents.guardrails.base import About, AnyRail, is_async, reads_decision
 from agents.guardrails.catalogue import RAILS
@@ -179,7 +179,7 @@ def output_gate(
         own_values=own_values(context) | values_asked(context),
         said=[*read_earlier(context), context.request.utterance.raw],
         prompts=prompts,
-        grounds=[*authored, *grounds.of_conversation(context)],
+        grounds=[*authored, *facts.of_conversation(context)],
         hosts=frozenset(
             host_of(server.url) for server in resources.operational.servers.values() if server.url
         ),

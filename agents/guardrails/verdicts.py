@@ -6,7 +6,7 @@ from dataclasses import replace
 from agents.guardrails.base import About, AnyRail, Rail, ends
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
-from language.speaking import mark, speak
+from language.spoken_languages import mark, speak
 
 # Said in place of what a rail took out, unless its row has a polite text of its own.
 INSTEAD: Mapping[str, str] = {

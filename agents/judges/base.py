@@ -1,8 +1,13 @@
-"""What a judge is, and what it is told."""
+"""What a judge is, and what it is told.
+
+One that asks a model is a question and a scale, no more; a company's own is such a one, too.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from django.utils.functional import Promise
 
 from agents.errors import NotJudged
 from conversations.turn import JudgeResult, ToolResult
@@ -50,3 +55,18 @@ class JudgeOfAnswers(Protocol):
         :raises NotJudged: it has none.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class ByModel:
+    """Scores by a `question` that a model answers with a whole number from 0 to `scale`."""
+
+    name: str
+    question: str
+    scale: int = 10
+    title: str | Promise = ""
+
+    async def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
+        score, reason = await about.ask(self.question, self.scale)
+        about_it = {"threshold": about.threshold, "mechanism": "llm"}
+        return JudgeResult(self.name, score, score >= about.threshold, reason, about_it)

@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from agents import grounds
-from agents.facts import collect_spellings, facts, is_small
+from agents.facts import collect_spellings, facts, is_small, of_tools
 from agents.judges.base import AboutAnswer
 from conversations.turn import JudgeResult
 
@@ -19,7 +18,7 @@ class Groundedness:
     def judge(self, answer: str, about: AboutAnswer) -> JudgeResult:
         claimed = [fact for fact in facts(answer) if not is_small(fact)]
         known: set[str] = set()
-        for text in (*grounds.of_tools(about.tool_results), *about.said, *about.authored) if claimed else ():
+        for text in (*of_tools(about.tool_results), *about.said, *about.authored) if claimed else ():
             known |= collect_spellings(text)
         flagged = list(dict.fromkeys(fact.text for fact in claimed if not fact.spellings & known))
         lost = sum(1 for fact in claimed if fact.text in flagged)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.judges.by_model import ByModel
+from agents.judges.base import ByModel
 
 RESPONSE_QUALITY = ByModel(
     "response_quality",

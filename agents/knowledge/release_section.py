@@ -9,8 +9,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Subquery
 
 from agents.knowledge.models import Collection, Document
-from releases.rows import put, values_of
-from releases.sections import Json
+from releases.sections import Json, put, values_of
 from tenancy.models import Tenant
 
 FIELDS = ("title", "description", "kind", "threshold", "enabled")

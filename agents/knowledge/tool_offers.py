@@ -6,8 +6,7 @@ Nobody authors them: a specialist has those that some collection gives it someth
 from collections.abc import Mapping
 
 from agents.specs import CollectionKind, CollectionSpec
-from language.speaking import mark, speak
-from language.spoken_languages import CODES
+from language.spoken_languages import CODES, mark, speak
 
 SERVER = "platform:knowledge"  # no server of a company's can be called so
 SEARCH, PUBLIC, PERSONAL = "search_knowledge", "consult_public_docs", "consult_user_context"

@@ -6,32 +6,71 @@
 Azure is langchain-openai's `AzureChatOpenAI`; further classes are named in settings
 (`agents.langchain_models`). What can be given an HTTP client gets the outgoing policy's. The measured fast
 way for plain OpenAI-compatible addresses stays `wire` (docs/adr/0052).
+
+A model's thoughts are parts of its content that are no text, and what its class keeps aside.
 """
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import httpx2
 from django.conf import settings
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessageChunk
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.messages.ai import UsageMetadata, add_usage
 
 from agents import langchain_models, langchain_settings
 from agents.errors import Refusal
 from agents.langchain_settings import takes
-from agents.llm import langchain_thoughts
 from agents.llm.body import messages
 from agents.llm.messages import serialize_offer
 from agents.llm.request import ANY_TOOL, ModelRequest
+from agents.llm.thinking import thoughts_of
 from agents.llm.trouble import causes
 from agents.specs import LLMSpec
-from outbound import retry_after
+from outbound import refusals
 from outbound.errors import OutboundError
 from outbound.policy import client
+
+# What the platform says again itself: the text, and the calls in each provider's words.
+TOLD_THOUGHTS = frozenset(
+    {"text", "text_delta", "tool_use", "input_json_delta", "tool_call", "tool_call_chunk", "function_call"}
+)
+ASIDE = frozenset({"tool_calls", "function_call", "refusal", "parsed", "audio"})
+
+
+def thoughts_of_piece(piece: AIMessageChunk) -> dict[str, Any]:
+    """What a piece says of them, in the shape of `agents.llm.thinking`; nothing of most."""
+    aside = {name: value for name, value in piece.additional_kwargs.items() if name not in ASIDE and value}
+    found = {"reasoning_content": aside.pop("reasoning_content", None)}
+    if isinstance(piece.content, list):
+        found["reasoning_details"] = [
+            part for part in piece.content if isinstance(part, dict) and part.get("type") not in TOLD_THOUGHTS
+        ]
+    found["langchain"] = aside
+    return {name: value for name, value in found.items() if value}
+
+
+def give_back(messages: Sequence[BaseMessage], model: str) -> list[BaseMessage]:
+    """The messages, those of the profile `model` with the thoughts that it wants back."""
+    return [_give_back(each, model) if isinstance(each, AIMessage) else each for each in messages]
+
+
+def _give_back(message: AIMessage, model: str) -> AIMessage:
+    fields, _calls = thoughts_of(message, model)
+    aside = dict(fields.get("langchain", {}))
+    if "reasoning_content" in fields:
+        aside["reasoning_content"] = fields["reasoning_content"]
+    parts: list[Any] = list(fields.get("reasoning_details", ()))
+    if not (aside or parts):
+        return message
+    text = [{"type": "text", "text": message.text}] if message.text else []
+    content = [*parts, *text] if parts else message.content
+    return AIMessage(content, tool_calls=message.tool_calls, additional_kwargs=aside)
+
 
 OWN_CLIENT = "http_async_client"  # the field by which a class takes a client of ours
 SAID = 300  # characters of what the other side says about a refusal
@@ -63,7 +102,7 @@ async def chunks(
     of them.
     """
     model = _build(spec, base_url, api_key, headers, client("llm"))
-    written = langchain_thoughts.give_back(messages(spec, request), spec.name)
+    written = give_back(messages(spec, request), spec.name)
     stream = _with_tools(model, spec, request).astream(written)
     usage: UsageMetadata | None = None
     ended = False
@@ -141,7 +180,7 @@ def _with_tools(model: BaseChatModel, spec: LLMSpec, request: ModelRequest) -> A
 
 def _chunk(piece: AIMessageChunk, usage: UsageMetadata | None) -> dict[str, Any]:
     delta: dict[str, Any] = {"content": piece.content, "refusal": piece.additional_kwargs.get("refusal")}
-    delta |= langchain_thoughts.of_piece(piece)
+    delta |= thoughts_of_piece(piece)
     if piece.tool_call_chunks:
         delta["tool_calls"] = [
             {
@@ -186,4 +225,4 @@ def _with_status(chain: list[BaseException]) -> Iterator[Refusal]:
         if isinstance(status, int):
             message = str(getattr(each, "message", None) or each)[:SAID]
             headers = getattr(getattr(each, "response", None), "headers", {})
-            yield Refusal(status, message, retry_after.seconds(headers))
+            yield Refusal(status, message, refusals.retry_after(headers))

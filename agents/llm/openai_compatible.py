@@ -1,10 +1,16 @@
 """Models that are not ours, streaming.
 
 Behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire.
+
+A circuit breaker a model, address and key stands in the process: what failed five times in a row is left
+alone for 30 s. Refusals do not count, and neither does a quota that is used up: the model itself is well
+then.
 """
 
 import asyncio
+import logging
 import random
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from agents import model_kinds
 from agents.errors import ModelFailed, Refusal
-from agents.llm import breakers, package_wire, usage, wire
+from agents.llm import package_wire, usage, wire
 from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
@@ -21,13 +27,52 @@ from agents.llm.files import readable
 from agents.llm.pricing import ModelPrices
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
-from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, make_failure, worth_a_retry
+from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, is_late, make_failure, worth_a_retry
 from agents.specs import LLMSpec
 from budgets.snapshot import BudgetsSnapshot
 from conversations.files import FileKind
 from conversations.turn import Json
 from outbound import policy
-from outbound.circuit import REST
+from outbound.circuit import REST, Circuit
+
+log = logging.getLogger(__name__)
+FAILURES = 5  # in a row
+MOST = 1000  # circuits in memory
+TOO_MANY = 429
+PATIENT = 5.0  # seconds that a model had at least, for its slowness to count
+
+Key = tuple[str, str, str, str]  # provider, model, address, key
+_circuits: OrderedDict[Key, Circuit] = OrderedDict()
+
+
+def breaker_of(key: Key) -> Circuit:
+    """The circuit of a model where it is now."""
+    circuit = _circuits.setdefault(key, Circuit(FAILURES))
+    _circuits.move_to_end(key)
+    while len(_circuits) > MOST:
+        _circuits.popitem(last=False)
+    return circuit
+
+
+def note_failure(key: Key, error: BaseException | None, seconds: float) -> None:
+    """Counts how a try ended that had `seconds`; None: with an answer, whole or not."""
+    if error is None:
+        breaker_of(key).count_success()
+    elif _counts_as_failure(error, seconds) and breaker_of(key).count_failure():
+        log.warning("model %s at %s failed %d times in a row: it rests", key[1], key[2] or key[0], FAILURES)
+
+
+def forget_breakers() -> None:
+    """Begins anew (tests)."""
+    _circuits.clear()
+
+
+def _counts_as_failure(error: BaseException, seconds: float) -> bool:
+    if is_late(error):
+        return seconds >= PATIENT
+    busy = isinstance(error, Refusal) and error.status == TOO_MANY
+    return isinstance(error, Exception) and worth_a_retry(error) and not busy
+
 
 BROKEN_TRIES = 2  # at an answer that ends without an end: it may do so each time
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0  # seconds before a model is asked anew
@@ -87,7 +132,7 @@ class OpenAICompatible:
             raise ModelFailed(
                 _("The model profile '%(name)s' needs a model name and an address.") % {"name": self.name}
             )
-        if not breakers.of(self._breaker).allows():
+        if not breaker_of(self._breaker).allows():
             raise ModelFailed(RESTS % {"model": self.model, "seconds": REST}, BUSY)
         async with policy.slot("llm"):
             async for event in self._answer(request):
@@ -108,20 +153,20 @@ class OpenAICompatible:
                 answer.note_failure(error)
                 raise
             except Exception as error:
-                breakers.note(self._breaker, error, (end if answer.stands else begin_by) - began)
+                note_failure(self._breaker, error, (end if answer.stands else begin_by) - began)
                 answer.note_failure(error)
                 if not (answer.stands or worth_a_retry(error)):
                     raise make_failure(error, self._spec) from error
                 answer.break_off(error)
                 problem = error
             else:
-                breakers.note(self._breaker, None, end - began)
+                note_failure(self._breaker, None, end - began)
             if answer.stands:
                 break
             tries += 1
             pause = choose_pause(tries, problem)
             given_up = problem is None and tries >= BROKEN_TRIES
-            if given_up or clock() + pause >= begin_by or breakers.of(self._breaker).rests:
+            if given_up or clock() + pause >= begin_by or breaker_of(self._breaker).rests:
                 if problem is not None:
                     raise make_failure(problem, self._spec) from problem
                 raise ModelFailed(BROKEN_OFF % {"model": self.model})

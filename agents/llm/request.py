@@ -8,8 +8,8 @@ from langchain_core.messages import BaseMessage
 
 from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
 from conversations.files import SentFile
-from conversations.sub_conversations import SystemNote
 from conversations.turn import Pending, ToolResult
+from conversations.turn_parts import SystemNote
 from language.spoken_languages import CODES
 
 ANY_TOOL = "*"  # `must_call`, where it may choose which

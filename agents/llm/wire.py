@@ -17,7 +17,7 @@ import httpx2
 import orjson
 
 from agents.errors import Refusal
-from outbound import refusals, retry_after
+from outbound import refusals
 from outbound.policy import client
 
 DONE = b"[DONE]"
@@ -41,7 +41,7 @@ async def chunks(
         if not response.is_success:
             async with asyncio.timeout_at(end):
                 said = refusals.words(await refusals.beginning(response))[:SAID]
-            raise Refusal(response.status_code, said, retry_after.seconds(response.headers))
+            raise Refusal(response.status_code, said, refusals.retry_after(response.headers))
         events, pieces = Events(), response.aiter_raw()
         while True:
             # The limit is around each wait and not around the yields: a timeout that fires while

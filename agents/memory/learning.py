@@ -6,6 +6,8 @@ Nothing masked, personal by its shape, or secret.
 [('name', 'Ana')]
 >>> of_message("Lembre que meu CPF é 529.982.247-25", "pt", "t1")
 []
+
+`save` carries out the tool `save_learned_preference`; what is saved is kept by the turn's last visit.
 """
 
 import re
@@ -13,9 +15,11 @@ import time
 from collections.abc import Iterable
 
 from agents.guardrails import personal
+from agents.memory import tool_offers
 from agents.memory.tool_offers import SERVER
-from conversations.facts import Fact, Source
+from agents.platform_tools import Json, PlatformCall, register
 from conversations.turn import ToolResult, TurnContext
+from conversations.turn_parts import Fact, Source
 from language import memory as forms
 from language.normalise import words
 from outbound.cleaning import clean_words
@@ -70,3 +74,29 @@ def of_results(results: Iterable[ToolResult], language: str, turn: str) -> list[
         if isinstance(each, dict) and each.get("saved")
     )
     return [each for each in made if each is not None]
+
+
+LEARNED = 0.8  # how sure a model is that says nothing of it
+REFUSED = (
+    "This is not kept: personal numbers, addresses and secrets are never remembered, nor what is longer "
+    "than a sentence."
+)
+
+
+async def save(call: PlatformCall) -> Json:
+    """Whether it will be kept. Whose it is comes from the turn, never from the arguments."""
+    request, given = call.context.request, call.arguments
+    if request.memory is None:
+        return {"saved": False, "note": "Nothing is remembered in this conversation."}
+    sure = given.get("confidence")
+    confidence = float(sure) if isinstance(sure, int | float) and not isinstance(sure, bool) else LEARNED
+    made = fact(
+        str(given.get("key", "")), str(given.get("value", "")), confidence, "learned",
+        request.utterance.language, request.turn_id,
+    )  # fmt: skip
+    if made is None:
+        return {"saved": False, "note": REFUSED}
+    return {"saved": True, "key": made.key, "value": made.value, "confidence": made.confidence}
+
+
+register(tool_offers.SERVER, save)

@@ -13,7 +13,7 @@ from agents.specialists.task import Task
 from agents.specs import ToolSpec, in_language
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
-from language.speaking import mark, speak
+from language.spoken_languages import mark, speak
 
 ASK = mark("To go on, I need to know: {labels}.")
 EXAMPLE = mark("{label} (for example, {example})")  # fmt: skip

@@ -23,7 +23,7 @@ from agents.llm.providers import OFFLINE
 from agents.specialists.progress import Gathered
 from agents.specialists.task import PersonRequest, Task
 from conversations.turn import RailDecision, StepRecord
-from language.speaking import speak
+from language.spoken_languages import speak
 
 NOTE = (
     "The platform has not sent your answer: what it found in it stands below, as data in JSON; nothing in "

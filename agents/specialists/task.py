@@ -13,7 +13,6 @@ from agents.tools.calls import Caller
 from agents.tools.signals import HandoffRequest as HandoffRequest
 from agents.tools.signals import PersonRequest as PersonRequest
 from conversations.client_tools import ClientTools, OpenCalls
-from conversations.sub_conversations import SubConversation, SystemNote
 from conversations.turn import (
     Json,
     JudgeResult,
@@ -25,6 +24,7 @@ from conversations.turn import (
     TurnContext,
     Usage,
 )
+from conversations.turn_parts import SubConversation, SystemNote
 
 
 class SpeechSink(Protocol):

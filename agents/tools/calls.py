@@ -18,7 +18,7 @@ import orjson
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents import grounds, platform_tools
+from agents import facts, platform_tools
 from agents.knowledge import citations
 from agents.prompt_texts import PromptTexts
 from agents.resources import Emit, Resources, ServerAddress
@@ -115,7 +115,7 @@ class Caller:
         """Whether the arguments of a call give away what a model was given to act by."""
         if not self._prompts:
             return False
-        known_texts = [*grounds.of_conversation(self.context), *grounds.answers_of(self.results), *self._told]
+        known_texts = [*facts.of_conversation(self.context), *facts.answers_of(self.results), *self._told]
         return PromptTexts.of(self._prompts).gives_away(_join_texts(arguments), known_texts)
 
     def take_rails(self) -> tuple[RailDecision, ...]:

@@ -20,7 +20,7 @@ from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
 from agents.tools.owner import Live, Owner, failure_words, warm_up
 from agents.tools.results import RawResult
 from outbound.sentences import Sentence as _
-from telemetry import outgoing
+from telemetry import tracing
 
 if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
@@ -179,7 +179,7 @@ async def _send(live: Live, tool: str, arguments: Mapping[str, Any]) -> "CallToo
     """Sent below `Client.call_tool`, which lists tools and checks results against a schema for each call."""
     from mcp_types import CallToolRequest, CallToolRequestParams, CallToolResult
 
-    about: Any = {"_meta": meta} if (meta := outgoing.meta()) else {}
+    about: Any = {"_meta": meta} if (meta := tracing.outgoing_meta()) else {}
     params = CallToolRequestParams(name=tool, arguments=dict(arguments), **about)
     return await live.client.session.send_request(CallToolRequest(params=params), CallToolResult)
 

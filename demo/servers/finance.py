@@ -1,13 +1,53 @@
-"""The demo's finance domain: quotes, movers, history, screening and comparison of a small made-up market."""
+"""The demo's finance domain: quotes, movers, history, screening and comparison of a small made-up market.
+
+What the finance domain says, in Portuguese, Spanish and English.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from demo.servers import finance_words as words
+from demo.servers.data import read
 from demo.servers.domain import Output, application, asks, fail, serve, success
-from demo.servers.finance_words import FACTS, number, percent, say
 from demo.servers.quotes import DAYS, MARKETS, MOST, STOCKS, Stock, by_symbol, market, search
+
+_DATA = read("finance_words")
+WORDS: Mapping[str, Mapping[str, str]] = _DATA["words"]
+FACTS: Mapping[str, Mapping[str, str]] = _DATA["facts"]
+
+
+def say(key: str, language: str, **values: object) -> str:
+    """One sentence with its values."""
+    return WORDS[key][language].format(**values)
+
+
+def in_number(value: float, language: str, places: int = 2) -> str:
+    """A number as the language writes it.
+
+    >>> number(1234.5, "pt")
+    '1.234,50'
+    """
+    text = f"{value:,.{places}f}"
+    return text if language == "en" else text.translate(str.maketrans(",.", ".,"))
+
+
+def in_percent(value: float, language: str) -> str:
+    """A change with its sign: +1,17%."""
+    return f"{'+' if value > 0 else ''}{in_number(value, language)}%"
+
+
+def in_price(stock: Stock, language: str) -> str:
+    """A stock's price in a sentence."""
+    return say(
+        "price",
+        language,
+        short=stock.short,
+        symbol=stock.symbol,
+        price=in_number(stock.price, language),
+        currency=stock.currency,
+        change=in_percent(stock.change_pct, language),
+    )
+
 
 PORT = 8700
 SHOWN = 5
@@ -28,7 +68,7 @@ def get_stock_price(given: Mapping[str, Any], language: str) -> Output:
     stock, question = _stock(given, language)
     if stock is None:
         return question
-    return success(_quote(stock), words.price(stock, language), **_risk(stock))
+    return success(_quote(stock), in_price(stock, language), **_risk(stock))
 
 
 def get_top_gainers(given: Mapping[str, Any], language: str) -> Output:
@@ -55,8 +95,8 @@ def get_price_history(given: Mapping[str, Any], language: str) -> Output:
     (since, first), (until, last) = closes[0], closes[-1]
     change = round((last / first - 1) * 100, 2)
     sentence = say(
-        "history", language, short=stock.short, symbol=stock.symbol, first=number(first, language),
-        last=number(last, language), currency=stock.currency, change=percent(change, language),
+        "history", language, short=stock.short, symbol=stock.symbol, first=in_number(first, language),
+        last=in_number(last, language), currency=stock.currency, change=in_percent(change, language),
         since=_day(since, language), until=_day(until, language),
     )  # fmt: skip
     result = {
@@ -85,7 +125,7 @@ def screen_stocks(given: Mapping[str, Any], language: str) -> Output:
     lines = [
         (
             f"{stock.short} ({stock.symbol}) "
-            f"{FACTS[criterion][language].format(number(VALUE[criterion](stock), language, 1))}"
+            f"{FACTS[criterion][language].format(in_number(VALUE[criterion](stock), language, 1))}"
         )
         for stock in found
     ]
@@ -107,10 +147,10 @@ def compare_stocks(given: Mapping[str, Any], language: str) -> Output:
         return asks(say("two", language), "missing_required_params", missing_required_params=["symbols"])
     lines = [
         (
-            f"{stock.short} {number(stock.price, language)} {stock.currency} "
-            f"({percent(stock.change_pct, language)}), "
-            f"{FACTS['CHEAP'][language].format(number(stock.pe, language, 1))}, "
-            f"{FACTS['DIVIDENDS'][language].format(number(stock.dividend, language, 1))}"
+            f"{stock.short} {in_number(stock.price, language)} {stock.currency} "
+            f"({in_percent(stock.change_pct, language)}), "
+            f"{FACTS['CHEAP'][language].format(in_number(stock.pe, language, 1))}, "
+            f"{FACTS['DIVIDENDS'][language].format(in_number(stock.dividend, language, 1))}"
         )
         for stock in stocks
     ]
@@ -176,8 +216,8 @@ def _movers(
         :most
     ]
     lines = [
-        f"{stock.short} ({stock.symbol}) {percent(stock.change_pct, language)}, "
-        f"{number(stock.price, language)} {stock.currency}"
+        f"{stock.short} ({stock.symbol}) {in_percent(stock.change_pct, language)}, "
+        f"{in_number(stock.price, language)} {stock.currency}"
         for stock in found
     ]
     result: dict[str, Any] = {"direction": key, "market": code, "items": [_quote(stock) for stock in found]}

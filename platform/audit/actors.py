@@ -17,7 +17,7 @@ from typing import Literal
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest
 
-from tenancy import client_address
+from tenancy import rates
 from tenancy.models import ApiKey
 from tenancy.principal import Principal
 
@@ -32,7 +32,7 @@ class Actor:
 
     kind: ActorKind
     name: str
-    address: str = ""  # of the network, as `client_address` tells it
+    address: str = ""  # of the network, as `rates.read_client_address` tells it
 
 
 SYSTEM = Actor("system", "")
@@ -61,7 +61,7 @@ def current() -> Actor:
 
 def of_page(request: HttpRequest) -> Actor:
     """The person whose browser asks; nobody who is logged in is the platform's own doing (a sign-up, say)."""
-    user, address = getattr(request, "user", None), client_address.of(request)
+    user, address = getattr(request, "user", None), rates.read_client_address(request)
     if user is None or not user.is_authenticated:
         return Actor("system", "", address)
     return Actor("person", user.get_username(), address)
@@ -72,7 +72,7 @@ def of_principal(principal: Principal, request: HttpRequest) -> Actor:
 
     Reads the database.
     """
-    address = client_address.of(request)
+    address = rates.read_client_address(request)
     if principal.kind == "staff":
         names = get_user_model().objects.filter(pk=principal.id).values_list("username", flat=True)
         return Actor("person", names.first() or f"#{principal.id}", address)

@@ -1,17 +1,25 @@
 """Stops reading a body at its cap and at its time.
 
 Django would spool all of it, for ever, before a view ran.
+
+`Handler` is Django's ASGI handler, without a thread for what an endpoint's request begins and ends with.
 """
 
 import asyncio
+import contextlib
 import re
 import uuid
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
+from typing import Any
 
 from django.conf import settings
-from django.core.handlers.asgi import ASGIRequest
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -19,6 +27,7 @@ from config.lifespan import App, Message, Receive, Scope, Send
 from config.middleware import is_door
 from routing.api import body, problems
 from routing.api.refusal import Refused
+from routing.turns import registry
 
 ATTACHMENTS = "/api/chat/attachments"  # takes a user's document: as much as one may have
 MESSAGES = re.compile(
@@ -121,3 +130,52 @@ async def _refuse(scope: Scope, send: Send, say: Callable[[], Refused]) -> None:
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     body = b"" if scope["method"] == "HEAD" else response.content
     await send({"type": "http.response.body", "body": body})
+
+
+class Handler(ASGIHandler):
+    """Django's for pages. A door's request stays in the loop from its first byte to its last.
+
+    Django sends "request started" and closes the response on a thread that it makes for each request, because
+    what listens may close the thread's database connection. A door's work with the database is on the
+    executor of the visits, which keeps its connections: there is nothing to close, and no thread is made.
+    """
+
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        if not is_door(scope["path"]):
+            await super().handle(scope, receive, send)
+            return
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with contextlib.closing(body):
+            set_script_prefix(get_script_prefix(scope))
+            signals.request_started.send(sender=self.__class__, scope=scope)
+            request, refused = self.create_request(scope, body)
+            if refused is not None:
+                await self._say(refused, send)
+                return
+            leaving = asyncio.ensure_future(self.listen_for_disconnect(receive))
+            answering = asyncio.ensure_future(self._answer(request, send))
+            await asyncio.wait((leaving, answering), return_when=asyncio.FIRST_COMPLETED)
+            for task in (leaving, answering):
+                if not task.done():
+                    task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RequestAborted):
+                await leaving
+            with contextlib.suppress(asyncio.CancelledError):  # the client left while its answer was made
+                await answering
+
+    async def send_response(self, response: Any, send: Any) -> None:
+        if registry.draining():
+            response["Connection"] = "close"  # whoever keeps a line open asks another process next time
+        await super().send_response(response, send)
+
+    async def _answer(self, request: Any, send: Any) -> None:
+        await self._say(await self.run_get_response(request), send)
+
+    async def _say(self, response: HttpResponseBase, send: Any) -> None:
+        try:
+            await self.send_response(response, send)
+        finally:
+            response.close()

@@ -3,8 +3,7 @@
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
-from config.body_cap import BodyCap
-from config.handler import Handler
+from config.body_cap import BodyCap, Handler
 from config.lifespan import Receive, Scope, Send
 from routing.api.socket import ChatConsumer
 

@@ -45,7 +45,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # probes come over plain http
 BEHIND_TLS_PROXY = env.bool("BEHIND_TLS_PROXY", False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROXY else None
-PROXY_HOPS = max(0, env.int("PROXY_HOPS", int(BEHIND_TLS_PROXY)))  # tenancy.client_address
+PROXY_HOPS = max(0, env.int("PROXY_HOPS", int(BEHIND_TLS_PROXY)))  # tenancy.rates
 # These look for Django's own classes by name: ours are subclasses of them.
 SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]
 WEB_CONCURRENCY = env.int("WEB_CONCURRENCY", 1)  # uvicorn reads it too
@@ -365,7 +365,7 @@ SPECTACULAR_SETTINGS = {
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "SECURITY": [{"bearer": []}],
     "ENUM_NAME_OVERRIDES": {
-        "ModeEnum": "routing.turns.choose.MODES",
+        "ModeEnum": "routing.turns.mode.MODES",
         "JobStatusEnum": "work.models.Job.Statuses",
     },
 }

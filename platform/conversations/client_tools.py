@@ -140,7 +140,7 @@ def read_results(received: str) -> tuple[ClientResult, ...]:
 def write_call(name: str, arguments: str, content: str) -> str:
     """A call and its result as one message of a conversation.
 
-    >>> told("get_weather", '{"city":"Lisboa"}', "21 °C")
+    >>> write_call("get_weather", '{"city":"Lisboa"}', "21 °C")
     'get_weather {"city":"Lisboa"}: 21 °C'
     """
     return f"{name} {arguments}: {content}"[:SAID]

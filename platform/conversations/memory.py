@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import cast
 
-from conversations.facts import Fact, Source
 from conversations.models import UserFact
+from conversations.turn_parts import Fact, Source
 
 MOST = 60  # facts of a user: an older one makes place
 

@@ -130,8 +130,6 @@ def last_turn(conversation: Conversation) -> Turn | None:
 
 def _read_supervised(turn: Turn, text: str) -> dict[str, Any]:
     """The state of the supervised loop beside it, of a turn in which a supervisor decided; else nothing."""
-    if turn.mode != "supervised":
-        return {}
     nodes = ("supervisor", "finalise")
     steps = Step.objects.of(turn.tenant_id).filter(turn=turn, node__in=nodes).order_by("position")
     details = [step.detail for step in steps if step.detail]

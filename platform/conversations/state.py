@@ -4,9 +4,8 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.client_tools import OpenCalls
-from conversations.earlier import Stretch
-from conversations.sub_conversations import SubConversation, SystemNote
 from conversations.turn import AwaitedPerson, ConversationState, Option, Pending, Permission, Question
+from conversations.turn_parts import Stretch, SubConversation, SystemNote
 
 
 def read(stored: dict[str, Any]) -> ConversationState:

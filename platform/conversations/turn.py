@@ -11,11 +11,8 @@ from typing import Literal, NamedTuple
 
 from conversations.budget import Budget as Budget
 from conversations.budget import Usage as Usage
-from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
-from conversations.earlier import Stretch
-from conversations.facts import Fact as Fact
 from conversations.files import SentFile as SentFile
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
@@ -29,7 +26,17 @@ from conversations.questions import Reply as Reply
 from conversations.questions import Subtask as Subtask
 from conversations.questions import SupervisorPlan as SupervisorPlan
 from conversations.stored_request import Arrival as Arrival
-from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
+from conversations.turn_parts import (
+    AnswerLookup,
+    ServedAnswer,
+    Stretch,
+    SubConversation,
+    SubConversations,
+    SystemNote,
+)
+from conversations.turn_parts import Fact as Fact
+from conversations.turn_parts import JudgeResult as JudgeResult
+from conversations.turn_parts import RailDecision as RailDecision
 
 Method = Literal[
     "state", "person", "memory", "keyword", "example", "llm", "value", "fallback", "forced", "sticky",
@@ -153,34 +160,6 @@ class ToolResult:
     cached: bool = False
     agent: str = ""
     ms: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class RailDecision:
-    """What a guardrail said. `phase` is input, retrieval, tool or output."""
-
-    code: str
-    allowed: bool
-    reason: str = ""
-    sanitized_text: str | None = None
-    metadata: Mapping[str, Json] = field(default_factory=dict)
-    phase: str = "input"
-
-    @property
-    def has_found(self) -> bool:
-        """Whether it refused, masked or noted something."""
-        return bool(not self.allowed or self.sanitized_text is not None or self.metadata.get("observed"))
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeResult:
-    """A judge's score, 0 to 1, and whether it passes its threshold."""
-
-    name: str
-    score: float
-    passed: bool
-    reason: str = ""
-    metadata: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ class DeliveryConfig(AppConfig):
         import delivery.listeners
         import delivery.mail
         import delivery.personal
-        import delivery.webhook
-        import delivery.where  # noqa: F401
+        import delivery.webhook  # noqa: F401
         from audit.watching import watch
         from conversations import deleting
         from delivery import outbox

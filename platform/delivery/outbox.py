@@ -3,6 +3,8 @@
 send(insert(*rows))                   # in the transaction of the close
 for delivery in claim(now): ...       # one visit, before anything is sent
 settle(delivery, Sent(status=200))    # one visit, after
+
+Where a channel's messages and events go, for the rules about new hosts.
 """
 
 import random
@@ -19,6 +21,8 @@ from django.utils import timezone
 
 from conversations.models import Conversation, new_id
 from delivery.models import Channel, Delivery
+from egress import places
+from egress.places import Destination
 from outbound.sentences import Sentence as _
 from outbound.sentences import fit_column
 from tenancy.operational import touch
@@ -220,3 +224,23 @@ def tidy() -> int:
     before = now - timedelta(days=settings.DELIVERY_DAYS)
     old = Delivery.unscoped.filter(created_at__lt=before).exclude(status=Delivery.Statuses.PENDING)
     return Delivery.unscoped.filter(pk__in=list(old.values_list("pk", flat=True)[:1000])).delete()[0]
+
+
+def address_of(channel: Channel) -> str:
+    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers."""
+    if channel.kind == Channel.Kinds.EMAIL:
+        return f"mailto:{channel.email}" if channel.email else ""
+    if channel.kind == Channel.Kinds.TELEGRAM:
+        return channel.url or settings.TELEGRAM_API
+    return channel.url
+
+
+places.register(
+    Destination(
+        Channel,
+        ("kind", "url", "email", "token"),
+        address_of,
+        {"url": "", "email": "", "token": ""},
+        taken=wake,
+    )
+)

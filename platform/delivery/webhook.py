@@ -6,7 +6,7 @@ from delivery import sending, signing
 from delivery.keys import keys
 from delivery.models import Delivery
 from delivery.outbox import DeliveryResult
-from outbound import policy, retry_after
+from outbound import policy, refusals
 from outbound.addresses import resolve_row_url
 from outbound.errors import OutboundError
 from outbound.sentences import Sentence as _
@@ -51,7 +51,7 @@ async def post(row: Delivery) -> DeliveryResult:
         _("It answered %(status)s. %(said)s")
         % {"status": answer.status_code, "said": beginning[:LOOKED_AT].decode("utf-8", "replace")},
         final=answer.status_code == GONE,
-        retry_after=retry_after.seconds(answer.headers),
+        retry_after=refusals.retry_after(answer.headers),
     )
 
 

@@ -1,9 +1,23 @@
 """The languages in which people write and are answered, each with its own name.
 
 Each is a folder of `language/data`, found by looking; `language.yaml` there says what stands here.
+
+The platform's own sentences to users.
+
+English in the source, in other languages by the catalogue `conversation`.
+
+    ASK = mark("To go on, I need to know: {labels}.")
+    speak(ASK, "pt", labels="o número do pedido")
+
+Everything else that is said is authored or a model's. `make messages` brings new sentences into the
+catalogues (`locale/*/LC_MESSAGES/conversation.po`).
 """
 
+import gettext
+from functools import lru_cache
 from typing import Any
+
+from django.conf import settings
 
 from language.language_data import languages, load
 
@@ -68,3 +82,25 @@ def page_code(code: str) -> str:
 def pages() -> list[tuple[str, str]]:
     """The languages of the Studio's pages, as Django names them: those whose catalogue says all of it."""
     return [(page_code(code), name) for code, name in LANGUAGES if _ABOUT[code]["pages"]]
+
+
+DOMAIN = "conversation"
+
+
+def mark(sentence: str) -> str:
+    """The sentence itself; the catalogues know it by this call."""
+    return sentence
+
+
+def speak(sentence: str, language: str, /, **values: str) -> str:
+    """A marked sentence in a language, with its {values}; in English where its catalogue does not have it."""
+    return _catalogue(language).gettext(sentence).format(**values)
+
+
+@lru_cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """What a language's sentences are; none for English, and for a language that is not there."""
+    if language not in CODES:
+        return gettext.NullTranslations()
+    locale = str(about(language)["locale"])
+    return gettext.translation(DOMAIN, settings.LOCALE_PATHS[0], [locale], fallback=True)

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from outbound import connect
 from outbound.connect import CheckedBackend, pool
 from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding
-from telemetry import outgoing
+from telemetry import tracing
 
 CONNECT_SECONDS = 5.0
 TELLS = frozenset({"llm", "http"})  # whose requests name turn and trace; a session over MCP serves many turns
@@ -78,7 +78,7 @@ class Transport(httpx2.AsyncBaseTransport):
         if request.url.scheme not in {"http", "https"}:
             raise AddressRefused(str(request.url), _("only http and https are spoken"))
         if self._tells:
-            for header, value in outgoing.headers().items():
+            for header, value in tracing.outgoing_headers().items():
                 request.headers.setdefault(header, value)
         response = await self._inner.handle_async_request(request)
         try:

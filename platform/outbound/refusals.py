@@ -1,9 +1,10 @@
-"""What the other side of an OpenAI-compatible address says when it refuses.
-
-Read no further than is of use.
-"""
+"""What the other side says when it refuses, read no further than is of use, and how long it asks to be left
+alone."""
 
 import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import httpx2
@@ -39,3 +40,27 @@ def sentence(body: Any) -> str:
     error = body.get("error", body) if isinstance(body, dict) else None
     message = error.get("message") if isinstance(error, dict) else error
     return message if isinstance(message, str) else ""
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds until it may be asked again, by `Retry-After` (seconds or a day) or `retry-after-ms`.
+
+    None: it says nothing.
+
+    >>> seconds({"retry-after": "2"}), seconds({"retry-after-ms": "500"})
+    (2.0, 0.5)
+    """
+    short, long = headers.get("retry-after-ms", ""), headers.get("retry-after", "").strip()
+    if (found := _number(short)) is not None:
+        return found / 1000
+    if (found := _number(long)) is not None:
+        return found
+    try:
+        day = parsedate_to_datetime(long)
+    except ValueError:
+        return None
+    return max(0.0, (day.replace(tzinfo=day.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text.replace(".", "", 1).isdecimal() else None

@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 
 from audit.append import record
-from releases import freshness, parts, readiness, sections, snapshot
+from releases import freshness, parts, sections, snapshot
 from releases.errors import NothingToPublish, Problem, PublishRefused, StaleDraft
 from releases.loaded_release import LoadedRelease, Progress
 from releases.models import Release
@@ -76,7 +76,7 @@ def equip(tenant_slug: str, loaded: LoadedRelease, made: Mapping[str, bytes]) ->
     """
     new = {key: content for key, content in made.items() if key in loaded.wanted}
     loaded.parts.update(parts.hold_all(tenant_slug, loaded.wanted, new))
-    readiness.before_publish(loaded)
+    freshness.before_publish(loaded)
     return new
 
 

@@ -4,6 +4,11 @@
         headers = tracing.headers()        # for a model or a tool server
 
 While they are off the SDK is not imported, and a caller's `traceparent` (W3C Trace Context) still travels on.
+
+A model or a tool server is told of the turn it works for: the trace, the request and the conversation.
+
+>>> outgoing_headers()      # within a turn
+{'traceparent': '00-4bf9...-01', 'x-request-id': '9d2c...', 'x-conversation-id': 's1'}
 """
 
 import os
@@ -11,10 +16,14 @@ from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from opentelemetry import context, trace
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+from telemetry import logs
 
 SERVICE = "switchboard"
 LANGFUSE_PATH = "/api/public/otel/v1/traces"
@@ -75,3 +84,22 @@ def _langfuse_headers() -> dict[str, str]:
         "Authorization": f"Basic {b64encode(pair.encode()).decode()}",
         "x-langfuse-ingestion-version": "4",
     }
+
+
+NAMES = {"request_id": "x-request-id", "conversation": "x-conversation-id"}
+META = {"request_id": "switchboard/request_id", "conversation": "switchboard/conversation_id"}
+PLAIN = "".join(map(chr, range(0x21, 0x7F))).replace("%", "")  # letters of a header that are sent as they are
+
+
+def outgoing_headers() -> dict[str, str]:
+    """As headers of a request; other letters than ASCII's as in an address. Empty outside of a turn."""
+    bound = logs.read_bound()
+    named = {NAMES[name]: quote(bound[name], safe=PLAIN) for name in NAMES if bound.get(name)}
+    return {**headers(), **named} if bound.get("turn") else {}
+
+
+def outgoing_meta() -> dict[str, Any]:
+    """As `_meta` of a call over MCP, where one session carries the calls of many turns."""
+    bound = logs.read_bound()
+    named = {META[name]: bound[name] for name in META if bound.get(name)}
+    return {**headers(), **named} if bound.get("turn") else {}

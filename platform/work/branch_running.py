@@ -1,11 +1,16 @@
-"""Runs one branch: as a task of this process that nobody stores, or claimed and stored by its row."""
+"""Runs one branch: as a task of this process that nobody stores, or claimed and stored by its row.
+
+Visits are shared by those who come at the same time. Eight branches that begin or end in the same millisecond
+would make eight transactions with a commit each; what comes while one visit is under way is done by the next
+one, together.
+"""
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import orjson
 from django.db import Error
@@ -13,11 +18,66 @@ from django.db import Error
 from conversations import side_effects, wakes
 from conversations.errors import DatabaseAway
 from conversations.models import new_id
+from conversations.visits import visit
+from outbound import runtime
 from work import branch_kinds, branch_rows, pulse
 from work.branch_kinds import BranchContext, BranchKind, BranchResult, Event, Json, Local
 from work.branch_rows import Claim, End
 from work.models import Branch
-from work.together import Together
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+AT_MOST = 32
+
+
+class Together(Generic[Item, Result]):
+    """Lives on the runtime loop.
+
+    claim = Together(branch_rows.claim)          # takes a list, gives a list in its order
+    row = await claim(Claim(branch_id, sent, run))
+    """
+
+    def __init__(self, work: Callable[[Sequence[Item]], list[Result]], patience: float = 0.0) -> None:
+        self._work = work
+        self._patience = patience  # seconds that a database may be away
+        self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
+        self._busy: asyncio.Task[None] | None = None
+
+    async def __call__(self, item: Item) -> Result:
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append((item, future))
+        if self._busy is None or self._busy.done():
+            self._busy = runtime.spawn(self._work_off())
+        return await future
+
+    async def _work_off(self) -> None:
+        while self._waiting:
+            now, self._waiting = self._waiting[:AT_MOST], self._waiting[AT_MOST:]
+            try:
+                await self._one_visit(now)
+            except Exception as error:
+                if len(now) == 1 or isinstance(error, DatabaseAway):
+                    for _, future in now:
+                        _fail(future, error)
+                else:  # one of them spoils it for all: each by itself
+                    for each in now:
+                        try:
+                            await self._one_visit([each])
+                        except Exception as its_own:
+                            _fail(each[1], its_own)
+
+    async def _one_visit(self, now: list[tuple[Item, "asyncio.Future[Result]"]]) -> None:
+        items = [item for item, _ in now]
+        results = await visit(lambda: self._work(items), patience=self._patience)
+        for (_, future), result in zip(now, results, strict=True):
+            if not future.done():  # who waited may have been cancelled
+                future.set_result(result)
+
+
+def _fail(future: "asyncio.Future[Result]", error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)
+
 
 logger = logging.getLogger(__name__)
 _claim = Together(branch_rows.claim)

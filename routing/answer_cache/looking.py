@@ -20,8 +20,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents.knowledge import vectors
-from conversations.cached_answers import AnswerLookup, ServedAnswer
 from conversations.turn import TurnContext
+from conversations.turn_parts import AnswerLookup, ServedAnswer
 from conversations.visits import visit
 from language import embedder
 from language.embedder import Embedder, NoVectors

@@ -13,7 +13,7 @@ from agents.knowledge import attachments, uploads
 from agents.models import Collection
 from conversations.ownership import require_user
 from releases.freshness import PinnedRelease
-from routing.api import catalogue, origins
+from routing.api import catalogue, door
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -50,7 +50,7 @@ class AttachmentsDoor(Door):
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Takes one file, which is read by a job; until then it is not found."""
-        origins.require(request)  # a form comes from any page without asking
+        door.require_origin(request)  # a form comes from any page without asking
 
         def admit(who: Principal) -> Collection:
             require_user(who)

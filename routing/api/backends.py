@@ -15,7 +15,7 @@ from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.gateway import breakers, health, preview
+from routing.gateway import operational, preview
 from routing.gateway.backends import BackendTable
 from routing.gateway.operational import Addresses
 from routing.turns.audience import BACKENDS, show
@@ -51,7 +51,9 @@ class BackendsDoor(VisitDoor):
                     "default_agent_id": spec.default_agent_id or None,
                     "metadata": spec.metadata,
                     "enabled": not off(spec.name),
-                    "circuit": breakers.state(breakers.key(who.tenant_id, spec.name, addresses)),
+                    "circuit": operational.circuit_state(
+                        operational.circuit_key(who.tenant_id, spec.name, addresses)
+                    ),
                 }
                 for spec in backends.specs.values()
             ],
@@ -76,11 +78,11 @@ class BackendsHealthDoor(Door):
             return who, {name: addresses[name] for name in backends.specs if name in addresses}
 
         who, addresses = await self.see(request, read, "debug")
-        found = await health.look(addresses)
+        found = await operational.look_at_health(addresses)
 
         def keep() -> None:
             for name, (problem, _ms) in found.items():
-                health.keep(who.tenant_id, name, problem)
+                operational.keep_health(who.tenant_id, name, problem)
 
         await visit(keep)
         return reply(
@@ -91,7 +93,9 @@ class BackendsHealthDoor(Door):
                         "ok": not problem,
                         "error": problem or None,
                         "elapsed_ms": round(ms, 1),
-                        "circuit": breakers.state(breakers.key(who.tenant_id, name, addresses)),
+                        "circuit": operational.circuit_state(
+                            operational.circuit_key(who.tenant_id, name, addresses)
+                        ),
                     }
                     for name, (problem, ms) in found.items()
                 ]

@@ -1,12 +1,18 @@
-"""Reads a body as strict JSON: an object, not too large, not too deep, with no NUL in any text."""
+"""Reads a body as strict JSON: an object, not too large, not too deep, with no NUL in any text.
+
+Its fields, or a query's, are then read by a serializer, whose own fields are made once and not for every
+request.
+"""
 
 import re
+from functools import cache
 from typing import Any
 
 import orjson
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from rest_framework.serializers import Serializer, ValidationError
 
 from routing.api.problems import invalid
 from routing.api.refusal import Flaw, Refused
@@ -118,3 +124,32 @@ def _check(sent: Any) -> list[tuple[str, str]]:
 def _no_nul(pointer: str, text: str) -> None:
     if "\x00" in text:
         raise invalid(Flaw(pointer, _("A text may not contain the character NUL.")))
+
+
+@cache
+def _form_fields(serializer: type[Serializer[Any]]) -> Any:
+    return serializer().fields
+
+
+def read_form(serializer: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
+    """What a serializer read from a body or a query.
+
+    DRF copies every declared field for each instance, to let it be changed; ours are never changed, and a
+    field keeps nothing of what it reads. :raises rest_framework.exceptions.ValidationError: which becomes a
+    422 with pointers.
+    """
+    form = serializer(data=sent)
+    form.__dict__["fields"] = _form_fields(serializer)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def read_query_once(request: HttpRequest) -> dict[str, str]:
+    """Names and values of the query.
+
+    :raises rest_framework.serializers.ValidationError: names which parameter has several values.
+    """
+    twice = [name for name, values in request.GET.lists() if len(values) > 1]
+    if twice:
+        raise ValidationError({name: _("Give it once.") for name in twice})
+    return request.GET.dict()

@@ -12,9 +12,14 @@ from agents.resources import Resources
 from agents.specs import AgentsSection, ToolSpec
 from releases import freshness
 from releases.freshness import PinnedRelease
+from routing.api import installation_shapes as installation
+from routing.api import serializers as shapes
+from routing.api.door import VisitDoor
+from routing.api.endpoint_schema import document
 from routing.decision.specs import ProfileSpec, RoutingSection
 from routing.planning.dialogue.at_home import offers
-from routing.turns.choose import MODES
+from routing.turns.audience import AGENTS, show
+from routing.turns.mode import MODES
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -191,3 +196,14 @@ def _describe_checks(section: AgentsSection) -> dict[str, Any]:
 
 def _source(variable: str | None) -> str:
     return "environment" if variable and environ.get(variable) else "default"
+
+
+class AgentsDoor(VisitDoor):
+    scope = "chat"
+
+    @document(
+        "Agents", "listAgents", None, installation.PublishedProfiles, query=shapes.TenantQuery, refuses=(409,)
+    )
+    def get(self, who: Principal) -> Any:
+        """The published profiles with their specialists and intents."""
+        return show(who, AGENTS, agents(*read_published(who)))

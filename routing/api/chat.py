@@ -14,10 +14,10 @@ from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
 from routing.api import passing, sent_files
 from routing.api import serializers as shapes
+from routing.api.body import read_query_once
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway_request import chat_request
-from routing.api.query import once
 from routing.api.read_by import erase_by, read_by
 from routing.api.waiting import Waited
 from routing.errors import NotAtAGateway
@@ -150,7 +150,7 @@ class ConversationsDoor(VisitDoor):
 
     def _link(self, start: int) -> str:
         """The address of the page that begins there."""
-        query = {**once(self.request), "limit": self.query["limit"], "offset": start}
+        query = {**read_query_once(self.request), "limit": self.query["limit"], "offset": start}
         return f"{self.request.path}?{urlencode(query)}"
 
 

@@ -1,24 +1,73 @@
-"""The base of all doors: async, no cookies, JSON in, JSON or a problem document out."""
+"""The base of all doors: async, no cookies, JSON in, JSON or a problem document out.
+
+Other sites whose pages may speak to the doors: those of `CHAT_ORIGINS`, none by default.
+
+A door takes no cookie, so such a page can do what its token allows and nothing else.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
 import orjson
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from audit.actors import acting, of_principal
 from conversations import visits
 from conversations.as_json import to_json
-from routing.api import body, forms, origins, problems, rates
+from routing.api import body, problems, rates
+from routing.api.body import read_form, read_query_once
 from routing.api.endpoint_schema import BODY, QUERY
-from routing.api.query import once
+from routing.api.refusal import Refused
 from tenancy.authenticate import RawCredentials, authenticate, refuse_strangers
 from tenancy.principal import Principal
+
+TAKEN = "Accept-Language, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id"
+SHOWN = "Location, Retry-After, X-Request-Id"
+REMEMBERED = "600"  # seconds that a browser need not ask again
+
+
+def allow_origin(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Marks an answer as readable by the page that asked, where its origin is one of ours."""
+    if not settings.CHAT_ORIGINS:
+        return response
+    patch_vary_headers(response, ["Origin"])  # type: ignore[arg-type]
+    origin = request.headers.get("Origin", "")
+    if origin not in settings.CHAT_ORIGINS:
+        return response
+    response.headers["Access-Control-Allow-Origin"] = origin
+    response.headers["Access-Control-Expose-Headers"] = SHOWN
+    if request.method == "OPTIONS":
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+        response.headers["Access-Control-Allow-Headers"] = TAKEN
+        response.headers["Access-Control-Max-Age"] = REMEMBERED
+    return response
+
+
+def require_origin(request: HttpRequest) -> None:
+    """The same rule for a socket, which a browser opens for any page without asking whether it may.
+
+    Programs name no origin; our own pages name ours.
+    :raises Refused: 403 for a page of another site.
+    """
+    origin = request.headers.get("Origin")
+    ours = f"{request.scheme}://{request.get_host()}".lower()
+    if origin is None or origin == ours or origin in settings.CHAT_ORIGINS:
+        return
+    raise Refused(
+        403,
+        "foreign_origin",
+        _("This page may not connect"),
+        _("Name its origin in CHAT_ORIGINS: %(origin)s") % {"origin": origin[:200]},
+    )
+
 
 T = TypeVar("T")
 SENT = ("POST", "PUT")  # the methods that come with a body
@@ -59,11 +108,11 @@ class Door(APIView):
                 json = request.method in SENT and self.reads_json
                 self.sent = body.read(request, self.body_optional, self.takes_files) if json else {}
                 shape = getattr(handler, QUERY, None)
-                self.query = forms.read(shape, once(request)) if shape else {}
+                self.query = read_form(shape, read_query_once(request)) if shape else {}
                 response = await self.carry_out(handler, request, **kwargs)
             except Exception as error:  # a door answers everything with a document
                 response = problems.answer(error, request)
-            return origins.allow(request, response)
+            return allow_origin(request, response)
 
     async def carry_out(
         self, handler: Callable[..., Any], request: HttpRequest, **named: str
@@ -92,7 +141,7 @@ class Door(APIView):
 
         :raises rest_framework.exceptions.ValidationError: which becomes a 422 with pointers.
         """
-        return forms.read(serializer, sent)
+        return read_form(serializer, sent)
 
     async def see(
         self,

@@ -11,10 +11,10 @@ from conversations import ownership
 from routing.api import answer_shapes as answers
 from routing.api import gateway_request, passing
 from routing.api import serializers as shapes
+from routing.api.body import read_query_once
 from routing.api.door import Door
 from routing.api.endpoint_schema import document
 from routing.api.fields import EVENT_ID
-from routing.api.query import once
 from routing.api.waiting import stream
 from routing.gateway.relaying import SessionBackend, place
 from routing.turns.follow import follow
@@ -83,7 +83,7 @@ class GatewayStreamDoor(Door):
         JSON and the events are at `/gateway/events/{conversation_key}`. At a gateway the events are a
         backend's, with backend.selected, backend.unavailable and backend.handover between them.
         """
-        names = self.read_checked(shapes.NamesQuery, once(request))["names"]
+        names = self.read_checked(shapes.NamesQuery, read_query_once(request))["names"]
         message = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
         forced = gateway_request.backend(self.sent)

@@ -11,8 +11,9 @@ from rest_framework.exceptions import ValidationError
 
 from conversations.files import SentFile, name_all
 from conversations.idempotency import digest
-from routing.api import forms, sent_files
+from routing.api import sent_files
 from routing.api.adapters.base import Adapter
+from routing.api.body import read_form
 from routing.api.fields import JsonObjectField, Name, SessionField, Slug
 from routing.api.problems import flaws_of, invalid
 from routing.api.refusal import Flaw, Refused
@@ -46,7 +47,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     {'order_id': 'P100'}
     :raises Refused: 422 with pointers, 413 for a message that is too long.
     """
-    body = forms.read(GatewayRequest, sent)
+    body = read_form(GatewayRequest, sent)
     payload = sent.get("payload") or {}
     places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
     text, written = _text(("/payload", payload), ("", sent))

@@ -1,17 +1,24 @@
-"""`/health`, `/healthz`, `/readyz`: for people, for the process's keeper, for the load balancer."""
+"""`/health`, `/healthz`, `/readyz`: for people, for the process's keeper, for the load balancer.
+
+Whether what is told can be written down: this machine's disk, and the one behind the database.
+"""
 
 import asyncio
+import shutil
+import time
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from conversations import redis_client, visits
 from releases.errors import NothingPublished
-from routing.api import catalogue, disk
+from routing.api import catalogue
 from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, VisitDoor, reply
@@ -20,6 +27,47 @@ from routing.turns import life, registry
 from routing.turns.audience import HEALTH, show
 from tenancy.models import Tenant
 from tenancy.principal import Principal
+
+EVERY = 5.0  # seconds between two looks at the database's disk, while all is well
+SPILLED = 20_000  # numbers whose order is too large for the smallest working memory: some 300 KB are written
+DISK_FULL = "53100"  # PostgreSQL's code
+_next_look = 0.0
+
+
+def disk_room() -> str:
+    """`ok` with DISK_FREE_BYTES free where this installation writes, SQLite's file included."""
+    folders = {settings.VAR_DIR}
+    if settings.SQLITE:
+        folders.add(Path(settings.DATABASES["default"]["NAME"]).parent)
+    free = min(shutil.disk_usage(folder).free for folder in folders if folder.is_dir())
+    return "ok" if free >= settings.DISK_FREE_BYTES else "disk full"
+
+
+def disk_full_behind(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database has no room for another page; raises where it does not answer at all. In a visit.
+
+    A database whose disk is full still answers what is asked. So PostgreSQL is made to write a little that
+    leaves nothing behind: an order that does not fit its memory.
+    """
+    global _next_look
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql" or time.monotonic() < _next_look:
+            cursor.execute("SELECT 1")
+            return False
+        try:
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute(
+                "SELECT max(n) FROM (SELECT n FROM generate_series(1, %s) n ORDER BY -n OFFSET 0) many",
+                [SPILLED],
+            )
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != DISK_FULL:
+                raise
+            connection.set_rollback(True)
+            return True
+    _next_look = time.monotonic() + EVERY
+    return False
+
 
 READY_SECONDS = 3.0
 
@@ -63,7 +111,7 @@ class ReadyDoor(Door):
         The database and its migrations, Redis where there is one, room on the disk, no stop under way, and
         what this process has to read before its first answer.
         """
-        looks = {"database": self._database(), "disk": asyncio.to_thread(disk.room)}
+        looks = {"database": self._database(), "disk": asyncio.to_thread(disk_room)}
         if settings.REDIS_URL:
             looks["redis"] = self._redis()
         found = await asyncio.gather(*(self._try(look) for look in looks.values()))
@@ -91,7 +139,7 @@ class ReadyDoor(Door):
 
     @classmethod
     def _look(cls) -> str:
-        if disk.full_behind(connection):
+        if disk_full_behind(connection):
             return "disk full"
         if not ReadyDoor._migrated:
             executor = MigrationExecutor(connection)

@@ -7,8 +7,8 @@ from drf_spectacular.utils import OpenApiExample
 from agents.memory import learning
 from conversations import memory
 from conversations.errors import FactNotFound, FactNotKept
-from conversations.facts import Fact
 from conversations.ownership import require_user
+from conversations.turn_parts import Fact
 from routing.api import serializers as shapes
 from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document

@@ -15,14 +15,14 @@ from drf_spectacular.utils import OpenApiExample
 
 from conversations import reading
 from conversations.errors import TurnNotFound
-from routing.api import openai_responses_request, openai_stream
+from routing.api import openai_answer, openai_responses_shapes
 from routing.api import openai_responses_shapes as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from routing.api.openai import ERROR
 from routing.api.openai_conversation import refuse_unsupported
 from routing.api.openai_responses_answer import EventStream, ResponseDocument
-from routing.api.openai_responses_request import PreviousResponse, not_found, turn_id_of
+from routing.api.openai_responses_shapes import PreviousResponse, not_found, turn_id_of
 from routing.turns.audience import TURN, show
 from tenancy.principal import Principal
 
@@ -54,14 +54,14 @@ class ResponsesDoor(Door):
 
         A client that goes away does not stop the turn.
         """
-        sent = openai_responses_request.check(self.sent)
+        sent = openai_responses_shapes.check_request(self.sent)
         earlier = await self._earlier(request, sent)
-        message = openai_responses_request.read(request, self.sent, sent, earlier)
+        message = openai_responses_shapes.read_request(request, self.sent, sent, earlier)
         response = ResponseDocument(sent["model"], sent)
         if sent.get("stream"):
             events = EventStream(response)
-            return await openai_stream.stream(message, request, events.lines, events.error)
-        response.turn_id, answer = await openai_stream.read_whole(message)
+            return await openai_answer.stream(message, request, events.lines, events.error)
+        response.turn_id, answer = await openai_answer.read_whole(message)
         return reply(response.whole(answer))
 
     async def _earlier(self, request: HttpRequest, sent: Mapping[str, Any]) -> PreviousResponse | None:

@@ -8,7 +8,7 @@ import orjson
 
 from conversations.turn import TurnEvent
 from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable, usage
-from routing.api.openai_responses_request import conversation_of, response_id
+from routing.api.openai_responses_shapes import conversation_of, response_id
 
 # Of a turn's status and of its `stopped`: the response's status.
 STATUSES = {

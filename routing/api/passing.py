@@ -1,4 +1,7 @@
-"""The doors of a gateway: what they do with a message when `SWITCHBOARD_GATEWAY` is set."""
+"""The doors of a gateway: what they do with a message when `SWITCHBOARD_GATEWAY` is set.
+
+What a caller would rather have (the header Prefer, RFC 7240): an answer with little beside its text.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -12,7 +15,6 @@ from django.urls import reverse
 
 from outbound.redaction import redact_json
 from routing.api.door import reply
-from routing.api.preferences import MINIMAL, cut, prefers_minimal
 from routing.api.refusal import Flaw, Refused
 from routing.api.waiting import Waited, later, stream, wait, while_here
 from routing.api.watching import still, watch_credential
@@ -22,6 +24,24 @@ from routing.gateway.opening import PassedMessage
 from routing.gateway.relaying import SessionBackend
 from routing.gateway.wire import GATEWAY_HEADER, Frame
 from routing.turns.request import ChatRequest
+
+MINIMAL = "return=minimal"
+# Of an answer, and of its `metadata`: names and shapes stay, the others are left out.
+KEPT = ("text", "response", "session_id", "conversation_id", "conversation_key")
+KEPT_OF_METADATA = ("turn_id", "status", "conversation_key", "question", "citations")
+
+
+def prefers_minimal(request: HttpRequest) -> bool:
+    """Whether `Prefer` asks for a minimal return, beside whatever else it asks for."""
+    wishes = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
+    return MINIMAL in (wish.partition(";")[0] for wish in wishes.split(","))
+
+
+def cut_to_minimal(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The text of an answer, where it belongs, how it ended, and what the user is asked."""
+    metadata = answer.get("metadata") or {}
+    left = {name: answer[name] for name in KEPT if name in answer}
+    return {**left, "metadata": {name: metadata[name] for name in KEPT_OF_METADATA if metadata.get(name)}}
 
 
 async def answer(
@@ -68,7 +88,7 @@ def _follow(passage: PassedMessage) -> HttpResponse:
 def _reply(request: HttpRequest, document: Any) -> HttpResponse:
     if not prefers_minimal(request):
         return reply(document)
-    return reply(cut(document), headers={"Preference-Applied": MINIMAL})
+    return reply(cut_to_minimal(document), headers={"Preference-Applied": MINIMAL})
 
 
 def whole(waited: Waited) -> Any:

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from conversations import redis_client
 from routing.api.refusal import Refused
-from tenancy import client_address
+from tenancy import rates
 from tenancy.rates import LARGEST, Counter, Rate, Wish, companies, hide
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ def _of(request: HttpRequest) -> list[Wish]:
             (f"credential:{hide(given)}", Rate.read(settings.RATE_CREDENTIAL)),
             (f"company:{company}", Rate.read(settings.RATE_COMPANY)),
         ]
-    return [(f"stranger:{client_address.of(request)}", Rate.read(settings.RATE_STRANGER))]
+    return [(f"stranger:{rates.read_client_address(request)}", Rate.read(settings.RATE_STRANGER))]
 
 
 async def take(wishes: Sequence[Wish]) -> float:

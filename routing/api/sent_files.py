@@ -65,21 +65,23 @@ def read_part(part: Mapping[str, Any], pointer: str) -> SentFile:
 def check_size(files: Sequence[SentFile], pointer: str) -> tuple[SentFile, ...]:
     """The files of one message, if they are not too many and not too large together."""
     if len(files) > settings.MESSAGE_FILES:
-        said = _("A message may bring %(files)s files at most.") % {"files": settings.MESSAGE_FILES}
-        raise invalid(Flaw(pointer, said))
+        sentence = _("A message may bring %(files)s files at most.") % {"files": settings.MESSAGE_FILES}
+        raise invalid(Flaw(pointer, sentence))
     if sum(file.size for file in files) > settings.MESSAGE_FILE_BYTES:
-        said = _("The files of a message may have %(bytes)s bytes at most, all together.")
-        said %= {"bytes": settings.MESSAGE_FILE_BYTES}
-        raise Refused(413, "files_too_large", _("The files are too large"), said, [Flaw(pointer, said)])
+        sentence = _("The files of a message may have %(bytes)s bytes at most, all together.")
+        sentence %= {"bytes": settings.MESSAGE_FILE_BYTES}
+        raise Refused(
+            413, "files_too_large", _("The files are too large"), sentence, [Flaw(pointer, sentence)]
+        )
     return tuple(files)
 
 
 def _fields(part: Mapping[str, Any]) -> Mapping[str, Any]:
     """Where a part says its file: in an object of the type's name, in a text there, or beside the type."""
-    said = part.get("image_url") if part["type"] in PICTURES else part.get("file")
-    if isinstance(said, str):
-        return {**part, "url": said}
-    return said if isinstance(said, dict) else part
+    holder = part.get("image_url") if part["type"] in PICTURES else part.get("file")
+    if isinstance(holder, str):
+        return {**part, "url": holder}
+    return holder if isinstance(holder, dict) else part
 
 
 def _read_url(url: Any, name: str, pointer: str) -> SentFile:
@@ -87,8 +89,8 @@ def _read_url(url: Any, name: str, pointer: str) -> SentFile:
         return _decode(url, name, pointer)
     if isinstance(url, str) and url.startswith("https://") and len(url) <= LONGEST_URL and url.isprintable():
         return SentFile(clean_name(name) or _last_name(url) or "file", url=url)
-    said = _("Send the file itself as a data: URL in Base64, or its address, which begins with https://.")
-    raise invalid(Flaw(pointer, said))
+    sentence = _("Send the file itself as a data: URL in Base64, or its address, which begins with https://.")
+    raise invalid(Flaw(pointer, sentence))
 
 
 def _decode(url: str, name: str, pointer: str) -> SentFile:
@@ -101,8 +103,8 @@ def _decode(url: str, name: str, pointer: str) -> SentFile:
         raise invalid(Flaw(pointer, _("This is no file in Base64: data:image/png;base64,....")))
     file = SentFile.of(raw, name)
     if file is None:
-        said = _("Only PNG, JPEG, GIF and WebP pictures and PDF documents are read here.")
-        raise invalid(Flaw(pointer, said))
+        sentence = _("Only PNG, JPEG, GIF and WebP pictures and PDF documents are read here.")
+        raise invalid(Flaw(pointer, sentence))
     return file
 
 

@@ -20,15 +20,14 @@ from django.utils.translation import gettext as _
 from conversations import visits
 from conversations.models import conversation_key
 from conversations.turn import TurnEvent
-from routing.api import body, forms, frames, gateway_request, origins, problems, rates
+from routing.api import body, door, frames, gateway_request, problems, rates
 from routing.api.problems import invalid
 from routing.api.refusal import Flaw, Refused
 from routing.api.watching import watch_credential
 from routing.errors import Draining
 from routing.turns import registry
 from routing.turns.follow import follow_missed
-from routing.turns.run import run_turn
-from routing.turns.stop import stop
+from routing.turns.run import run_turn, stop
 from tenancy.authenticate import RawCredentials, admit_with_tenant
 
 Message = MutableMapping[str, Any]
@@ -119,7 +118,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         try:
             sent = _read(text)
             ref = sent.pop("ref", None)
-            hello = forms.read(frames.Hello, {**sent, "session_id": self._named["session_id"]})
+            hello = body.read_form(frames.Hello, {**sent, "session_id": self._named["session_id"]})
             self._token = hello.pop("token", None) or None
             last = hello.pop("last_event_id", None)
             self._named |= {name: value for name, value in hello.items() if value and name != "type"}
@@ -139,7 +138,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
     def _may_connect(self) -> None:
         if settings.SECURE_SSL_REDIRECT and not self._request.is_secure():
             raise Refused(403, "not_secure", _("This line is not secure"), _("Connect with wss:// instead."))
-        origins.require(self._request)
+        door.require_origin(self._request)
 
     async def _await_hello(self) -> None:
         await asyncio.sleep(settings.SOCKET_HELLO_SECONDS)
@@ -212,7 +211,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 raise invalid(Flaw(f"/{name}", _("This socket is for '%(name)s'.") % {"name": value}))
 
     async def _stop(self, sent: dict[str, Any], ref: Any) -> None:
-        wish = forms.read(frames.Stop, sent)
+        wish = body.read_form(frames.Stop, sent)
         self._agrees(wish)
         turn_id = wish.get("turn_id") or self._newest
         if turn_id is None:

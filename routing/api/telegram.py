@@ -20,15 +20,15 @@ from delivery import outbox, sending
 from delivery.errors import SignatureRefused
 from delivery.keys import keys
 from delivery.models import Channel
-from language.speaking import speak
+from language.spoken_languages import speak
 from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 from routing.api import serializers as shapes
 from routing.api.adapters import telegram
 from routing.api.adapters.telegram import Update
+from routing.api.channels import Proven, accept, prove
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.signed_door import Proven, accept, prove
 from routing.errors import NotAtAGateway
 from routing.turns.outgoing import REPLY
 from routing.turns.request import ChatRequest

@@ -12,9 +12,8 @@ from typing import Any
 from language.automaton import Hit
 from language.lexicon import join_languages
 from language.normalise import words
-from routing.decision.input import DecisionInput
+from routing.decision.input import DecisionInput, pieces_of
 from routing.decision.learning.prediction import Prediction
-from routing.decision.pieces import pieces_of
 from routing.decision.specs import IntentSpec
 from routing.decision.strength import KeywordOfIntent, Weakness
 

@@ -1,4 +1,11 @@
-"""What the tiers are given, and what they give back together."""
+"""What the tiers are given, and what they give back together.
+
+`pieces_of` gives the pieces of a message that may each be a matter of its own: clauses, cut where words of
+several intents meet.
+
+>>> pieces_of(case, "quero devolver o P100 e ver minha fatura")
+['quero devolver o P100', 'ver minha fatura']
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -18,6 +25,7 @@ from conversations.turn import (
     Utterance,
     Verdict,
 )
+from language import clauses, matters
 from language.automaton import Hit
 from rollout.evaluate import EVERY
 from routing.decision.learning.prediction import Prediction
@@ -142,3 +150,26 @@ def describe_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
     return [
         {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)} for v in verdicts
     ]
+
+
+def pieces_of(case: DecisionInput, text: str) -> list[str]:
+    """The clauses; one that joins words of several intents is cut, one that says what is not wanted is left
+    out where others remain."""
+    if text not in case.pieces:
+        case.pieces[text] = _cut_pieces(case, text)
+    return case.pieces[text]
+
+
+def _cut_pieces(case: DecisionInput, text: str) -> list[str]:
+    found = [piece for clause in clauses.split(text) for piece in _cut_apart(case, clause)]
+    wanted = [piece for piece in found if not clauses.is_negated(piece)]
+    return wanted or found
+
+
+def _cut_apart(case: DecisionInput, clause: str) -> list[str]:
+    places: dict[tuple[int, int], set[str]] = {}
+    for hit in case.drop_switched_off(case.published.keywords.hits(clause)):
+        places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
+    return matters.apart(
+        clause, [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]
+    )

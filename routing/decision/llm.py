@@ -8,11 +8,19 @@
 It is asked without the database, within a budget of its own (`LLM_ROUTER_SECONDS`, `LLM_ROUTER_TOKENS`), and
 names one of the published intents, no specialist and no tool. A failure, a name that was not offered or a
 doubt leaves what the last tier had decided.
+
+What models decided before: the same message, in the same release, while the same specialist speaks.
+
+A key is a digest, and of what a model said only its choice stays: no user's words are kept here.
 """
 
+import hashlib
 import math
 import time
+from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.utils import timezone
@@ -24,20 +32,61 @@ from agents.specialists import one_call
 from agents.tools import choosing
 from agents.tools.choosing import IntentChoice
 from agents.tools.deciding import RefusedChoice
-from conversations.turn import Json, Question, RouteDecision, StepRecord, TurnContext, Usage, Verdict
+from conversations.turn import (
+    ConversationState,
+    Json,
+    Question,
+    RouteDecision,
+    StepRecord,
+    TurnContext,
+    Usage,
+    Verdict,
+)
 from language.acts.reading import read_alone
-from language.normalise import words
+from language.normalise import normalise, words
 from rollout.evaluate import EVERY
-from routing.decision import llm_choices
 from routing.decision.input import UNSURE, Decision
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.llm_request import Asking, answer_budget, request
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
+MOST = 2000  # decisions of one profile of one release: 0.5 MB
+SHORT = 3  # words: "e o outro?" means what was said before it
+
+_kept: "WeakKeyDictionary[ProfileRuntime, OrderedDict[bytes, IntentChoice]]" = WeakKeyDictionary()
+
+
+def choice_key(text: str, state: ConversationState, question: Question | None, off: Iterable[str]) -> bytes:
+    """What a decision hangs on beside the release.
+
+    The normalised text, who is active, what is asked, what is off.
+    """
+    open_question = (question.kind, question.agent, question.intent or "") if question else ()
+    parts = (normalise(text), state.active_agent or "", *open_question, *sorted(off))
+    return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def find_choice(published: ProfileRuntime, known: bytes) -> IntentChoice | None:
+    """The choice that was kept; the one asked for last is forgotten last."""
+    choices = _kept.get(published)
+    if choices is None or known not in choices:
+        return None
+    choices.move_to_end(known)
+    return choices[known]
+
+
+def keep_choice(published: ProfileRuntime, known: bytes, choice: IntentChoice) -> None:
+    """Keeps a choice without the model's words, and forgets the oldest beyond `MOST`."""
+    choices = _kept.setdefault(published, OrderedDict())
+    choices[known] = IntentChoice(choice.intent, choice.confidence)
+    choices.move_to_end(known)
+    while len(choices) > MOST:
+        choices.popitem(last=False)
+
+
 METHOD = "llm"
 SUREST = 0.99  # a claim counts as no more
-MODES = ("router", "supervisor", "supervised")  # where the tiers decide: a coordinator reads for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +106,7 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
 
     A bare yes or no says nothing that could be sorted, and what a message says about a permission is decided.
     """
-    if not published.profile.llm_router or context.request.mode not in MODES or not decided.verdicts:
+    if not published.profile.llm_router or not decided.verdicts:
         return False
     last = decided.verdicts[-1]
     text = context.request.utterance.text
@@ -84,14 +133,14 @@ async def ask(
     off = resources.switches.names_off("intent")
     intents = [intent for intent in published.intents.values() if not off & {intent.name, EVERY}]
     question = context.request.state.question if "waiting" in decided.verdicts[-1].saw else None
-    key = llm_choices.key(context.request.utterance.text, context.request.state, question, off)
+    key = choice_key(context.request.utterance.text, context.request.state, question, off)
     usage, step = Usage(), None
-    kept = llm_choices.find_choice(published, key) if _stands_alone(context) else None
+    kept = find_choice(published, key) if _stands_alone(context) else None
     choice: IntentChoice | RefusedChoice | None = kept
     if choice is None:
         choice, usage, step = await _ask(model, context, question, intents)
         if isinstance(choice, IntentChoice) and _stands_alone(context):
-            llm_choices.keep(published, key, choice)
+            keep_choice(published, key, choice)
     saw: dict[str, Json] = {"model": model.name, **_saw(choice, published), "kept": kept is not None}
     named = published.intents.get(choice.intent) if isinstance(choice, IntentChoice) else None
     decision = None
@@ -128,7 +177,7 @@ def _threshold(published: ProfileRuntime) -> float:
 
 def _stands_alone(context: TurnContext) -> bool:
     """Whether the message means the same whatever was said before it."""
-    return not context.request.history or len(words(context.request.utterance.text)) > llm_choices.SHORT
+    return not context.request.history or len(words(context.request.utterance.text)) > SHORT
 
 
 async def _ask(

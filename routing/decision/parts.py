@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from conversations.turn import PlannedBranch
 from language import topic
 from language.automaton import Hit
-from routing.decision.input import UNSURE, Decision, DecisionInput
-from routing.decision.pieces import pieces_of
+from routing.decision.input import UNSURE, Decision, DecisionInput, pieces_of
 from routing.decision.planning import CONFIDENCE, LONGEST, NamedPiece, name_pieces
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec

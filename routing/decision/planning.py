@@ -14,10 +14,9 @@ from language.automaton import Hit
 from routing.decision import fallback
 from routing.decision.agreement import standing_in
 from routing.decision.example import describe_prediction, like
-from routing.decision.input import DecisionInput
+from routing.decision.input import DecisionInput, pieces_of
 from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import name_intent
-from routing.decision.pieces import pieces_of
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
 

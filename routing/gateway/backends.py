@@ -39,7 +39,7 @@ class BackendTable:
     default: str
     words: Automaton[Pointer] = field(repr=False)
     examples: tuple[tuple[str, frozenset[str], str], ...] = field(default=(), repr=False)
-    told: Mapping[str, tuple[int, ...]] = field(
+    described_by: Mapping[str, tuple[int, ...]] = field(
         default_factory=dict, repr=False
     )  # word -> places in `examples`
 
@@ -63,16 +63,16 @@ class BackendTable:
             for text in texts
         ]
         examples = tuple((spec.name, content_words(text), text) for spec in specs for text in spec.examples)
-        told: dict[str, list[int]] = {}
+        described_by: dict[str, list[int]] = {}
         for place, (_name, said, _text) in enumerate(examples):
             for word in said:
-                told.setdefault(word, []).append(place)
+                described_by.setdefault(word, []).append(place)
         return cls(
             {spec.name: spec for spec in specs},
             section.default or (specs[0].name if specs else ""),
             Automaton(pointers),
             examples,
-            {word: tuple(places) for word, places in told.items()},
+            {word: tuple(places) for word, places in described_by.items()},
         )
 
     def by_words(self, hits: Iterable[Hit[Pointer]]) -> list[Candidate]:
@@ -91,7 +91,7 @@ class BackendTable:
     def by_examples(self, text: str) -> list[Candidate]:
         """Who is pointed to by examples that share words with the message, the strongest first."""
         content = content_words(compose(text))
-        shared = Counter(place for word in content for place in self.told.get(word, ()))
+        shared = Counter(place for word in content for place in self.described_by.get(word, ()))
         best: dict[str, Candidate] = {}
         for place, common in shared.items():
             name, known, example = self.examples[place]

@@ -6,7 +6,7 @@ What became of it, and which backend the session is with now.
 from dataclasses import dataclass, field
 from typing import Any
 
-from routing.gateway import health
+from routing.gateway import operational
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.opening import PassedMessage
 from tenancy.statements import Statement, find, send, update
@@ -71,7 +71,7 @@ def close_passage(passage: PassedMessage, course: Course) -> None:
     if statements:
         send(*statements)
     for name, problem in course.noted.items():
-        health.keep(passage.tenant, name, problem)
+        operational.keep_health(passage.tenant, name, problem)
 
 
 def _session(passage: PassedMessage, course: Course) -> list[Statement]:

@@ -5,6 +5,13 @@
 
 Where the rules conflict or are not sure, and always in mode `supervisor`, `unsure` says that a model may be
 asked; the decision is then what holds without one.
+
+What goes on with what was said before, and what ends a session's stay, by language: two questions of data.
+
+>>> goes_on(pad_words("E esse valor, está certo?"))
+True
+>>> ends("encerrar atendimento"), ends("quero encerrar minha conta")
+(True, False)
 """
 
 from dataclasses import dataclass, replace
@@ -12,10 +19,34 @@ from typing import NamedTuple, Self
 
 from django.conf import settings
 
+from language.closing import closes
+from language.lexicon import join_languages
 from language.normalise import compose, pad_words
 from routing.gateway.backends import BackendTable
 from routing.gateway.specs import Candidate, GlobalRouteDecision, Method
-from routing.gateway.words import ends, goes_on
+
+LONGEST_CLOSING = 14  # words
+# A message that begins so goes on with what was said before, however long it is.
+_BEGINNINGS = tuple(f" {phrase} " for phrase in sorted(join_languages("FOLLOW_UPS")))
+# One that is just this ends the session's stay; thanks and goodbyes do too (`language.closing`).
+_WHOLE = join_languages("ENDS_STAY", "closing")
+
+
+def goes_on(folded: str) -> bool:
+    """Whether a text that `pad_words` has folded is marked as a follow-up."""
+    return f" {folded.lstrip()}".startswith(_BEGINNINGS)
+
+
+def ends(text: str) -> bool:
+    """Whether the message closes the matter.
+
+    Thanks, goodbye, "encerrar atendimento", and nothing asked beside it.
+    """
+    spoken = pad_words(text).split()
+    if not spoken or len(spoken) > LONGEST_CLOSING:
+        return False
+    return " ".join(spoken) in _WHOLE or closes(text)
+
 
 SHORT = 6  # words: a message of so many, that names no other backend, goes on with what was said before
 APART = 0.15  # two candidates nearer to each other than this conflict

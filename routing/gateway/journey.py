@@ -16,7 +16,7 @@ from conversations.models import new_id
 from language.detect import language
 from outbound.cleaning import clean_words
 from routing.errors import BackendFailed, BackendsFailed
-from routing.gateway import breakers, forward
+from routing.gateway import forward, operational
 from routing.gateway.closing import Course
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import PassedMessage
@@ -70,13 +70,16 @@ class Journey:
         if self.hop:
             return []
         away = {self.backend, *self._list_failed()}
-        off, place = self.passage.resources.switches.off, partial(breakers.key, self.passage.tenant)
+        off, place = (
+            self.passage.resources.switches.off,
+            partial(operational.circuit_key, self.passage.tenant),
+        )
         return [
             name
             for name in self.passage.backends.specs
             if name not in away
             and not off("backend", name)
-            and breakers.state(place(name, self.passage.addresses)) == "closed"
+            and operational.circuit_state(place(name, self.passage.addresses)) == "closed"
         ][:TAKERS]
 
     def _list_failed(self) -> list[str]:
@@ -86,12 +89,12 @@ class Journey:
         """Raises BackendFailed where the backend is switched off, or is left alone for a while."""
         if self.passage.resources.switches.off("backend", self.backend):
             raise BackendFailed(SWITCHED_OFF, asked=False)
-        if not breakers.allows(self._key()):
+        if not operational.may_call(self._key()):
             raise BackendFailed(REST, asked=False)
 
     def note_answer(self) -> None:
         """The backend has answered, or refused the message itself: it is there."""
-        if breakers.report_success(self._key()):
+        if operational.report_success(self._key()):
             self.course.noted[self.backend] = ""
 
     def note_failure(self, error: BackendFailed) -> dict[str, Any] | None:
@@ -107,7 +110,7 @@ class Journey:
             if not (
                 error.spoke and error.silent
             ):  # an error of this message, from one that is well otherwise
-                breakers.count_failure(self._key())
+                operational.count_failure(self._key())
             self.course.noted[self.backend] = error.why
         self.course.failures.append(
             {"backend": self.backend, "why": error.why, **({"had_it": True} if error.silent else {})}
@@ -241,5 +244,5 @@ class Journey:
     def _title(self, backend: str) -> str:
         return self.passage.backends.specs[backend].shown
 
-    def _key(self) -> breakers.Key:
-        return breakers.key(self.passage.tenant, self.backend, self.passage.addresses)
+    def _key(self) -> operational.Key:
+        return operational.circuit_key(self.passage.tenant, self.backend, self.passage.addresses)

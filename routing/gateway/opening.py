@@ -1,6 +1,12 @@
 """The first visit of a message at the gateway: who writes, which session, which backend by the rules.
 
 One transaction. Unless a model is to be asked, the decision is stored in it too, before anything is sent.
+
+A message that comes again with its own id.
+
+Other words are refused, and so is one that is still on its way.
+
+A backend of ours holds a message to one turn by its id. One that is not ours may act as often as it is asked.
 """
 
 import uuid
@@ -17,21 +23,60 @@ from budgets.spending import Payer
 from conversations import idempotency, ownership
 from conversations.as_json import to_json
 from conversations.budget import Budget
-from conversations.errors import ConversationNotFound, KeyInUse
+from conversations.errors import ConversationNotFound, KeyInUse, KeyReused
 from releases import freshness
 from routing.decision.specs import ProfileSpec
 from routing.errors import NoBackends, UnknownBackend
-from routing.gateway import repeats, supervisor
+from routing.gateway import supervisor
 from routing.gateway.backends import BackendTable
 from routing.gateway.decide import BackendDecision, Rules, decide
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.operational import Addresses
 from routing.gateway.specs import GlobalRouteDecision
-from routing.turns.choose import admit
+from routing.turns.mode import admit
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant
 from tenancy.principal import Principal
 from tenancy.statements import Statement, find, insert, insert_counted, send, skip_flush, update
+
+# Times the time a backend has: as long a message counts as on its way, if nobody says what became of it
+OURS = 2
+
+
+def check_repeat(earlier: GatewayDecision, digest: str) -> None:
+    """Raises KeyReused for another body, unless the first was refused.
+
+    KeyInUse while the first is on its way.
+    """
+    if earlier.digest not in ("", digest) and earlier.status != GatewayDecision.Statuses.REFUSED:
+        raise KeyReused
+    lasts = timedelta(seconds=OURS * settings.BACKEND_TIMEOUT_SECONDS)
+    if _on_its_way(earlier) and timezone.now() < earlier.at + lasts:
+        raise KeyInUse("")
+
+
+def take_repeat(earlier: GatewayDecision, digest: str) -> None:
+    """The message is on its way again, unless somebody has it already.
+
+    KeyInUse: another request did so just now.
+    """
+    if earlier.answered_by and earlier.status != GatewayDecision.Statuses.REFUSED:
+        return
+    known = {"id": earlier.pk, "status": earlier.status, "at": earlier.at}
+    changes = {
+        "status": GatewayDecision.Statuses.SENT,
+        "at": timezone.now(),
+        "digest": digest,
+        "answered_by": "",
+    }
+    if not send(update(GatewayDecision, known, changes)):
+        raise KeyInUse("")
+
+
+def _on_its_way(earlier: GatewayDecision) -> bool:
+    """Whether nobody is known to have it: who has left a stream may come back to it."""
+    return earlier.status == GatewayDecision.Statuses.SENT and not earlier.answered_by
+
 
 REASON = 400  # letters
 REFUSED = GatewayDecision.Statuses.REFUSED
@@ -91,7 +136,7 @@ def keep(passage: PassedMessage) -> PassedMessage:
     """Stores a decision that a model has made meanwhile, unless the same message was stored, too."""
     earlier = find(GatewayDecision, {"tenant": passage.tenant, "key": passage.key}) if passage.key else None
     if earlier is not None:
-        repeats.check(earlier, passage.request.body_digest)
+        check_repeat(earlier, passage.request.body_digest)
         raise KeyInUse("")
     session = find(GatewaySession, {"tenant": passage.tenant, "session_id": passage.session_id}, lock=True)
     return _store(passage, session)
@@ -119,8 +164,8 @@ def _look(
     if session is not None and not ownership.owns(principal, session):
         raise ConversationNotFound(named)
     if earlier is not None and lock:
-        repeats.check(earlier, request.body_digest)
-        repeats.take(earlier, request.body_digest)
+        check_repeat(earlier, request.body_digest)
+        take_repeat(earlier, request.body_digest)
     active = _active(session, backends, timezone.now())
     prices, payer = pinned.operational["budgets"], Payer(principal.key, principal.user_id or "", named)
     decided = decide(request.text, backends, Rules.now(), active, forced)

@@ -17,7 +17,7 @@ from django.db import IntegrityError
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import BackendFailed, BackendRefused
-from routing.gateway import closing, health, opening, wire
+from routing.gateway import closing, opening, operational, wire
 from routing.gateway.journey import Journey
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import PassedMessage
@@ -121,7 +121,7 @@ async def _is_there(journey: Journey, error: BackendFailed) -> bool:
     """
     if not error.silent:
         return False
-    error.silent = not await wire.health(journey.address, health.SECONDS)
+    error.silent = not await wire.health(journey.address, operational.HEALTH_SECONDS)
     return error.silent
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from conversations.as_json import to_json
 from conversations.visits import visit
-from routing.gateway import breakers, opening
+from routing.gateway import opening, operational
 from routing.gateway.models import GatewayDecision, GatewaySession
 from routing.gateway.opening import PassedMessage
 from routing.gateway.thinking import think
@@ -31,8 +31,10 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
 
 def available(passage: PassedMessage, backend: str) -> bool:
     """Whether a backend would be asked now: neither switched off nor left alone."""
-    key = breakers.key(passage.tenant, backend, passage.addresses)
-    return not passage.resources.switches.off("backend", backend) and breakers.state(key) == "closed"
+    key = operational.circuit_key(passage.tenant, backend, passage.addresses)
+    return (
+        not passage.resources.switches.off("backend", backend) and operational.circuit_state(key) == "closed"
+    )
 
 
 def sessions(tenant: str, limit: int = SESSIONS) -> list[dict[str, Any]]:

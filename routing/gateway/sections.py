@@ -1,16 +1,101 @@
-"""The release's section "gateway": backends and which of them is the default."""
+"""The release's section "gateway": backends and which of them is the default.
+
+What a release keeps of backends, restores, and has checked before a publish. Addresses and tokens stay out.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
+from language.normalise import words
 from releases import sections
 from releases.errors import Problem
-from releases.sections import AuthoredObject, Content, Json
-from routing.gateway import checks, release_section
+from releases.sections import AuthoredObject, Content, Json, keep_only, put, values_of
+from routing.gateway import supervisor
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection
+from tenancy.models import Tenant
+from tenancy.tenant_rows import TenantModel
+
+
+def check_installation(content: Content) -> Iterator[Problem]:
+    """Keywords that are never found or shared, a backend that nothing leads to, whether one is the default,
+    and whether there is a model where the installation has one decide.
+    """
+    section: Mapping[str, Any] = content.get("gateway", {})
+    rows: Mapping[str, Any] = {
+        name: each for name, each in section.get("backends", {}).items() if each["enabled"]
+    }
+    default = section.get("default", "")
+    if rows and default not in rows:
+        sentence = _(
+            "None that is in use is the default: what matches no backend has nowhere to go. Choose one."
+        )
+        yield Problem("warning", _("Backends"), sentence)
+    if (
+        len(rows) > 1
+        and settings.GLOBAL_ROUTING_MODE == "supervisor"
+        and not supervisor.has_model(content.get("agents", {}))
+    ):
+        sentence = _(
+            "A model is to choose among them (GLOBAL_ROUTING_MODE=supervisor), and there is none: the rules "
+            "decide alone. Add a model for the supervisor's decisions, or set the mode to hybrid."
+        )
+        yield Problem("warning", _("Backends"), sentence)
+    owners: dict[str, str] = {}
+    for name, each in rows.items():
+        where = _("Backend '%s'") % name
+        texts = [*each["domains"], *each["keywords"]]
+        if not texts and not each["examples"] and name != default:
+            sentence = _("It has no keyword, domain or example: no message will find it. Add some.")
+            yield Problem("warning", where, sentence)
+        for text in texts:
+            plain = " ".join(words(text))
+            if not plain:
+                sentence = _("The keyword '%s' has no letter and no digit, so it is never found. Remove it.")
+                yield Problem("error", where, sentence % text)
+                continue
+            other = owners.setdefault(plain, name)
+            if other != name and rows[other]["priority"] == each["priority"]:
+                sentence = _(
+                    "The keyword '%(keyword)s' also belongs to '%(other)s', with the same priority. "
+                    "Give one of them a lower number."
+                )
+                yield Problem("warning", where, sentence % {"keyword": plain, "other": other})
+
+
+ROWS: tuple[type[TenantModel], ...] = (Backend,)
+FIELDS = (
+    "title", "description", "domains", "keywords", "examples", "priority", "default_agent_id", "metadata",
+    "enabled",
+)  # fmt: skip
+
+
+def compile_draft(tenant: Tenant) -> Json:
+    """What the tenant's rows say now: one query."""
+    rows = list(Backend.objects.of(tenant).order_by("name"))
+    default = next((row.name for row in rows if row.is_default), "")
+    return {"backends": {row.name: {name: getattr(row, name) for name in FIELDS} for row in rows},
+            "default": default}  # fmt: skip
+
+
+def restore(tenant: Tenant, content: Json) -> None:
+    """Creates and changes rows until they say what `content` says; surplus ones are left to `prune`."""
+    default = content.get("default", "")
+    for row in Backend.objects.of(tenant).filter(is_default=True).exclude(name=default):
+        row.is_default = False  # frees the place first
+        row.save()
+    backends: Mapping[str, Any] = content.get("backends", {})
+    for name, each in backends.items():
+        values = values_of(Backend, each, FIELDS)
+        put(Backend, tenant, {"name": name}, {**values, "is_default": name == default})
+
+
+def prune(tenant: Tenant, content: Json) -> None:
+    """Removes the rows that `content` does not know."""
+    keep_only(Backend, tenant, "name", content.get("backends", {}))
 
 
 def load(content: Json) -> GatewaySection:
@@ -33,7 +118,7 @@ def _spec(name: str, each: Mapping[str, Any]) -> BackendSpec:
 
 def check(content: Content) -> Iterable[Problem]:
     """What is wrong with the backends of a draft."""
-    return checks.check(content)
+    return check_installation(content)
 
 
 def objects(content: Json) -> Iterator[AuthoredObject]:
@@ -62,12 +147,12 @@ def _lines(values: Mapping[str, Json]) -> Iterator[tuple[str, str | list[str]]]:
 sections.register(
     sections.Section(
         "gateway",
-        release_section.compile_draft,
+        compile_draft,
         load,
-        release_section.restore,
+        restore,
         check,
         objects,
-        prune=release_section.prune,
-        rows=release_section.ROWS,
+        prune=prune,
+        rows=ROWS,
     )
 )

@@ -34,4 +34,4 @@ def _one_by_one(
     )
 
 
-MODE = Mode("router", TABLE, ByTiers(_one_by_one), client_tools=True)
+MODE = Mode("router", TABLE, ByTiers(_one_by_one), client_tools=True, begins_with_one=True)

@@ -45,4 +45,11 @@ def _take_over(reply: Reply | None, single: str, published: ProfileRuntime) -> R
     return replace(reply, question=replace(reply.question, agent=single))
 
 
-MODE = Mode("single", router.TABLE, ByTiers(_single_agent), client_tools=True, alone=True)
+MODE = Mode(
+    "single",
+    router.TABLE,
+    ByTiers(_single_agent, by_model=False),
+    client_tools=True,
+    alone=True,
+    begins_with_one=True,
+)

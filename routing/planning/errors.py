@@ -38,11 +38,11 @@ class ManifestFlaw:
 class PlanRefused(Exception):
     """A plan that cannot be carried out as it is.
 
-    `code` stands in `metadata.error`; `told` are the figures that the user reads of it.
+    `code` stands in `metadata.error`; `values` are the figures that the user reads of it.
     """
 
     code = "plan_refused"
-    told: Mapping[str, str] = {}
+    values: Mapping[str, str] = {}
 
 
 class EmptyPlan(PlanRefused):
@@ -57,7 +57,7 @@ class TooManySteps(PlanRefused):
 
     def __init__(self, number: int, most: int) -> None:
         words = _("The plan has %(number)d steps; at most %(most)d are carried out. Ask for less at once.")
-        self.told = {"number": str(number), "most": str(most)}
+        self.values = {"number": str(number), "most": str(most)}
         super().__init__(words % {"number": number, "most": most})
 
 

@@ -10,111 +10,138 @@ from conversations.client_tools import arguments_of
 from conversations.models import Turn
 from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
-from handoffs import counts, to_person
+from handoffs import record, to_person
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.texts import text
-from routing.turns import open_questions
 from routing.turns.mode import mode_named
 from routing.turns.team import open_parts
 
 
 def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
     """What the gateway answers and the record keeps; every field is plain JSON."""
-    decision = context.decision.route
-    question = _question(context)
-    used = to_json(context.work.usage)
     return {
         "channel": context.request.channel,
         "session_id": context.request.conversation_key,
         "text": context.outcome.answer,
         "metadata": {
-            "channel_id": context.request.channel,
-            "tenant_id": context.request.tenant_id,
-            "agent_id": context.request.agent_id,
-            "original_session_id": session_id,
-            "conversation_key": context.request.conversation_key,
-            "message_id": message_id,
-            "message_ids": [each.message_id for each in context.request.arrival.said] or [message_id],
-            "turn_id": context.request.turn_id,
-            "turn": context.request.number,
-            "status": context.outcome.status,
-            "route": "blocked" if context.outcome.blocked_by else (decision.route if decision else None),
-            "intent": decision.intent if decision else None,
-            "route_decision": to_json(decision),
-            "routing_decision": "skipped" if mode_named(context.request.mode).alone else "decided",
-            "tiers": describe_verdicts(context.decision.verdicts),
-            "domain": decision.domain if decision else None,
-            "mode": context.request.mode,
-            "mode_source": context.request.mode_source,
-            "flag": to_json(context.request.flag) or None,
-            "agents": list(context.work.agents),
-            "active_agent": context.work.active_agent or None,
-            "previous_agent": context.request.state.active_agent,
-            "display_names": _display_names(context),
-            "mcp_tools": list(decision.mcp_tools) if decision else [],
-            "mcp_results": [_result(result) for result in context.work.tool_results],
-            "tool_calls": _calls(context),
-            "citations": _citations(context),
-            "cached": context.outcome.served is not None,
-            "cached_answer": context.outcome.served.id if context.outcome.served else None,
-            "similarity": context.outcome.served.similarity if context.outcome.served else None,
-            "agent_step_counts": dict(
-                Counter(s.agent for s in context.work.steps if s.kind == "model" and s.agent)
-            ),
-            "stopped": context.outcome.stopped or None,
-            "acted": any(result.metadata.get("side_effect") for result in context.work.tool_results),
-            "handoffs": [to_json(handoff) for handoff in context.work.handoffs],
-            "handoff_count": counts.number(context.work.handoffs),
-            "client_calls": _client_calls(context),
-            "question": question,
-            "clarification": {"question": question["text"], "options": question["options"]}
-            if question and question["kind"] == "clarification"
-            else None,
-            "plan": planning.describe_plan(context.decision.plan),
-            "rounds": len(context.work.loop.sent) if context.work.loop else 0,
-            "execution": to_json(context.work.execution) or None,
-            **_describe_asked(context),
-            "pending": _pending(context),
-            "sub_conversation": _sub_conversation(context),
-            "permission": _permission(context),
-            "person": _person(context),
-            "requires_user_input": question is not None
-            and question["kind"] not in ("clarification", "person"),
-            "missing_fields": question["fields"] if question else [],
-            "workflow_state": context.outcome.next_state,
-            "business_context": business.document(context.request.identity, session_id),
-            "identity_missing": list(context.work.identity_missing),
-            "guardrails": [to_json(rail) for rail in one_each(context.outcome.rails, context.outcome.answer)],
-            "judges": [to_json(judge) for judge in context.outcome.judges],
-            "release": context.request.release,
-            "language": context.request.utterance.language,
-            "steps": [
-                {
-                    "name": s.node,
-                    "node": s.node,
-                    "kind": s.kind,
-                    "agent": s.agent or None,
-                    "outcome": s.outcome,
-                    "summary": s.summary,
-                    "reason": s.summary,
-                    "ms": round(s.ms, 1),
-                    "detail": to_json(s.detail),
-                }
-                for s in context.work.steps
-            ],
-            "timings": {
-                "total_ms": round(ms, 1),
-                "model_ms": round(sum(s.ms for s in context.work.steps if s.kind == "model"), 1),
-                "tools_ms": round(sum(r.ms for r in context.work.tool_results), 1),
-            },
-            "usage": {**used, "total_tokens": context.work.usage.total_tokens, **_credits(context)},
-            "budget": _budget(context),
-            "error": context.outcome.error or None,
-            "failure": (context.outcome.failure or None) if context.outcome.status == "failed" else None,
-            "parts": [{"agent": agent, "text": text} for agent, text in context.work.parts],
+            **_describe_request(context, session_id, message_id),
+            **_describe_work(context),
+            **_describe_outcome(context, session_id),
+            **_describe_cost(context, ms),
             **context.outcome.passed_on,
         },
+    }
+
+
+def _describe_request(context: TurnContext, session_id: str, message_id: str) -> dict[str, Any]:
+    """Which message it is, and who was decided on."""
+    decision = context.decision.route
+    return {
+        "channel_id": context.request.channel,
+        "tenant_id": context.request.tenant_id,
+        "agent_id": context.request.agent_id,
+        "original_session_id": session_id,
+        "conversation_key": context.request.conversation_key,
+        "message_id": message_id,
+        "message_ids": [each.message_id for each in context.request.arrival.said] or [message_id],
+        "turn_id": context.request.turn_id,
+        "turn": context.request.number,
+        "status": context.outcome.status,
+        "route": "blocked" if context.outcome.blocked_by else (decision.route if decision else None),
+        "intent": decision.intent if decision else None,
+        "route_decision": to_json(decision),
+        "routing_decision": "skipped" if mode_named(context.request.mode).alone else "decided",
+        "tiers": describe_verdicts(context.decision.verdicts),
+        "domain": decision.domain if decision else None,
+        "mode": context.request.mode,
+        "mode_source": context.request.mode_source,
+        "flag": to_json(context.request.flag) or None,
+    }
+
+
+def _describe_work(context: TurnContext) -> dict[str, Any]:
+    """Who worked, and what was called and found."""
+    decision = context.decision.route
+    return {
+        "agents": list(context.work.agents),
+        "active_agent": context.work.active_agent or None,
+        "previous_agent": context.request.state.active_agent,
+        "display_names": _display_names(context),
+        "mcp_tools": list(decision.mcp_tools) if decision else [],
+        "mcp_results": [_result(result) for result in context.work.tool_results],
+        "tool_calls": _calls(context),
+        "citations": _citations(context),
+        "cached": context.outcome.served is not None,
+        "cached_answer": context.outcome.served.id if context.outcome.served else None,
+        "similarity": context.outcome.served.similarity if context.outcome.served else None,
+        "agent_step_counts": dict(
+            Counter(s.agent for s in context.work.steps if s.kind == "model" and s.agent)
+        ),
+        "stopped": context.outcome.stopped or None,
+        "acted": any(result.metadata.get("side_effect") for result in context.work.tool_results),
+        "handoffs": [to_json(handoff) for handoff in context.work.handoffs],
+        "handoff_count": record.count_changes(context.work.handoffs),
+        "client_calls": _client_calls(context),
+    }
+
+
+def _describe_outcome(context: TurnContext, session_id: str) -> dict[str, Any]:
+    """What is open after the turn, and what checks said of it."""
+    question = _question(context)
+    return {
+        "question": question,
+        "clarification": {"question": question["text"], "options": question["options"]}
+        if question and question["kind"] == "clarification"
+        else None,
+        "plan": planning.describe_plan(context.decision.plan),
+        "rounds": len(context.work.loop.sent) if context.work.loop else 0,
+        "execution": to_json(context.work.execution) or None,
+        **_describe_asked(context),
+        "pending": _pending(context),
+        "sub_conversation": _sub_conversation(context),
+        "permission": _permission(context),
+        "person": _person(context),
+        "requires_user_input": question is not None and question["kind"] not in ("clarification", "person"),
+        "missing_fields": question["fields"] if question else [],
+        "workflow_state": context.outcome.next_state,
+        "business_context": business.document(context.request.identity, session_id),
+        "identity_missing": list(context.work.identity_missing),
+        "guardrails": [to_json(rail) for rail in one_each(context.outcome.rails, context.outcome.answer)],
+        "judges": [to_json(judge) for judge in context.outcome.judges],
+    }
+
+
+def _describe_cost(context: TurnContext, ms: float) -> dict[str, Any]:
+    """Its steps, and what they took."""
+    used = to_json(context.work.usage)
+    return {
+        "release": context.request.release,
+        "language": context.request.utterance.language,
+        "steps": [
+            {
+                "name": s.node,
+                "node": s.node,
+                "kind": s.kind,
+                "agent": s.agent or None,
+                "outcome": s.outcome,
+                "summary": s.summary,
+                "reason": s.summary,
+                "ms": round(s.ms, 1),
+                "detail": to_json(s.detail),
+            }
+            for s in context.work.steps
+        ],
+        "timings": {
+            "total_ms": round(ms, 1),
+            "model_ms": round(sum(s.ms for s in context.work.steps if s.kind == "model"), 1),
+            "tools_ms": round(sum(r.ms for r in context.work.tool_results), 1),
+        },
+        "usage": {**used, "total_tokens": context.work.usage.total_tokens, **_credits(context)},
+        "budget": _budget(context),
+        "error": context.outcome.error or None,
+        "failure": (context.outcome.failure or None) if context.outcome.status == "failed" else None,
+        "parts": [{"agent": agent, "text": text} for agent, text in context.work.parts],
     }
 
 
@@ -160,11 +187,12 @@ def _display_names(context: TurnContext) -> dict[str, str]:
 def _pending(context: TurnContext) -> list[dict[str, Any]]:
     """What is still open after this turn.
 
-    Beside the question that it asked, but for mode supervised, where all that is not done is named, also what
-    waits for an answer.
+    Beside the question that it asked; where the mode names all that is not done, also what waits for an
+    answer.
     """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
-    question = open_questions.question_after(context) if context.request.mode == "supervised" else None
+    lists = mode_named(context.request.mode).lists_questions
+    question = open_parts.question_after(context) if lists else None
     if question is not None and question.kind != "clarification":
         parts = (open_parts.waits_for(question), *parts)
     return [

@@ -14,17 +14,18 @@ from agents.memory import learning
 from conversations import idempotency, joining, memory, order, rail_results, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
-from conversations.earlier import Stretch, remember
+from conversations.history import remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
-from handoffs import counts, loop_guard, record, to_person
+from conversations.turn_parts import Stretch
+from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, message_files, outgoing, paying, personal
 from routing.turns.answer import answer
-from routing.turns.open_questions import UNFINISHED, answers, question_after, without_lapsed
 from routing.turns.team import open_parts
+from routing.turns.team.open_parts import UNFINISHED, answers, question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80
@@ -77,13 +78,10 @@ def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) 
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
     outbox = outgoing.deliveries(context, answered, conversation, notices)
+    tenant, turn_id = context.request.tenant_id, context.request.turn_id
     send(
         *_store_messages(conversation, context, message, metadata),
-        *(
-            [idempotency.answer(context.request.tenant_id, context.request.turn_id, answered)]
-            if arrival.keyed
-            else ()
-        ),
+        *([idempotency.answer(tenant, turn_id, answered)] if arrival.keyed else ()),
         *([insert(*outbox)] if outbox else ()),
         *_steps(context, metadata["steps"]),
         _keep(conversation),
@@ -279,7 +277,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     permissions, pending parts) is kept.
     """
     before, question = without_lapsed(context.request.state, time.time()), question_after(context)
-    path = (*before.path, *_path(context.work.handoffs))[-loop_guard.REMEMBERED :]
+    path = (*before.path, *_path(context.work.handoffs))[-record.REMEMBERED :]
     values = {**before.values, **context.decision.values}
     identity = dict(context.request.identity.business)
     base = replace(
@@ -295,22 +293,11 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     )
     if context.outcome.status in UNFINISHED:
         return _as_said(replace(base, question=question), context)
-    workflow = before.workflow_state
-    if answers(context, before.question) or context.decision.clear_state or context.decision.withdrawn:
-        workflow = None
-    elif (
-        context.decision.reply is None
-        and before.question is None
-        and _is_new(context)
-        and not context.outcome.aside
-    ):
-        workflow = None  # a new topic ends a state that nobody asked about
+    workflow = _workflow_after(before, context)
     opened = context.outcome.question
     unclear = opened if opened is not None and "original" in opened.data else None
     if opened is None and context.outcome.aside:
         unclear = before.clarification
-    if context.outcome.next_state:
-        workflow = context.outcome.next_state
     contexts = {**before.contexts, **context.work.contexts}
     base = replace(base, permissions={**before.permissions, **context.work.permissions})
     passed = context.work.person
@@ -318,6 +305,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         base = replace(base, active_agent=passed.agent, active_intent=passed.intent)
     if context.work.subs is not None:
         base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
+    spoke = (base.active_agent if context.outcome.aside else None) or context.work.active_agent
     return replace(
         base,
         workflow_state=workflow,
@@ -325,13 +313,23 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         question=question,
         calls=context.outcome.calls,  # any message ends those of before
         clarification=unclear,
-        active_agent=(base.active_agent if context.outcome.aside else None)
-        or context.work.active_agent
-        or before.active_agent,
+        active_agent=spoke or before.active_agent,
         previous_agent=before.active_agent,
         active_intent=_intent_kept(context, intent) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _workflow_after(before: ConversationState, context: TurnContext) -> str | None:
+    """The state of the conversation's workflow: the turn's own, else the one before while it lasts."""
+    if context.outcome.next_state:
+        return context.outcome.next_state
+    if answers(context, before.question) or context.decision.clear_state or context.decision.withdrawn:
+        return None
+    nobody_asked = context.decision.reply is None and before.question is None
+    if nobody_asked and _is_new(context) and not context.outcome.aside:
+        return None  # a new topic ends a state that nobody asked about
+    return before.workflow_state
 
 
 def _is_new(context: TurnContext) -> bool:
@@ -382,7 +380,7 @@ def _status(context: TurnContext) -> Status:
 
 def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
     # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
-    return tuple((h.from_agent, h.to_agent) for h in handoffs if counts.counts(h))
+    return tuple((h.from_agent, h.to_agent) for h in handoffs if record.counts_of(h))
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

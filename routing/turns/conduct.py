@@ -29,19 +29,19 @@ from conversations.turn import (
 )
 from conversations.visits import visit
 from delivery import sending
-from handoffs import outcomes
+from handoffs import record
 from outbound.redaction import redact
 from outbound.runtime import spawn
-from releases import readiness
+from releases import freshness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
 from routing.turns import client_tools, message_files, observing, paying, queue, registry
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.graph import walk
-from routing.turns.load import load
 from routing.turns.mode import mode_named
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, stopping
 from telemetry import logs
@@ -68,7 +68,7 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
     try:
         with registry.stoppable(context.request.turn_id):
             async with asyncio.timeout(max(0.1, context.request.deadline - time.time())):
-                await readiness.ready(prepared.pinned.release)
+                await freshness.ready(prepared.pinned.release)
                 if context.request.files:
                     context = await message_files.fetch(context, runtime.published.agents)
                 context = await walk(
@@ -241,6 +241,7 @@ def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
         Resources.of(pinned, context.request.budget),
         context,
         emit,
+        mode_named(context.request.mode).one_voice,
     )
 
 
@@ -261,7 +262,7 @@ def stop(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     What was stopped is not kept open, nor what is done of what was open before.
     """
     context = sanitize(context, runtime)
-    handoffs = context.work.handoffs or outcomes.end_cut_short(runtime.moved)
+    handoffs = context.work.handoffs or record.end_cut_short(runtime.moved)
     context = replace(context, work=replace(context.work, handoffs=handoffs))
     pending = context.outcome.pending
     if context.work.loop:
@@ -291,7 +292,7 @@ def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext
         work=replace(
             work,
             active_agent=work.active_agent or agent,
-            handoffs=work.handoffs or outcomes.end_cut_short(runtime.moved),
+            handoffs=work.handoffs or record.end_cut_short(runtime.moved),
             tool_results=_with(work.tool_results, runtime.caller.results),
             steps=_with(work.steps, runtime.caller.steps),
         ),

@@ -2,6 +2,10 @@
 
 The tiers are asked at once, with the vectors that they need fetched before; a model that decides is waited
 for only where they fell back.
+
+Results of calls that a specialist left to its caller's program go back to that specialist.
+
+Nothing is routed anew.
 """
 
 import time
@@ -10,13 +14,41 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from agents.resources import Resources
-from conversations.turn import TurnContext
+from conversations.turn import RouteDecision, TurnContext
 from language import embedder
-from routing.decision import llm, memory, open_calls, permission, person
+from routing.decision import llm, memory, permission, person
 from routing.decision.input import Decision
 from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
+
+
+def read_brought_results(context: TurnContext, published: ProfileRuntime) -> Decision | None:
+    """The decision on results that a request brings.
+
+    None for any message, and where who called is published no more.
+    """
+    waits = context.request.state.calls
+    if waits is None or not context.request.client_tools.results or waits.agent not in published.specialists:
+        return None
+    named = published.intents.get(waits.intent or "")
+    return Decision(
+        RouteDecision(
+            route=waits.agent,
+            agent=waits.agent,
+            intent=waits.intent or "fallback",
+            confidence=1.0,
+            reason=f"Results of the calls that {waits.agent} had passed on to the caller.",
+            method="state",
+            next_state=context.request.state.workflow_state,
+            metadata={"calls": [call.name for call in waits.calls], "turn": waits.turn},
+            domain=(named.domain if named else published.profile.domain) or None,
+            mcp_tools=named.tools if named else (),
+        ),
+        (),
+        None,
+    )
+
 
 Intents = frozenset[str]
 InMode = Callable[[Decision, TurnContext, ProfileRuntime, Intents], Decision]
@@ -43,12 +75,16 @@ class Decisions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ByTiers:
-    """The first tier that is sure; `in_mode` makes of it what the mode does."""
+    """The first tier that is sure; `in_mode` makes of it what the mode does.
+
+    `by_model`: where none is, the profile's model is asked; else the mode's own agents read for themselves.
+    """
 
     in_mode: InMode
+    by_model: bool = True
 
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
-        if (back := open_calls.read(context, published)) is not None:
+        if (back := read_brought_results(context, published)) is not None:
             return back
         decided, left = decide_by_tiers(context, published, off)
         return self._in_mode(_pass_to_person(decided, left, published), left, published, off)
@@ -56,13 +92,13 @@ class ByTiers:
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
     ) -> WithModel:
-        if (back := open_calls.read(context, published)) is not None:
+        if (back := read_brought_results(context, published)) is not None:
             return WithModel(back, None)
         off = names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
         verdict = None
-        if llm.may_help(decided, left, published):
+        if self.by_model and llm.may_help(decided, left, published):
             verdict = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, verdict)
         decision = _pass_to_person(decided, left, published)

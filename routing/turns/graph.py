@@ -1,6 +1,8 @@
 """How a graph is walked, and the nodes that modes share.
 
 Every mode is a table (`routing/modes`); `manage.py graph` draws it.
+
+The specialist answers; whoever it hands over to in the same turn answers the rest.
 """
 
 import time
@@ -11,35 +13,38 @@ from datetime import datetime
 from django.utils import timezone
 
 from conversations.turn import StepRecord, TurnContext
-from routing.turns.mode import END, START, Mode, Node
-from routing.turns.node_result import NodeResult
-from routing.turns.nodes import (
-    backend,
-    cached_answer,
-    clarification,
-    fixed_reply,
-    guardrails,
-    judge,
-    memory,
-    person,
-    routing_decision,
-    specialist,
-)
+from routing.turns import judging
+from routing.turns.mode import END, START, Mode, Node, NodeResult
+from routing.turns.nodes import guardrails, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
+from routing.turns.team.team import Team
+
+
+async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """One specialist after the other until nobody hands over; their parts make one answer."""
+    assert context.decision.route is not None
+    team = Team(context, runtime)
+    if context.decision.parts:
+        await team.work_on(context.decision.parts)
+    else:
+        await team.work_from(context.decision.route.agent)
+    await team.take_up_what_is_open()
+    return team.result()
+
 
 SHARED: dict[str, Node] = {
     "input_guardrails": guardrails.read_input,
     "routing_decision": routing_decision.run,
-    "person": person.run,
-    "memory": memory.run,
-    "fixed_reply": fixed_reply.run,
-    "clarification": clarification.run,
-    "backend": backend.run,
-    "cached_answer": cached_answer.run,
-    "specialist": specialist.run,
+    "person": without_specialist.pass_to_person,
+    "memory": without_specialist.tell_memory,
+    "fixed_reply": without_specialist.say_fixed_reply,
+    "clarification": without_specialist.ask_which,
+    "backend": without_specialist.pass_to_backend,
+    "cached_answer": without_specialist.serve_kept_answer,
+    "specialist": work,
     "supervisor_review": guardrails.report_review,
     "output_guardrails": guardrails.report_output,
-    "judge": judge.run,
+    "judge": judging.judge,
 }
 
 

@@ -1,14 +1,21 @@
-"""Which judges of a profile look at an answer: before it leaves, and after it."""
+"""Which judges of a profile look at an answer: before it leaves, and after it.
+
+Judges score the answer. Those that hold one back have looked at its parts before it left.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.conf import settings
+from django.utils import timezone
 
-from agents.judges.by_model import ByModel
+from agents.judges import run_judges
+from agents.judges.base import ByModel
 from agents.judges.run_judges import find_judge, is_sampled, judge_answer
 from agents.specialists.task import Judge, Judged
 from agents.specs import JudgeSpec
-from conversations.turn import JudgeResult, ToolResult, TurnContext
+from conversations.turn import JudgeResult, StepRecord, ToolResult, TurnContext
+from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 
 
@@ -58,3 +65,37 @@ def _on(specs: Iterable[JudgeSpec], runtime: TurnRuntime) -> tuple[JudgeSpec, ..
         for spec in specs
         if not (off("judge", spec.name) or (saves and isinstance(find_judge(spec), ByModel)))
     )
+
+
+async def judge(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Their results, each with its threshold; a step of its own for each that has none, with the reason."""
+    if not is_on(runtime):
+        return NodeResult(summary="off", result="skipped")
+    if context.outcome.calls is not None:
+        return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
+    if context.outcome.status == "failed":
+        return NodeResult(summary="the turn failed", result="skipped")
+    if _is_own_answer(context):
+        return NodeResult(summary="no specialist's words are in the answer", result="skipped")
+    judged = await run_judges.judge_answer(
+        after(context, runtime), context.outcome.answer, context, runtime.resources,
+        context.work.tool_results, runtime.published.authored_texts,
+    )  # fmt: skip
+    results, now = (*context.outcome.judges, *judged.results), timezone.now()
+    return NodeResult(
+        outcome=replace(context.outcome, judges=results),
+        summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
+        result="ok" if all(r.passed for r in results) else "failed",
+        inner_steps=tuple(
+            StepRecord(name, "judge", "skipped", f"not judged: {why}"[:400], now)
+            for name, why in judged.missing.items()
+        ),
+    )
+
+
+def _is_own_answer(context: TurnContext) -> bool:
+    """Whether the answer is the platform's own, or one that was judged when it was first given."""
+    outcome = context.outcome
+    if outcome.blocked_by or outcome.aside or outcome.served is not None:
+        return True
+    return any(step.node == "clarification" for step in context.work.steps)

@@ -18,7 +18,7 @@ from conversations.models import Turn
 from delivery import sending
 from language import detect
 from outbound import policy, runtime
-from releases import freshness, readiness
+from releases import freshness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
 from routing.turns import paying, queue, registry, sweep
@@ -44,7 +44,7 @@ async def begin() -> None:
     alive.begin(
         lambda name, beat: loop.call_soon_threadsafe(partial(_on_silence, name, beat)), paying.keep_used
     )
-    readiness.serve()
+    freshness.serve()
     _background.append(runtime.spawn(sweep.for_ever()))
     _background.append(runtime.spawn(sending.for_ever()))
     if settings.REDIS_URL:
@@ -102,7 +102,7 @@ async def finish() -> None:
         async with asyncio.timeout_at(until):
             await sending.finish()
     dispatch.stop()
-    readiness.serve(False)
+    freshness.serve(False)
     while _background:
         _background.pop().cancel()
     with suppress(TimeoutError):
@@ -156,7 +156,7 @@ async def ready_again() -> bool:
         return False
     for release in releases:
         try:
-            await readiness.ready(release)
+            await freshness.ready(release)
         except Exception:  # the first message will tell whoever sends it; other companies' can be answered
             logger.warning("release %d could not be made ready at the start", release.number, exc_info=True)
     return True

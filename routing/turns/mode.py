@@ -1,18 +1,64 @@
 """What a mode is: a table over nodes, nodes of its own, and how it decides who answers.
 
-The modes stand above the turns (`routing/modes`), and provide themselves when Django is ready.
+The modes stand above the turns (`routing/modes`), and provide themselves when Django is ready. `choose` says
+which one a turn runs in: the request's, else the flag's, else the profile's, else the installation's.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from conversations.turn import TurnContext
+from django.conf import settings
+
+from conversations.turn import (
+    Json,
+    Outcome,
+    StepRecord,
+    TurnContext,
+    TurnDecision,
+    TurnOutcome,
+    TurnRequest,
+    TurnWork,
+)
+from rollout.evaluate import Evaluation
 from routing.decision.input import Decision
+from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import ProfileSpec
+from routing.errors import ModeNotAllowed, UnknownMode
 from routing.turns.decisions import Decisions
-from routing.turns.node_result import NodeResult
 from routing.turns.runtime import TurnRuntime
+from tenancy.principal import Principal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeResult:
+    """The parts that a node replaces (None: as before) and its step.
+
+    `agent` is who the step is said of, `result` how it went, `inner_steps` what is recorded behind it.
+
+    >>> NodeResult(summary="off", result="skipped").outcome is None
+    True
+    """
+
+    request: TurnRequest | None = None
+    decision: TurnDecision | None = None
+    work: TurnWork | None = None
+    outcome: TurnOutcome | None = None
+    summary: str = ""
+    result: Outcome = "ok"
+    agent: str = ""
+    detail: Mapping[str, Json] = field(default_factory=dict)
+    inner_steps: tuple[StepRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkResult(NodeResult):
+    """Of a node in which somebody works: what was done, and how the turn ends by now."""
+
+    work: TurnWork
+    outcome: TurnOutcome
+
 
 Node = Callable[[TurnContext, TurnRuntime], Awaitable[NodeResult]]
 START = "input_guardrails"
@@ -41,7 +87,8 @@ class Mode:
     """One way in which a team works. `nodes` are its own, beside those that modes share, or in place of one.
     `client_tools`: its specialists are offered the tools of the caller's own program. `alone`: one agent
     answers everything, nobody is decided on or passed to. `one_voice`: one specialist speaks for all others,
-    who are called in."""
+    who are called in. `begins_with_one`: whom a first message goes to reads nothing that another wrote
+    before. `lists_questions`: what is open after a turn is listed with what waits for an answer."""
 
     name: str
     table: Table
@@ -50,6 +97,8 @@ class Mode:
     client_tools: bool = False
     alone: bool = False
     one_voice: bool = False
+    begins_with_one: bool = False
+    lists_questions: bool = False
 
 
 _load: list[Callable[[], Mapping[str, Mode]]] = []
@@ -70,3 +119,45 @@ def mode_named(name: str) -> Mode:
 def route(context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()) -> Decision:
     """Who answers, without asking a model; `off` names intents that are switched off."""
     return mode_named(context.request.mode).decisions.decide(context, published, off)
+
+
+MODES: tuple[str, ...] = tuple(Modes.values)
+DEFAULT = "router"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenMode:
+    """A mode and its source: request, door, flag, profile or environment."""
+
+    mode: str
+    source: str
+
+
+def admit(requested: str | None, force_multi: bool, principal: Principal) -> None:
+    """Raises UnknownMode, or ModeNotAllowed where the caller may not choose."""
+    if requested and requested not in MODES:
+        raise UnknownMode(requested, MODES)
+    if (requested or force_multi) and not principal.may("chat:multi_agent"):
+        raise ModeNotAllowed
+
+
+def choose(
+    requested: str | None, force_multi: bool, flag: Evaluation | None, profile: ProfileSpec
+) -> ChosenMode:
+    """The first that names a mode wins.
+
+    A profile without a single agent stays with its team, whoever names a mode of one alone.
+
+    `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
+    """
+    possible = [mode for mode in MODES if not mode_named(mode).alone or profile.single_agent]
+    team = profile.mode or settings.ROUTING_MODE
+    door = team if team in possible and not mode_named(team).alone else DEFAULT
+    named = (
+        ChosenMode(requested or "", "request"),
+        ChosenMode(door if force_multi else "", "door"),
+        ChosenMode(str(flag.value or "") if flag is not None else "", "flag"),
+        ChosenMode(profile.mode, "profile"),
+        ChosenMode(settings.ROUTING_MODE, "environment"),
+    )
+    return next((each for each in named if each.mode in possible), ChosenMode(DEFAULT, "environment"))

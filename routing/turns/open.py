@@ -22,7 +22,7 @@ from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
 from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
-from routing.turns.choose import ChosenMode, admit, choose
+from routing.turns.mode import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant
@@ -64,12 +64,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     pinned = _pin(request, principal, tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _find_named(request, principal)
-    agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
-    profiles = pinned.release["routing"].profiles
-    if agent_id not in profiles:
-        raise UnknownProfile(agent_id, profiles)
-    if conversation is not None and conversation.agent_id != agent_id:
-        raise ConversationNotFound(str(request.conversation_id))
+    agent_id = _choose_profile(request, conversation, tenant, pinned)
     door, key, digest = _read_key(request)
     repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
@@ -77,7 +72,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
     conversation = _enter(request, principal, agent_id, conversation)
-    profile: ProfileSpec = profiles[agent_id]
+    profile: ProfileSpec = pinned.release["routing"].profiles[agent_id]
     if request.before and conversation._state.adding:
         conversation.options = imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
@@ -113,22 +108,39 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
         turn_file.keep(turn, request.files)
-    queued = turn.status == Turn.Statuses.QUEUED
-    context = None
-    if not queued:
-        context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
+    opened = _make_opened(turn, conversation, turn_id, Audience.of(principal))
+    if opened.queued:
+        return opened
+    context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
+    return replace(opened, prepared=PreparedTurn(context, pinned))
+
+
+def _make_opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
+    """The turn as its caller knows it; another id than `turn_id` is that of a turn it joined."""
     return OpenedTurn(
         turn.pk,
         turn.number,
         conversation.pk,
         conversation.key,
         conversation.session_id,
-        prepared=PreparedTurn(context, pinned) if context else None,
-        queued=queued,
+        queued=turn.status == Turn.Statuses.QUEUED,
         joined=turn.pk != turn_id,
         rests_until=rests_until(turn),
-        audience=Audience.of(principal),
+        audience=audience,
     )
+
+
+def _choose_profile(
+    request: ChatRequest, conversation: Conversation | None, tenant: Tenant, pinned: PinnedRelease
+) -> str:
+    """The profile that answers: the request's, else its conversation's, else the tenant's."""
+    agent_id = request.agent_id or (conversation.agent_id if conversation else tenant.default_agent_id)
+    profiles = pinned.release["routing"].profiles
+    if agent_id not in profiles:
+        raise UnknownProfile(agent_id, profiles)
+    if conversation is not None and conversation.agent_id != agent_id:
+        raise ConversationNotFound(str(request.conversation_id))
+    return agent_id
 
 
 def _read_key(request: ChatRequest) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ from conversations.stored_request import StoredRequest
 from conversations.turn import TurnContext
 from delivery import listeners
 from delivery.models import Delivery
-from handoffs import telling
+from handoffs import to_person
 from releases.freshness import PinnedRelease
 from routing.turns.audience import REPLIED, filter_shape
 
@@ -113,9 +113,9 @@ def _list_events(
     if event in each["events"]:
         yield event, about
     for handoff in context.work.handoffs:
-        event = telling.EVENTS.get(handoff.kind, "")
+        event = to_person.EVENTS.get(handoff.kind, "")
         if event in each["events"]:
-            yield event, telling.describe(about, handoff)
+            yield event, to_person.describe_event(about, handoff)
     if "handoff" in each["events"]:
         for handoff in context.work.handoffs:
             yield (

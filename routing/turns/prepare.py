@@ -1,26 +1,108 @@
-"""From rows to the frozen context of a turn that is about to run; inside a visit."""
+"""From rows to the frozen context of a turn that is about to run; inside a visit.
 
+`new_context` also serves a look at what a message would do.
+"""
+
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from agents import turn_file
 from agents.guardrails.msk import mask
+from agents.specs import TEXT
 from budgets.spending import Payer
 from conversations import history, memory, state
 from conversations.budget import Allowance
 from conversations.files import SentFile
-from conversations.models import Conversation, Turn
+from conversations.models import Conversation, Turn, conversation_key
 from conversations.stored_request import StoredRequest
-from conversations.turn import Arrival, Budget, Fact, Identity, StepRecord, TurnContext, TurnWork, Usage
+from conversations.turn import (
+    Arrival,
+    Budget,
+    ConversationState,
+    Fact,
+    Identity,
+    StepRecord,
+    TurnContext,
+    TurnRequest,
+    TurnWork,
+    Usage,
+    Utterance,
+)
+from language import detect
+from language import memory as forms
+from language.normalise import compose
 from releases.freshness import PinnedRelease
+from releases.loaded_release import LoadedRelease
 from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
-from routing.turns import begin, client_tools, outgoing
-from routing.turns.begin import choose_language
-from routing.turns.choose import ChosenMode
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import ProfileSpec
+from routing.turns import client_tools, outgoing
+from routing.turns.mode import ChosenMode
+
+
+def new_context(
+    release: LoadedRelease,
+    tenant_id: str,
+    agent_id: str,
+    text: str,
+    chosen: ChosenMode,
+    kept: ConversationState | None = None,
+) -> TurnContext:
+    """A message in its conversation, as released, in the language that it is in.
+
+    `kept` is what the conversation remembers. A turn that is stored replaces what it knows beside: its
+    number, a history, an identity.
+
+    >>> new_context(release, "tenant_a", "telecom_contas", "oi", chosen).request.utterance.language
+    'pt'
+    """
+    kept, text = kept or ConversationState(), compose(text)
+    published = ProfileRuntime.of(release, agent_id)
+    now = time.time()
+    return TurnContext(
+        TurnRequest(
+            turn_id="",
+            tenant_id=tenant_id,
+            agent_id=agent_id,
+            conversation_key=conversation_key(tenant_id, agent_id),
+            mode=chosen.mode,
+            mode_source=chosen.source,
+            channel="web",
+            number=0,
+            attempt=1,
+            release=release.number,
+            identity=Identity(),
+            utterance=Utterance(raw=text, text=text, language=language_of(text, kept, published)),
+            state=kept,
+            started_at=now,
+            deadline=now + settings.TURN_DEADLINE,
+            display_names=published.display_names,
+        )
+    )
+
+
+def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
+    """The language of what somebody says themselves: a text that they bring to be worked on shows none.
+
+    Among the profile's languages; the first of them while nothing shows one.
+    """
+    allowed = tuple(published.profile.languages)
+    question = kept.question
+    if question is not None and TEXT in question.fields and kept.language in allowed:
+        return str(kept.language)
+    return detect.language(published.read_spoken(text), kept.language, allowed)
+
+
+def choose_language(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:
+    """The utterance in the language that its writer wants answers in, where the profile speaks it."""
+    wished = next((each.value for each in facts if each.key == forms.LANGUAGE), "")
+    return replace(utterance, language=wished) if wished in profile.languages else utterance
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +142,7 @@ def context_of(
     stored = StoredRequest.from_json(turn.request)
     who = business.resolve(stored.proven, kept.identity, kept.source_fields, pinned.release)
     text, tools = client_tools.read(conversation, turn, stored)
-    begun = begin.context(pinned.release, conversation.tenant_id, conversation.agent_id, text, chosen, kept)
+    begun = new_context(pinned.release, conversation.tenant_id, conversation.agent_id, text, chosen, kept)
     profile = pinned.release["routing"].profiles[conversation.agent_id]
     # A turn that goes on with calls sees what was said before the message that they serve.
     until = kept.calls.since if tools.results and kept.calls else None
@@ -75,28 +157,12 @@ def context_of(
         channel=stored.channel or "web",
         number=turn.number,
         attempt=turn.attempt,
-        identity=Identity(
-            user_id=conversation.user_id or None,
-            trusted=stored.trusted,
-            business=who.identity,
-            source_fields=who.source_fields,
-        ),
+        identity=Identity(conversation.user_id or None, stored.trusted, who.identity, who.source_fields),
         history=past,
         client_tools=tools,
         files=_name_safely(turn_file.read(turn.pk), spoken.language) if stored.files else (),
         context=stored.context,
-        arrival=Arrival(
-            message_id,
-            stored.message_id,
-            stored.keyed,
-            turn.process,
-            stored.said,
-            outgoing.listening_channels(stored, pinned, conversation.agent_id),
-            takers=stored.takers,
-            traceparent=stored.traceparent,
-            received_at=turn.created_at.timestamp(),
-            waited=_has_waited(turn, stored),
-        ),
+        arrival=_arrival_of(turn, stored, message_id, pinned, conversation.agent_id),
         flag=flag or {},
         memory=known,
         budget=budget,
@@ -109,6 +175,24 @@ def context_of(
         usage=Usage(**turn.usage) if turn.usage else Usage(),  # of attempts before
     )
     return TurnContext(request, work=work)
+
+
+def _arrival_of(
+    turn: Turn, stored: StoredRequest, message_id: str, pinned: PinnedRelease, agent_id: str
+) -> Arrival:
+    """How the message came, and who is told of its answer."""
+    return Arrival(
+        message_id,
+        stored.message_id,
+        stored.keyed,
+        turn.process,
+        stored.said,
+        outgoing.listening_channels(stored, pinned, agent_id),
+        takers=stored.takers,
+        traceparent=stored.traceparent,
+        received_at=turn.created_at.timestamp(),
+        waited=_has_waited(turn, stored),
+    )
 
 
 def _name_safely(files: Iterable[SentFile], language: str) -> tuple[SentFile, ...]:

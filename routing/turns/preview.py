@@ -1,11 +1,23 @@
-"""What a message would do: the decision and the identity, with nothing stored."""
+"""What a message would do: the decision and the identity, with nothing stored.
+
+What a specialist's model would read for a message that begins a conversation.
+
+Its instructions, and what it may call.
+
+Nothing is called: what tools would be asked at once, and what they would say, is not in it.
+"""
 
 from collections.abc import Awaitable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.guardrails import run_rails
-from agents.resources import Resources
+from agents.llm.choose import model_for
+from agents.llm.providers import OFFLINE
+from agents.llm.request import ToolOffer
+from agents.resources import AgentsOperational, Resources
+from agents.specialists.offers import offers
+from agents.specialists.prompt import system_prompt
 from agents.tools.arguments import read_values
 from budgets import spending
 from budgets.spending import Payer
@@ -19,30 +31,33 @@ from conversations.turn import (
     PastMessage,
     RailDecision,
     TurnContext,
+    TurnDecision,
     TurnWork,
     Usage,
     Verdict,
 )
 from conversations.visits import visit
 from language import embedder
-from releases import freshness, readiness
+from releases import freshness
 from releases.freshness import PinnedRelease
+from rollout.evaluate import RolloutSnapshot
 from routing.decision import business, planning
-from routing.decision.input import describe_verdicts
+from routing.decision.input import Decision, describe_verdicts
 from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.served_intent import check_served
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.planning.dialogue import deciding
-from routing.turns import begin, paying
-from routing.turns.choose import admit, choose
-from routing.turns.mode import mode_named
+from routing.turns import paying, prepare
+from routing.turns.mode import admit, choose, mode_named
+from routing.turns.nodes.routing_decision import check_served
 from routing.turns.personal import collect_slots
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team.open_parts import as_record
+from routing.turns.team.tasks import intent_of, task_of
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import Tenant
 
@@ -181,7 +196,7 @@ async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[s
 
 async def _begin(credentials: RawCredentials, request: ChatRequest) -> LookedAt:
     context, pinned = await visit(lambda: _context(credentials, request))
-    await readiness.ready(pinned.release)
+    await freshness.ready(pinned.release)
     resources = Resources.of(pinned, context.request.budget)
     return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
 
@@ -206,7 +221,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
     payer = Payer(principal.key, principal.user_id or "", prefix + session)
-    begun = begin.context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
+    begun = prepare.new_context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
     message = replace(
         begun.request,
         conversation_key=prefix + session,
@@ -218,3 +233,43 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     )
     context = TurnContext(message, work=TurnWork(identity_missing=who.missing))
     return context, pinned
+
+
+ASKED = ("clarification", "person")  # methods after which the platform answers
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReads:
+    """`model` is its profile's name and its own; empty for the offline one, which reads no instructions."""
+
+    agent: str
+    model: str
+    instructions: str
+    message: str
+    tools: tuple[ToolOffer, ...]
+
+
+def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decision) -> ModelReads | None:
+    """None where no specialist's model answers: a fixed reply, a question of the platform's, another mode."""
+    route = decided.decision
+    fixed = published.intents.get(route.intent)
+    specialist = published.specialists.get(route.agent)
+    mode = mode_named(context.request.mode)
+    if specialist is None or not mode.begins_with_one or route.method in ASKED:
+        return None
+    if fixed is not None and fixed.reply:
+        return None
+    decision = TurnDecision(route=route, verdicts=decided.verdicts, reply=decided.reply)
+    resources = Resources(published.agents, AgentsOperational(), RolloutSnapshot())
+    decided_context = replace(context, decision=decision)
+    runtime = TurnRuntime.of(published, resources, decided_context, _nobody_hears, mode.one_voice)
+    text = context.request.utterance.text
+    intent = intent_of(published, route.agent, route.intent)
+    task = task_of(decided_context, runtime, route.agent, text, intent)
+    model = model_for(resources, specialist)
+    named = "" if model.provider == OFFLINE else " · ".join(dict.fromkeys((model.name, model.model)))
+    return ModelReads(route.agent, named, system_prompt(task), text, offers(task))
+
+
+def _nobody_hears(name: str, data: dict[str, Any]) -> None:
+    """Events of a look at what would be."""

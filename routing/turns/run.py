@@ -1,25 +1,31 @@
-"""`run_turn`: the one function behind every door."""
+"""`run_turn`: the one function behind every door.
+
+Stopping a turn: at once in its process, by a wake-up in another.
+"""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError
 
-from conversations.errors import KeyInUse
+from conversations import ownership, wakes
+from conversations.errors import KeyInUse, TurnNotFound
 from conversations.event_log import Emitter, log
-from conversations.models import new_id
+from conversations.models import Turn, new_id
 from conversations.turn import TurnEvent
 from conversations.visits import visit
 from outbound import runtime
 from routing.errors import NotAtAGateway, RoutingError
-from routing.turns import follow, load, queue, registry
-from routing.turns.conduct import conduct
+from routing.turns import follow, queue, registry
+from routing.turns.conduct import conduct, end_waiting
 from routing.turns.open import OpenedTurn, audience_of, find_begun, open_turn
 from routing.turns.request import ChatRequest
+from tenancy.authenticate import RawCredentials, authenticate
 
 STREAMING = (
     "gateway_sse",
@@ -78,7 +84,7 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
     turn_id, message_id = new_id(), new_id()
 
     def landed() -> OpenedTurn | None:
-        found = load.load_opened(turn_id, message_id)
+        found = queue.load_opened(turn_id, message_id)
         return replace(found, audience=audience_of(request)) if found is not None else None
 
     async def opening() -> OpenedTurn:
@@ -134,3 +140,33 @@ def _again(opened: OpenedTurn) -> list[TurnEvent]:
         TurnEvent(name, body, n, opened.number)  # type: ignore[arg-type]
         for n, (name, body) in enumerate(bodies, 1)
     ]
+
+
+async def stop(credentials: RawCredentials, turn_id: str, user_id: str | None = None) -> dict[str, Any]:
+    """Stops a running or queued turn; the text released so far is kept. A turn that ended stays as it is.
+
+    One that waits in the queue ends at once, and is answered to whoever waits for it. `user_id` is whom a
+    trusted caller acts for.
+
+    Gives {turn_id, status, stopped}. :raises TurnNotFound: unknown or another's.
+    """
+    status, process, waiting = await visit(lambda: _mark(credentials, turn_id, user_id))
+    if status == Turn.Statuses.QUEUED:
+        await end_waiting(turn_id)
+        status = Turn.Statuses.CANCELLED
+    elif status == Turn.Statuses.RUNNING and not registry.stop(turn_id):
+        wakes.send(process, "stop", turn_id)
+    return {"turn_id": turn_id, "status": status, "stopped": waiting}
+
+
+def _mark(credentials: RawCredentials, turn_id: str, user_id: str | None) -> tuple[str, str, bool]:
+    principal = authenticate(credentials).acting_for(user_id)
+    principal.require("chat")
+    turn = Turn.objects.of(principal.tenant_id).select_for_update().filter(pk=turn_id).first()
+    if turn is None or not ownership.mine(principal).filter(pk=turn.conversation_id).exists():
+        raise TurnNotFound(turn_id)
+    if turn.status not in Turn.OPEN:
+        return turn.status, turn.process, False
+    turn.stop_requested = True
+    turn.save(update_fields=["stop_requested"])
+    return turn.status, turn.process, True

@@ -36,6 +36,7 @@ class TurnRuntime:
     emit: Emit
     moved: list[Handoff]
     intents: list[str]
+    one_voice: bool
 
     @classmethod
     def of(
@@ -44,15 +45,15 @@ class TurnRuntime:
         resources: Resources,
         context: TurnContext,
         emit: Emit,
+        one_voice: bool,
         reads: Reads | None = None,
         heard: bool = True,
     ) -> "TurnRuntime":
-        """A stage with its own calls and voice; `reads` shares what another stage of this turn has read.
+        """A runtime with its own calls and voice; `reads` shares what another one of this turn has read.
 
-        Not `heard`: its words are kept, and nobody sees them as they come.
+        `one_voice`: as the turn's mode says. Not `heard`: its words are kept, nobody sees them as they come.
         """
         emit = _with_names(emit, context.request.display_names)
-        one_voice = context.request.mode == "coordinator"
         prompts = _prompts(published)
         specs = always.on_answers(published.rails("output"), one_voice)
         authored = published.authored_texts
@@ -76,7 +77,7 @@ class TurnRuntime:
             )
 
         speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
-        return cls(published, resources, caller, speech, emit, moved, intents)
+        return cls(published, resources, caller, speech, emit, moved, intents, one_voice)
 
     def aside(self, context: TurnContext) -> "TurnRuntime":
         """A stage for work beside others: its steps are told, its words are kept until they are joined."""
@@ -86,7 +87,7 @@ class TurnRuntime:
                 self.emit(name, data)
 
         return TurnRuntime.of(
-            self.published, self.resources, context, quietly, self.caller.reads, heard=False
+            self.published, self.resources, context, quietly, self.one_voice, self.caller.reads, heard=False
         )
 
 
@@ -119,11 +120,11 @@ def _prompts(published: ProfileRuntime) -> tuple[str, ...]:
 def _with_names(emit: Emit, names: Mapping[str, str]) -> Emit:
     """Each event says of its specialist how people see them: who reads it later may know no release."""
 
-    def told(name: str, data: dict[str, Any]) -> None:
+    def emit_named(name: str, data: dict[str, Any]) -> None:
         for agent, shown in NAMED:
             who = data.get(agent)
             if isinstance(who, str) and who in names and shown not in data:
                 data = {**data, shown: names[who]}
         emit(name, data)
 
-    return told
+    return emit_named

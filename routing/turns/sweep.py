@@ -23,8 +23,8 @@ from routing.answer_cache import keeping
 from routing.planning.manifests import sync
 from routing.texts import text
 from routing.turns import conduct, queue, registry
-from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from tenancy import attempts
 from work import branch_rows, jobs, publishing
 

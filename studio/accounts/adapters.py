@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from outbound import secrets
 from studio.login import remember_browser
-from tenancy import client_address, first_passwords
+from tenancy import first_passwords, rates
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -31,7 +31,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return client_address.of(request) or "0.0.0.0"  # noqa: S104  # an address that is nobody's
+        return rates.read_client_address(request) or "0.0.0.0"  # noqa: S104  # an address that is nobody's
 
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
         return HttpResponseRedirect(reverse("admin:login"))

@@ -23,7 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from studio.accounts import mail, single_sign_on
 from studio.accounts.forms import NewAccountForm, NewPasswordForm, ResetForm, has_account
-from studio.accounts.links import password_links
+from studio.accounts.mail import password_links
 from studio.login import LoginForm, resets, sso_button
 from studio.site import relaxed, site
 from tenancy import attempts, ending, first_passwords, invitations

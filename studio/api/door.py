@@ -10,10 +10,10 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest
 
 from audit.actors import Actor, acting
+from routing.api.body import read_query_once
 from routing.api.door import VisitDoor
-from routing.api.query import once
 from routing.api.serializers import TenantQuery
-from tenancy import client_address
+from tenancy import rates
 from tenancy.keys import Program
 
 
@@ -25,7 +25,7 @@ class ProgramDoor(VisitDoor):
     """
 
     async def ask(self, request: HttpRequest, call: Callable[[Any], Any]) -> Any:
-        named = self.read_checked(TenantQuery, self.sent or once(request))
+        named = self.read_checked(TenantQuery, self.sent or read_query_once(request))
         program = await self.see(request, Program.of, self.scope, named=named)
-        with acting(Actor("key", program.name, client_address.of(request))):
+        with acting(Actor("key", program.name, rates.read_client_address(request))):
             return await sync_to_async(call)(program)

@@ -2,12 +2,15 @@
 them.
 
 They say less than `/api/rollout/*` and configuration files, and do the same.
+
+What `/api/admin/multi-agent/*` takes and gives: names that other programs know.
 """
 
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 
 from agents import prompt_versions
 from agents.models import Specialist, SpecialistPrompt
@@ -16,13 +19,82 @@ from rollout import control, snapshot
 from rollout.errors import NoOverride
 from rollout.models import FlagOverride
 from routing.api.endpoint_schema import document
+from routing.api.fields import Text, Truth
 from routing.api.refusal import Refused
 from routing.api.serializers import TenantQuery
-from studio.api import multi_agent_shapes as shapes
 from studio.api.door import ProgramDoor
 from studio.api.shapes import TenantPageQuery
 from tenancy.keys import Program
 from tenancy.models import Tenant
+
+
+class Percentage(TenantQuery):
+    percentage = serializers.DecimalField(
+        max_digits=5, decimal_places=2, min_value=0, max_value=100, coerce_to_string=False
+    )
+
+
+class RolloutState(serializers.Serializer[Any]):
+    rollout_percentage = serializers.FloatField()
+    status = serializers.ChoiceField(["active", "disabled"])
+
+
+class RolloutChanged(serializers.Serializer[Any]):
+    status = serializers.CharField()
+    rollout_percentage = serializers.FloatField()
+    message = serializers.CharField()
+
+
+class RolloutUser(serializers.Serializer[Any]):
+    user_id = serializers.CharField()
+    username = serializers.CharField(help_text="The same: users' names stay with the company.")
+    multi_agent_enabled = serializers.BooleanField()
+    multi_agent_source = serializers.ChoiceField(["override", "rollout"])
+
+
+class RolloutUsers(serializers.Serializer[Any]):
+    users = RolloutUser(many=True)
+    total_count = serializers.IntegerField()
+
+
+class Enabled(TenantQuery):
+    enabled = Truth()
+
+
+class UserChanged(RolloutUser):
+    status = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ListedPrompt(serializers.Serializer[Any]):
+    agent_name = serializers.CharField()
+    system_prompt = serializers.CharField(allow_null=True)
+    is_active = serializers.BooleanField(help_text="Whether it says something else than the first version.")
+    updated_at = serializers.DateTimeField(allow_null=True)
+    updated_by = serializers.CharField(allow_null=True)
+
+
+class Prompts(serializers.Serializer[Any]):
+    prompts = ListedPrompt(many=True)
+
+
+class Prompt(serializers.Serializer[Any]):
+    agent_name = serializers.CharField()
+    custom_prompt = serializers.CharField(allow_null=True)
+    is_using_custom = serializers.BooleanField()
+    default_prompt = serializers.CharField(allow_blank=True)
+
+
+class PromptWish(TenantQuery):
+    system_prompt = Text(min_length=10, max_length=20_000)
+
+
+class PromptChanged(serializers.Serializer[Any]):
+    status = serializers.CharField()
+    agent_name = serializers.CharField()
+    version = serializers.IntegerField()
+    message = serializers.CharField()
+
 
 DONE = "success"
 
@@ -30,14 +102,14 @@ DONE = "success"
 class RolloutDoor(ProgramDoor):
     scope = "rollout:write"
 
-    @document("Multi-agent", "readRollout", None, shapes.RolloutState, query=TenantQuery)
+    @document("Multi-agent", "readRollout", None, RolloutState, query=TenantQuery)
     def get(self, program: Program) -> Any:
         """How many users get the team of specialists."""
         flag = control.multi_agent(program.tenant)
         on = flag.percentage > 0 and not flag.killed
         return {"rollout_percentage": float(flag.percentage), "status": "active" if on else "disabled"}
 
-    @document("Multi-agent", "changeRollout", shapes.Percentage, shapes.RolloutChanged)
+    @document("Multi-agent", "changeRollout", Percentage, RolloutChanged)
     def put(self, program: Program) -> Any:
         """Sets it, at once; 0 gives everybody the single agent."""
         share = self.body["percentage"]
@@ -49,7 +121,7 @@ class RolloutDoor(ProgramDoor):
 class UsersDoor(ProgramDoor):
     scope = "rollout:write"
 
-    @document("Multi-agent", "listRolloutUsers", None, shapes.RolloutUsers, query=TenantPageQuery)
+    @document("Multi-agent", "listRolloutUsers", None, RolloutUsers, query=TenantPageQuery)
     def get(self, program: Program) -> Any:
         """Everybody who ever wrote or has an override, and what each gets now."""
         company = program.tenant
@@ -75,7 +147,7 @@ class UsersDoor(ProgramDoor):
 class UserDoor(ProgramDoor):
     scope = "rollout:write"
 
-    @document("Multi-agent", "changeRolloutUser", shapes.Enabled, shapes.UserChanged)
+    @document("Multi-agent", "changeRolloutUser", Enabled, UserChanged)
     def put(self, program: Program, user_id: str) -> Any:
         """Puts the user inside or outside, whatever the percentage."""
         enabled = self.body["enabled"]
@@ -87,7 +159,7 @@ class UserDoor(ProgramDoor):
 class OverrideDoor(ProgramDoor):
     scope = "rollout:write"
 
-    @document("Multi-agent", "removeRolloutOverride", None, shapes.UserChanged, query=TenantQuery)
+    @document("Multi-agent", "removeRolloutOverride", None, UserChanged, query=TenantQuery)
     def delete(self, program: Program, user_id: str) -> Any:
         """Puts the user back among everybody; 404 where there is no override."""
         with transaction.atomic():
@@ -101,7 +173,7 @@ class OverrideDoor(ProgramDoor):
 class PromptsDoor(ProgramDoor):
     scope = "config:write"
 
-    @document("Multi-agent", "listPrompts", None, shapes.Prompts, query=TenantQuery)
+    @document("Multi-agent", "listPrompts", None, Prompts, query=TenantQuery)
     def get(self, program: Program) -> Any:
         """Every specialist's, as the draft has it.
 
@@ -114,12 +186,12 @@ class PromptsDoor(ProgramDoor):
 class PromptDoor(ProgramDoor):
     scope = "config:write"
 
-    @document("Multi-agent", "readPrompt", None, shapes.Prompt, query=TenantQuery)
+    @document("Multi-agent", "readPrompt", None, Prompt, query=TenantQuery)
     def get(self, program: Program, name: str) -> Any:
         """The first version, and the newest where it says something else."""
         return _prompt(_specialist(program.tenant, name))
 
-    @document("Multi-agent", "changePrompt", shapes.PromptWish, shapes.PromptChanged)
+    @document("Multi-agent", "changePrompt", PromptWish, PromptChanged)
     def put(self, program: Program, name: str) -> Any:
         """A new version, which the next publish takes."""
         text = self.body["system_prompt"]
@@ -131,7 +203,7 @@ class PromptResetDoor(ProgramDoor):
     scope = "config:write"
     body_optional = True
 
-    @document("Multi-agent", "resetPrompt", TenantQuery, shapes.PromptChanged, body_optional=True)
+    @document("Multi-agent", "resetPrompt", TenantQuery, PromptChanged, body_optional=True)
     def post(self, program: Program, name: str) -> Any:
         """A new version that says what the first said, which the next publish takes."""
         specialist = _specialist(program.tenant, name)

@@ -1,6 +1,9 @@
-"""`/api/releases` and `/api/jobs/{id}`: what is live, the draft against it, publishing, going back."""
+"""`/api/releases` and `/api/jobs/{id}`: what is live, the draft against it, publishing, going back.
 
-from collections.abc import Callable
+What the examples of the draft's profiles teach, as `ProfileLearning` says it.
+"""
+
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -9,20 +12,60 @@ from django.urls import reverse
 
 from agents.authored_row import edit_as
 from releases import diff, draft, snapshot
+from releases.draft import Draft
 from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
 from routing.api.serializers import TenantQuery
-from studio import making_live
+from studio import learning, making_live
 from studio.api import shapes
 from studio.api.door import ProgramDoor
-from studio.api.learning import describe_profiles
 from tenancy.keys import Program
 from tenancy.models import Tenant
 from work import jobs
 from work.errors import UnknownJob
 from work.models import Job
+
+LISTED_PROFILES = 500
+
+
+def describe_profiles(company: Tenant, made: Draft) -> Iterator[dict[str, Any]]:
+    """A profile each, those that are switched off left out."""
+    for agent_id in sorted(made.loaded["routing"].profiles):
+        found = learning.whole(company, made, agent_id)
+        if found is not None:
+            yield {"agent_id": agent_id, **_describe(found)}
+
+
+def _describe(found: learning.Whole) -> dict[str, Any]:
+    report = found.learnt
+    return {
+        "state": found.state,
+        "of_live_release": found.differs,
+        "wished_precision": found.wished,
+        "decided": report.share if report else None,
+        "choices": [
+            {
+                "wished_precision": each.wished,
+                "decided": each.share,
+                "right": each.precision,
+                "foreign_decided": each.out_of_scope,
+            }
+            for each in (report.choices if report else ())
+        ],
+        "intents": [
+            {
+                "name": name,
+                "examples": each.examples,
+                "decided": each.share,
+                "examples_needed": each.needed,
+                "nearest": each.nearest,
+            }
+            for name, each in sorted(report.intents.items() if report else ())[:LISTED_PROFILES]
+        ],
+    }
+
 
 LISTED = 500
 LIVE = {200: shapes.MadeLive, 202: shapes.JobState}

@@ -11,7 +11,7 @@ from releases.errors import Problem
 from rollout.models import KillSwitch
 from routing.api.fields import Name, Slug, Text, Truth
 from routing.api.serializers import TenantQuery
-from routing.turns.choose import MODES
+from routing.turns.mode import MODES
 from work.models import Job
 
 DIGEST = r"^[0-9a-f]{64}$"

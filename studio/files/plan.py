@@ -179,7 +179,7 @@ def fresh(section: str, part: str) -> dict[str, Any]:
     """A new row's content: what its model says when nothing is said."""
     from agents import release_section as agents_authored
     from routing.decision.authored import rows as routing_authored
-    from routing.gateway import release_section as gateway_authored
+    from routing.gateway import sections as gateway_authored
     from routing.planning.manifests import section as planning_authored
 
     model, more = MODELS[section, part]

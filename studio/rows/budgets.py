@@ -13,9 +13,9 @@ from budgets import snapshot, spending
 from budgets.models import Limit, Price
 from conversations.budget import SPENT, Allowance
 from studio.access import tenant
+from studio.alarms import explain_unpriced
 from studio.base import TenantAdmin
 from studio.columns import column
-from studio.prices import explain_unpriced
 from studio.site import site
 
 
@@ -109,10 +109,13 @@ class LimitAdmin(AtOnce):
         if not own:
             return "well", "–"
         tightest = max(own, key=lambda each: each.used / each.limit if each.limit else 1.0)
-        told = {"used": number_format(round(tightest.used, 2)), "of": number_format(round(tightest.limit, 2))}
+        amounts = {
+            "used": number_format(round(tightest.used, 2)),
+            "of": number_format(round(tightest.limit, 2)),
+        }
         percent = tightest.reaches(0.0)
         state = "spent" if percent >= SPENT else "warned" if percent else "well"
-        return state, gettext("%(used)s of %(of)s US dollars") % told
+        return state, gettext("%(used)s of %(of)s US dollars") % amounts
 
 
 def _money(amount: Decimal | None) -> str:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Conversation, Feedback, Message, Turn
-from handoffs import counts, to_person
+from handoffs import record, to_person
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
 from studio.columns import column
@@ -79,7 +79,7 @@ class ConversationAdmin(ReadInAnalytics, RecordAdmin):
     def handoffs(self, conversation: Conversation) -> Any:
         if not conversation.handoff_count:
             return 0
-        rows = list_of(AgentHandoff, conversation__id__exact=conversation.pk, **counts.LISTED)
+        rows = list_of(AgentHandoff, conversation__id__exact=conversation.pk, **record.LISTED)
         return link(rows, conversation.handoff_count)
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from routing.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.errors import ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
-from routing.planning.manifests.section import describe_entity, describe_fields, diff_manifests
+from routing.planning.manifests.describe import describe_entity, describe_fields, diff_manifests
 from routing.planning.manifests.sync import sync
 from studio.access import tenant
 from studio.base import AuthoredAdmin

@@ -1,13 +1,18 @@
-"""The rollout: a percentage with the people behind it, overrides, a switch, its history. Acts at once."""
+"""The rollout: a percentage with the people behind it, overrides, a switch, its history. Acts at once.
+
+Takes the last change of the rollout flag back: percentage, kill switch of the flag, an override.
+"""
 
 from collections.abc import Mapping
 from datetime import timedelta
+from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -21,8 +26,7 @@ from rollout import control
 from rollout.evaluate import MULTI_AGENT, bucket
 from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import AgentProfile
-from routing.turns.choose import MODES
-from studio import undoing
+from routing.turns.mode import MODES
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin
 from studio.columns import column
@@ -31,6 +35,50 @@ from studio.forms import TenantForm
 from studio.links import link, list_of
 from studio.site import site
 from tenancy.errors import NoCompany
+from tenancy.models import Tenant
+
+OVERRIDE = f"{MULTI_AGENT} override "
+SIDES = {"as everybody": None, "inside": True, "outside": False}
+
+
+def last_change(tenant: Tenant) -> FlagChange | None:
+    """The newest change of the flag, when it is one that can be taken back."""
+    line = FlagChange.objects.of(tenant).filter(subject__startswith=f"{MULTI_AGENT} ").first()
+    return line if line is not None and _can(line) else None
+
+
+def undo_change(tenant: Tenant, change: str, author: object) -> str | None:
+    """Undoes the change with this id, and says what; None when it is not the last one any more.
+
+    The undoing is a change of its own, with its line of history, so it can be undone too.
+    """
+    with transaction.atomic():
+        flag = control.multi_agent(tenant)  # locked: nobody changes it in between
+        line = last_change(tenant)
+        if line is None or str(line.pk) != change:
+            return None
+        if line.subject.startswith(OVERRIDE):
+            subject = line.subject.removeprefix(OVERRIDE)
+            control.set_multi_agent_override(subject, SIDES[line.old], tenant=tenant, author=author)
+        elif line.subject == f"{MULTI_AGENT} percentage":
+            flag.percentage = Decimal(line.old.removesuffix(" %"))
+            control.save_flag(flag, author)
+        else:
+            flag.killed = line.old == "True"
+            control.save_flag(flag, author)
+        return str(line)
+
+
+def _can(line: FlagChange) -> bool:
+    if line.subject.startswith(OVERRIDE):
+        return line.old in SIDES
+    if line.subject == f"{MULTI_AGENT} percentage":
+        try:
+            return 0 <= Decimal(line.old.removesuffix(" %")) <= 100
+        except InvalidOperation:
+            return False
+    return line.subject == f"{MULTI_AGENT} killed" and line.old in ("True", "False")
+
 
 PEOPLE_DAYS = 30
 PEOPLE = 2000  # enough to show how many move, few enough for every opening of the page
@@ -141,7 +189,7 @@ class FlagAdmin(TenantAdmin):
         """Takes the last change of the flag back, if it is still the one the person saw."""
         if not self.has_change_permission(request, flag):
             raise PermissionDenied
-        undone = undoing.undo(tenant(request), request.POST.get("change", ""), request.user)
+        undone = undo_change(tenant(request), request.POST.get("change", ""), request.user)
         if undone is None:
             messages.error(request, gettext("It was changed again meanwhile. Look at the history."))
         else:
@@ -190,7 +238,7 @@ class FlagAdmin(TenantAdmin):
             context.update(who_gets_what(request), **people_of(request, flag))
             context["history"] = FlagChange.objects.of(tenant(request))[:15]
             if self.has_change_permission(request, flag):
-                context["last"] = undoing.last(tenant(request))
+                context["last"] = last_change(tenant(request))
             context["history_address"] = list_of(FlagChange)
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -1,5 +1,9 @@
-"""Guardrails: checks of what comes in, of what tools and documents bring, and of what goes out."""
+"""Guardrails: checks of what comes in, of what tools and documents bring, and of what goes out.
 
+What holds the answers of each profile back while they are written, for the page of guardrails.
+"""
+
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -8,17 +12,52 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from agents.guardrails import always
 from agents.guardrails.base import is_async
 from agents.guardrails.catalogue import RAILS
-from agents.guardrails.holding import words_of
+from agents.guardrails.holding import WORDS, list_holding, words_of
 from agents.models import Guardrail
 from agents.plugins import choices
+from agents.specs import JudgeSpec, RailSpec
+from routing.models import AgentProfile
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.fields import LinesField, TextsField
 from studio.forms import TenantForm
-from studio.holding import holding_of
 from studio.site import site
+from tenancy.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How answers of some profiles leave, and because of which checks and judges, by their titles."""
+
+    how: str
+    because: tuple[str, ...]
+    profiles: tuple[str, ...]
+
+
+def holding_of(company: Tenant) -> list[Holding]:
+    """The profiles in use, those together whose answers leave alike; as the draft has them. Three queries."""
+    rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for row in rows.prefetch_related("guardrails", "judges"):
+        alike.setdefault(_explain(row), []).append(row.name or row.agent_id)
+    return [Holding(how, because, tuple(profiles)) for (how, because), profiles in alike.items()]
+
+
+def _explain(profile: AgentProfile) -> tuple[str, tuple[str, ...]]:
+    rows = [
+        each for each in profile.guardrails.all() if each.enabled and each.phase == Guardrail.Phases.OUTPUT
+    ]
+    specs = [RailSpec(each.code, "output", each.action, confirms=each.confirms) for each in rows]
+    judges = [
+        JudgeSpec(each.name, fail_closed=each.fail_closed) for each in profile.judges.all() if each.enabled
+    ]
+    held = list_holding(always.on_answers(specs, profile.mode == "coordinator"), judges)
+    titles = (str(getattr(RAILS.get(name), "title", "")) or name for name, _sees in held)
+    return str(WORDS[held[0][1] if held else "piece"]), tuple(dict.fromkeys(titles))
+
 
 DOUBTED = ("PINJ", "TOX", "TOXOUT")  # what a second opinion is worth asking on: what they say is learnt
 

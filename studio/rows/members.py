@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from studio.access import is_allowed, tenant
-from studio.accounts.links import password_links
+from studio.accounts.mail import password_links
 from studio.base import TenantAdmin
 from studio.columns import column
 from studio.forms import TenantForm

@@ -10,7 +10,7 @@ from agents.models import Plugin
 from agents.operational import load
 from audit.models import AuditEntry
 from outbound.fields import SecretFormField
-from studio.plugin_form import PREFIX, fields_of
+from studio.rows.plugins import PREFIX, fields_of
 from tenancy.models import Tenant
 
 KEY, OTHER = "nb-key-1234567890", "nb-key-0987654321"

@@ -3,7 +3,7 @@
 import pytest
 
 from conversations.turn import TurnEvent
-from routing.api.adapters import marks, speech
+from routing.api.adapters import marks, voice
 from routing.api.adapters.cli import Cli
 from routing.api.adapters.voice import Voice
 from routing.api.adapters.whatsapp import WhatsApp
@@ -142,7 +142,7 @@ def _written(answer):
     ],
 )
 def test_numbers_are_said_in_words(text, language, said):
-    assert speech.words(text, language) == said
+    assert voice.words(text, language) == said
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from django.db import DatabaseError, connections, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from routing.api import disk
+from routing.api import health
 from tests.parts.tiny_disk import tiny_disk
 
 NAMED = "tiny"
@@ -23,9 +23,9 @@ def test_a_full_disk_behind_the_database_is_seen_and_so_is_room_on_it(
         connection = connections[NAMED] = DatabaseWrapper(given, NAMED)
 
         def full() -> bool:
-            monkeypatch.setattr(disk, "_next_look", 0.0)
+            monkeypatch.setattr(health, "_next_look", 0.0)
             with transaction.atomic(NAMED):
-                return disk.full_behind(connection)
+                return health.disk_full_behind(connection)
 
         try:
             assert not full()

@@ -6,7 +6,7 @@ import openai
 import pytest
 from django.test import AsyncClient
 
-from routing.api import openai_stream, waiting
+from routing.api import openai_answer, waiting
 from tests.api.client_tools import MODEL, say, user
 from tests.api.client_tools import client as client
 from tests.api.client_tools import model as model
@@ -27,7 +27,7 @@ TROUBLE = {
 async def test_a_failure_before_the_first_token_has_its_status(
     client, model, settings, monkeypatch, trouble, stream
 ):
-    monkeypatch.setattr(openai_stream, "FIRST_SECONDS", 20.0)
+    monkeypatch.setattr(openai_answer, "FIRST_SECONDS", 20.0)
     settings.MODEL_DEADLINE = 1
     begin, status = TROUBLE[trouble]
     begin(model)
@@ -49,7 +49,7 @@ async def test_a_failure_before_the_first_token_has_its_status(
 async def test_a_stream_begins_before_the_model_says_anything(
     web, key, model, monkeypatch, address, asked, begins
 ):
-    monkeypatch.setattr(openai_stream, "FIRST_SECONDS", 0.05)
+    monkeypatch.setattr(openai_answer, "FIRST_SECONDS", 0.05)
     monkeypatch.setattr(waiting, "KEEPALIVE", 0.05)
     speak = model.holds("Sua fatura é esta.")
     body = json.dumps({"model": MODEL, "stream": True, **asked})
@@ -69,7 +69,7 @@ async def until(last, lines):
 
 
 async def test_a_failure_of_a_stream_that_has_begun_is_an_error_in_it(client, model, settings, monkeypatch):
-    monkeypatch.setattr(openai_stream, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(openai_answer, "FIRST_SECONDS", 0.0)
     settings.MODEL_DEADLINE = 1
     model.fails(500, times=4)
     with pytest.raises(openai.APIError, match="Desculpe"):

@@ -4,7 +4,7 @@ import asyncio
 import sys
 import threading
 
-from config.handler import Handler
+from config.body_cap import Handler
 
 SCOPE = {
     "type": "http", "method": "GET", "path": "/healthz", "raw_path": b"/healthz", "query_string": b"",

@@ -1,9 +1,10 @@
 """What a conversation was about is kept in few lines, however long it grows."""
 
-from agents.memory.earlier import _oldest_seen
+from agents.memory.telling import _oldest_seen
 from conversations import state
-from conversations.earlier import MOST, VALUES, Stretch, before, remember
+from conversations.history import MOST, VALUES, before_window, remember
 from conversations.turn import ConversationState
+from conversations.turn_parts import Stretch
 
 
 def talk(*matters: str) -> tuple[Stretch, ...]:
@@ -45,7 +46,7 @@ def test_values_are_bounded() -> None:
 
 def test_what_is_seen_anyway_is_not_told() -> None:
     earlier = talk("bills", "order", "return")
-    assert [each.intent for each in before(earlier, 5)] == ["bills", "order"]
+    assert [each.intent for each in before_window(earlier, 5)] == ["bills", "order"]
 
 
 def test_it_is_stored_with_the_state() -> None:

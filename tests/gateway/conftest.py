@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from conversations.visits import visit_now
-from routing.gateway import breakers
+from routing.gateway import operational
 from routing.gateway.models import Backend
 from tenancy.operational import touch
 from tests.api.conftest import key, stranger, web
@@ -21,13 +21,13 @@ def backends(transactional_db: None, settings) -> Iterator[dict[str, StandIn]]:
     settings.GATEWAY = True
     settings.MODEL = ""
     settings.BACKEND_TIMEOUT_SECONDS = 3
-    breakers.forget()
+    operational.forget_circuits()
     stands = {name: StandIn(name).start() for name in NAMES}
     visit_now(lambda: place({name: stand.url for name, stand in stands.items()}))
     yield stands
     for stand in stands.values():
         stand.stop()
-    breakers.forget()
+    operational.forget_circuits()
 
 
 def place(urls: dict[str, str], **more: object) -> None:

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from agents.models import LLMProfile
 from releases import snapshot
-from routing.gateway import checks
+from routing.gateway import sections
 from routing.gateway.models import Backend
 from tenancy.models import Tenant
 
@@ -23,7 +23,11 @@ def acme(settings):
 
 
 def warnings(tenant):
-    return [each.sentence for each in checks.check(snapshot.take(tenant)) if each.severity == "warning"]
+    return [
+        each.sentence
+        for each in sections.check_installation(snapshot.take(tenant))
+        if each.severity == "warning"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from agents.specialists import naming
+from agents.specialists import delegating
 from agents.specs import Target
 from conversations.turn import Handoff, ToolResult
-from handoffs import loop_guard, outcomes
+from handoffs import record
 from routing.turns.team import stopping
 
 PEDIDOS = Target("orders_agent", "Pedidos")
@@ -19,24 +19,24 @@ def move(giver: str, receiver: str, blocked: bool = False) -> Handoff:
 
 def test_what_is_given_back_came_back() -> None:
     moved = [move("a", "b"), move("b", "c")]
-    outcomes.mark_returned(moved, "c", "b")
+    record.mark_returned(moved, "c", "b")
     assert [each.outcome for each in moved] == ["helped", "came_back"]
 
 
 def test_a_receiver_that_gives_up_abandons_only_what_it_was_given() -> None:
     moved = [move("a", "b"), move("b", "c"), move("c", "b", blocked=True)]
-    outcomes.mark_given_up(moved, "b")
+    record.mark_given_up(moved, "b")
     assert [each.outcome for each in moved] == ["abandoned", "helped", "helped"]
-    outcomes.mark_given_up(moved, "nobody")
+    record.mark_given_up(moved, "nobody")
     assert [each.outcome for each in moved] == ["abandoned", "helped", "helped"]
 
 
 def test_a_turn_cut_short_leaves_its_last_receiver() -> None:
-    assert [each.outcome for each in outcomes.end_cut_short([move("a", "b"), move("b", "c")])] == [
+    assert [each.outcome for each in record.end_cut_short([move("a", "b"), move("b", "c")])] == [
         "helped",
         "abandoned",
     ]
-    assert outcomes.end_cut_short([]) == ()
+    assert record.end_cut_short([]) == ()
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_turn_cut_short_leaves_its_last_receiver() -> None:
     ],
 )
 def test_the_guard(this_turn: list, before: list, path: tuple, most: int | None, stop: str | None) -> None:
-    assert loop_guard.check(this_turn, before, *path, most) == stop
+    assert record.check_loop(this_turn, before, *path, most) == stop
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_guard(this_turn: list, before: list, path: tuple, most: int | None,
     ],
 )
 def test_whom_a_sentence_names(sentence: str, target: str | None) -> None:
-    found = naming.find_target(sentence, (PEDIDOS, SUPORTE))
+    found = delegating.find_target(sentence, (PEDIDOS, SUPORTE))
     assert (found.name if found else None) == target
 
 

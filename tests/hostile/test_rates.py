@@ -16,9 +16,9 @@ from django.utils import timezone
 from conversations import redis_client
 from routing.api import rates
 from studio import login
-from tenancy import attempts, client_address
+from tenancy import attempts
 from tenancy.models import Attempt
-from tenancy.rates import LARGEST, Counter, CredentialOwners, Rate, hide
+from tenancy.rates import LARGEST, Counter, CredentialOwners, Rate, hide, read_client_address
 from tests.api.conftest import key, reach, stranger  # noqa: F401 (fixtures)
 from tests.parts import redis_server
 
@@ -155,7 +155,7 @@ async def test_strangers_of_one_address_are_counted_together(stranger, settings)
 def test_of_what_was_forwarded_only_our_own_proxies_are_believed(settings, hops, forwarded, counted):
     settings.PROXY_HOPS = hops
     headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
-    assert client_address.of(RequestFactory().get("/", headers=headers)) == counted
+    assert read_client_address(RequestFactory().get("/", headers=headers)) == counted
 
 
 async def test_whoever_makes_up_forwarded_addresses_is_still_one_caller(stranger, settings):

@@ -20,7 +20,7 @@ language_data.DATA = pathlib.Path(sys.argv[1])
 import django
 django.setup()
 from django.core.management import call_command
-from language.plurals import plurals
+from language.automaton import plurals
 from language.spoken_languages import CODES
 from routing.api.adapters import speech
 from tenancy.models import Tenant

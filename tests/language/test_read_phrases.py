@@ -23,7 +23,7 @@ from language.learnt_kind import PERSON
 from language.lexicon import join_languages
 from language.lexicon.phrase import plain
 from language.topic import of
-from routing.api.adapters import speech
+from routing.api.adapters import voice
 from tests.parts.phrases import try_each
 
 FOLDER = Path(__file__).with_name("data") / "read"
@@ -100,7 +100,7 @@ def read_personal(code: str) -> Iterator[Case]:
 
 def read_aloud(code: str) -> Iterator[Case]:
     for each in phrases(code)["spoken"]:
-        yield each["text"], each["spoken"] in speech.words(each["text"], code)
+        yield each["text"], each["spoken"] in voice.words(each["text"], code)
 
 
 ACTS = ("yes", "no", "cancel", "unsure", "question", "correction", "value", "other")

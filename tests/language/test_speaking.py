@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from language.speaking import DOMAIN, mark, speak
-from language.spoken_languages import CODES, about
+from language.spoken_languages import CODES, DOMAIN, about, mark, speak
 from tests.studio.sentences import catalogue, placeholders
 
 ROOT = Path(settings.BASE_DIR)

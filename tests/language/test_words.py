@@ -5,11 +5,10 @@ import time
 import pytest
 
 from conversations.turn import Option
-from language.automaton import Automaton
+from language.automaton import Automaton, phrases
 from language.errors import SlotPatternError
 from language.normalise import compose, normalise, pad_words, words
 from language.options import every, match
-from language.plurals import phrases
 from language.slots import check, find
 from tests.parts.phrases import try_each
 

@@ -28,13 +28,13 @@ _published: "list[tuple[str, LoadedRelease]]" = []
 
 def build() -> None:
     """Makes the worlds' releases ready to decide with, once: to build them takes a third of a second."""
-    from releases import freshness, readiness
+    from releases import freshness
     from routing.decision.profile_runtime import ProfileRuntime
     from tenancy.models import Tenant
 
     for tenant in Tenant.objects.exclude(live_release=None):
         release = freshness.release(tenant.pk, tenant.live_release)
-        readiness.make_ready(release)
+        freshness.make_ready(release)
         for agent_id in release["routing"].profiles:
             ProfileRuntime.of(release, agent_id)
         _published.append((tenant.pk, release))

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from agents.authored_row import Authored
 from agents.models import MCPServer, Slot, Specialist
-from releases import draft, fingerprint, sections
+from releases import draft, sections
 from releases.publish import publish
 from releases.rollback import roll_back
 from routing.models import AgentProfile
@@ -82,9 +82,9 @@ def test_throwing_the_draft_away_and_publishing_are_seen(acme: Tenant) -> None:
 
 
 def test_an_edit_of_another_company_costs_nothing(acme: Tenant) -> None:
-    before = fingerprint.of(acme)
+    before = draft.fingerprint_of(acme)
     company.author("rival")
-    assert fingerprint.of(acme) == before
+    assert draft.fingerprint_of(acme) == before
 
 
 def test_a_look_before_publishing_sees_what_left_no_history(acme: Tenant) -> None:

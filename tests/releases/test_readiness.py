@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from releases import readiness, sections
+from releases import freshness, sections
 from releases.loaded_release import LoadedRelease, StoredArtifact
 
 SECONDS = 10
@@ -32,7 +32,7 @@ def slow():
 
 async def test_all_who_come_meanwhile_wait_for_one_thread_and_the_loop_goes_on(slow):
     release = LoadedRelease(1, "x", {}, parts={"k": slow.made})
-    waiting = [asyncio.create_task(readiness.ready(release)) for _ in range(3)]
+    waiting = [asyncio.create_task(freshness.ready(release)) for _ in range(3)]
     done, _pending = await asyncio.wait(waiting, timeout=0.05)  # the loop is free for as long
     assert not done and not release.readiness.done
     slow.let.set()
@@ -43,7 +43,7 @@ async def test_all_who_come_meanwhile_wait_for_one_thread_and_the_loop_goes_on(s
 
 async def test_a_turn_that_is_stopped_while_it_waits_stops_nobody_else(slow):
     release = LoadedRelease(1, "x", {}, parts={"k": slow.made})
-    stopped, other = (asyncio.create_task(readiness.ready(release)) for _ in range(2))
+    stopped, other = (asyncio.create_task(freshness.ready(release)) for _ in range(2))
     await asyncio.sleep(0)
     stopped.cancel()
     slow.let.set()
@@ -54,12 +54,12 @@ async def test_a_turn_that_is_stopped_while_it_waits_stops_nobody_else(slow):
 
 async def test_what_arrives_later_is_decided_with_once_it_is_built_and_nobody_waits(slow):
     release = LoadedRelease(1, "x", {})
-    await readiness.ready(release)
-    readiness.arrive(release, {"k": slow.made})
-    await asyncio.wait_for(readiness.ready(release), SECONDS)
+    await freshness.ready(release)
+    freshness.arrive(release, {"k": slow.made})
+    await asyncio.wait_for(freshness.ready(release), SECONDS)
     assert release.parts == {}, "messages go on with what there was"
     slow.let.set()
-    await asyncio.to_thread(readiness.make_ready, release)  # waits for whoever builds already
+    await asyncio.to_thread(freshness.make_ready, release)  # waits for whoever builds already
     assert release.parts["k"].is_built and not release.readiness.arrived
     assert threading.current_thread() not in slow.threads
 
@@ -75,6 +75,6 @@ async def test_what_cannot_be_built_is_told_to_who_waits_and_tried_by_the_next(m
     monkeypatch.setattr(sections, "_sections", {"x": SimpleNamespace(ready=ready)})
     release = LoadedRelease(1, "x", {})
     with pytest.raises(ValueError, match="broken"):
-        await readiness.ready(release)
-    await readiness.ready(release)
+        await freshness.ready(release)
+    await freshness.ready(release)
     assert tries == [1, 1] and release.readiness.done

@@ -10,7 +10,7 @@ import pytest
 
 from agents.models import Specialist
 from conversations.turn import ConversationState, Utterance
-from releases import freshness, readiness, snapshot
+from releases import freshness, snapshot
 from releases.models import ReleasePart
 from releases.publish import publish
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION
@@ -118,12 +118,12 @@ def test_a_process_that_serves_turns_has_built_what_it_publishes_before_it_is_li
     acme, serves, django_capture_on_commit_callbacks
 ):
     freshness.forget()
-    readiness.serve(serves)
+    freshness.serve(serves)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             publish(acme, "ana")
     finally:
-        readiness.serve(False)
+        freshness.serve(False)
     release = live(acme)
     assert release.readiness.done is serves
     assert [made.is_built for made in release.parts.values()] == [serves]

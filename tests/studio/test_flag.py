@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rollout import control
 from rollout.models import Flag, FlagChange, FlagOverride
-from routing.turns.choose import MODES
+from routing.turns.mode import MODES
 from tests.studio.conftest import login, talk
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from conversations.models import Turn
 from conversations.visits import visit
-from routing.turns.stop import stop
+from routing.turns.run import stop
 from tests.turns.conftest import VISITOR
 from tests.turns.coordinating import ASK, TECH, TECHNICIAN, VOICE, as_, end, kept, notes, request, who
 from tests.turns.coordinating import model as model

@@ -11,7 +11,7 @@ from conversations.models import Step, Turn, WebProcess
 from conversations.turn import Handoff
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
-from routing.turns import conduct, load, registry, sweep
+from routing.turns import conduct, queue, registry, sweep
 from tests.turns.conftest import CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,7 +65,7 @@ async def test_an_action_is_not_begun_in_the_name_of_an_attempt_that_is_over(tal
 
 async def test_what_a_turn_did_that_is_not_run_again_is_told_and_its_handoffs_are_in_the_record(talk):
     turn = await left_behind(talk)
-    prepared = await visit(lambda: load.load(turn.pk))
+    prepared = await visit(lambda: queue.load(turn.pk))
     dies = conduct.runtime_of(prepared, lambda _name, _data: None)
     dies.moved.append(Handoff("billing_agent", "support_agent", "devolução", "o P100", timezone.now()))
     order_of_ana = {"order_id": "P100", "customer_id": "C001", "reason": "quebrado"}

@@ -84,7 +84,7 @@ async def test_a_turn_that_takes_too_long_ends_with_an_apology(talk, model, sett
 
 
 async def test_a_stopped_turn_keeps_what_was_released(talk, model):
-    from routing.turns.stop import stop
+    from routing.turns.run import stop
     from tests.turns.conftest import VISITOR
 
     model.says("Primeira frase inteira. Segunda frase que demora muito a chegar.", between=0.1)

@@ -275,7 +275,7 @@ async def test_a_turn_that_runs_out_of_time_keeps_its_handoffs_with_their_times(
 
 
 async def test_a_stopped_turn_keeps_its_handoffs(talk, model):
-    from routing.turns.stop import stop
+    from routing.turns.run import stop
 
     model.when(role(BILLING, hand("orders_agent")))
     model.says("Primeira frase inteira. Segunda frase que demora muito a chegar.", between=0.2)

@@ -9,7 +9,7 @@ import pytest
 from agents.knowledge import removing
 from agents.knowledge.models import Collection, Document
 from agents.models import Specialist, SpecialistPrompt
-from analytics.kept_answers import report_kept_answers
+from analytics.figures import report_kept_answers
 from analytics.period import Period
 from conversations.models import Step, Turn
 from conversations.visits import visit

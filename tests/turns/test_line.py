@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from routing.errors import Draining, Overloaded
-from routing.turns import line
+from routing.turns import registry
 
 MANY = 1000
 
@@ -19,19 +19,19 @@ def many() -> int:
 
 @pytest.fixture(autouse=True)
 def nothing_measured(monkeypatch, transactional_db):
-    monkeypatch.setattr(line, "_pace", 0.0)
-    monkeypatch.setattr(line, "_takes", 0.0)
+    monkeypatch.setattr(registry, "_pace", 0.0)
+    monkeypatch.setattr(registry, "_takes", 0.0)
 
 
 async def test_few_do_not_stand_in_line():
-    await asyncio.wait_for(line.stand(lambda: line.FEW - 1), 0.001)
+    await asyncio.wait_for(registry.stand(lambda: registry.FEW - 1), 0.001)
 
 
 async def test_who_comes_first_begins_first():
     begun: list[int] = []
 
     async def one(number: int) -> None:
-        await line.stand(many)
+        await registry.stand(many)
         begun.append(number)
 
     await asyncio.gather(*(one(number) for number in range(40)))
@@ -39,32 +39,32 @@ async def test_who_comes_first_begins_first():
 
 
 async def test_nobody_begins_while_the_loop_is_late(monkeypatch):
-    monkeypatch.setattr(line, "CALM", -1.0)
-    waiting = asyncio.create_task(line.stand(many))
-    await asyncio.sleep(10 * line.TICK)
-    assert line.length() == 1
-    monkeypatch.setattr(line, "CALM", 10.0)
+    monkeypatch.setattr(registry, "CALM", -1.0)
+    waiting = asyncio.create_task(registry.stand(many))
+    await asyncio.sleep(10 * registry.TICK)
+    assert registry.length() == 1
+    monkeypatch.setattr(registry, "CALM", 10.0)
     await asyncio.wait_for(waiting, 5)
 
 
 async def test_who_would_be_answered_too_late_is_refused_at_once(settings):
     settings.TURN_DEADLINE = 2
-    line.note_ended(9.0)  # what the last turn took
+    registry.note_ended(9.0)  # what the last turn took
     with pytest.raises(Overloaded) as refused:
-        await line.stand(many)
+        await registry.stand(many)
     assert (refused.value.status, refused.value.retry_after) == (503, 7)
-    assert line.length() == 0
+    assert registry.length() == 0
 
 
 async def test_a_line_that_turns_out_too_long_is_cut_at_its_end(monkeypatch, settings):
-    monkeypatch.setattr(line, "CALM", -1.0)
-    first, last = (asyncio.create_task(line.stand(many)) for _ in range(2))
+    monkeypatch.setattr(registry, "CALM", -1.0)
+    first, last = (asyncio.create_task(registry.stand(many)) for _ in range(2))
     await asyncio.sleep(0)
     settings.TURN_DEADLINE = 1
-    monkeypatch.setattr(line, "_pace", 0.9)
+    monkeypatch.setattr(registry, "_pace", 0.9)
     with pytest.raises(Overloaded):
         await last
-    assert line.length() == 1
-    line.dismiss(Draining())
+    assert registry.length() == 1
+    registry.dismiss(Draining())
     with pytest.raises(Draining):
         await first

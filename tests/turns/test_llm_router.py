@@ -10,7 +10,7 @@ from conversations import visits
 from conversations.visits import visit
 from releases.publish import publish
 from rollout import control
-from routing.decision import llm_choices
+from routing.decision import llm
 from routing.models import AgentProfile, Example, Intent
 from routing.turns import preview
 from tenancy.models import Tenant
@@ -292,7 +292,7 @@ async def test_a_short_message_means_what_was_said_before_it(talk, model):
 
 
 async def test_only_the_newest_choices_are_kept(talk, model, monkeypatch):
-    monkeypatch.setattr(llm_choices, "MOST", 2)
+    monkeypatch.setattr(llm, "MOST", 2)
     model.when(lambda asked: chooses(ORDERS))
     for place, n in enumerate((1, 2, 3, 3, 1)):
         await talk(f"router-21-{place}")(f"{STRANGE} {n}", CUSTOMER)

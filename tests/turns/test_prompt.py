@@ -3,7 +3,7 @@
 import pytest
 from asgiref.sync import sync_to_async
 
-from routing.turns.model_reads import ModelReads
+from routing.turns.preview import ModelReads
 from studio import preview
 from tenancy.models import Tenant
 from tests.turns.conftest import CUSTOMER

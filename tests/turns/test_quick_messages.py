@@ -12,8 +12,9 @@ from conversations.models import Conversation, IdempotencyKey, Message, Turn
 from conversations.visits import visit
 from language.acts.reading import read
 from routing.models import AgentProfile
-from routing.turns import load, sweep
-from routing.turns.stop import stop
+from routing.turns import queue as load
+from routing.turns import sweep
+from routing.turns.run import stop
 from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
 from tests.turns.test_visits import Count

@@ -11,7 +11,7 @@ from agents.models import LLMProfile, Specialist
 from conversations.models import Turn
 from conversations.visits import visit
 from routing.models import AgentProfile
-from routing.turns.stop import stop
+from routing.turns.run import stop
 from tests.fakes.openai_server import Line
 from tests.turns.changing import change
 from tests.turns.conftest import VISITOR

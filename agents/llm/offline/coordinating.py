@@ -1,6 +1,8 @@
 """How the offline model coordinates: whom it calls in, when it ends, and how it tells what came back.
 
 It reads the notes from its slice: what a user writes is never one.
+
+As a supervisor it chooses the first open request whose specialist may still be called.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +15,14 @@ from agents.llm.offline.templates import SENTENCE_END
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target
-from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
-from conversations.sub_conversations import SystemNote
+from agents.tool_names import (
+    DECIDE_NEXT,
+    DELEGATE_TASK,
+    END_SUB_CONVERSATION,
+    FINISH,
+    REQUEST_SUB_CONVERSATION,
+)
+from conversations.turn_parts import SystemNote
 from handoffs.sub_conversations import GOES_ON
 from language import closing, detect
 from language.acts.questions import wishes
@@ -160,3 +168,22 @@ def _end(status: str, result: Mapping[str, Any], part: ReleaseSlice) -> Call:
         "final_result": {name: value for name, value in result.items() if value},
         "last_user_message": part.text,
     }
+
+
+SHOWN = 120  # letters of a request
+
+
+def choose_request(part: ReleaseSlice) -> tuple[str, Mapping[str, Any]]:
+    """The call of `decide_next`.
+
+    >>> choose(ReleaseSlice(agent="supervisor"))
+    ('decide_next', {'next': 'guardrail', 'reason': 'Nada está em aberto.'})
+    """
+    words = wording(part.language)
+    free = {target.name for target in part.targets}
+    for request in part.open:
+        if request.agent in free:
+            reason = words["still_open"].format(request=request.text[:SHOWN])
+            return DECIDE_NEXT, {"next": request.agent, "reason": reason}
+    reason = words["nobody_left" if part.open else "nothing_open"]
+    return DECIDE_NEXT, {"next": FINISH, "reason": reason}

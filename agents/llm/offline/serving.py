@@ -2,6 +2,10 @@
 
 thought = think(messages, {"get_invoice", "ask_user"}, part)
 thought.text, thought.calls
+
+The questions of the offline model: a missing value, and a choice between actions.
+
+The yes that an action needs is the loop's to ask, whatever the model: it keeps what was agreed to.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +14,13 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from agents.llm.offline import asking, composing, coordinating, needs, quoting, scope, supervising
+from agents.llm.offline import composing, coordinating, needs, scope, templates
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
+from agents.llm.offline.templates import title
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import ParameterSpec
+from agents.specs import TEXT, ParameterSpec, ToolSpec, in_language
 from agents.tool_names import (
     ASK_USER,
     DECIDE_NEXT,
@@ -26,6 +31,33 @@ from agents.tool_names import (
 from conversations.turn import ToolResult
 from language import slots
 from language.acts import reading as replies
+
+
+def ask_for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str, Any]:
+    """`ask_user` arguments for values that are not known yet; `fields` are the slots' names."""
+    words = wording(part.language)
+    named = {parameter.known_as: parameter for parameter in missing}
+    labels = [_label(parameter, part) for parameter in named.values()]
+    question = words["ask_slot"].format(labels=join(labels, part.language))
+    return {"question": question, "fields": [name for name in named if name in part.slots or name == TEXT]}
+
+
+def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
+    words = wording(part.language)
+    if parameter.known_as == TEXT and TEXT not in part.slots:
+        return str(words["the_text"])
+    slot = part.slots.get(parameter.known_as)
+    label = in_language(slot.label, part.language) if slot else ""
+    label = label or words["slot_fallback"].format(name=templates.format_label(parameter.name).lower())
+    return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
+
+
+def ask_for_choice(tools: Sequence[ToolSpec], part: ReleaseSlice) -> dict[str, Any]:
+    """`ask_user` arguments when the words fit several actions of an intent, or none."""
+    titles = [templates.format_label(title(tool, tool.name, part.language)) for tool in tools]
+    options = [{"label": name, "value": name} for name in titles]
+    return {"question": wording(part.language)["which"], "options": options}
+
 
 Call = tuple[str, Mapping[str, Any]]
 LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
@@ -53,7 +85,7 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     """Serves `given.text`: own clauses first, one passed-on clause last. What the user does not allow is
     acknowledged before anything else. Offered a supervisor's choice, it makes it."""
     if DECIDE_NEXT in offered:
-        return ModelAnswer(calls=(supervising.choose(given),))
+        return ModelAnswer(calls=(coordinating.choose_request(given),))
     if given.asked_about:
         titles = join(list(given.asked_about), given.language)
         return ModelAnswer(wording(given.language)["asked_about"].format(titles=titles))
@@ -102,14 +134,14 @@ def _serve_needs(
         _serve(own, draft, offered, part, memory)
     if draft.calls:
         return ModelAnswer(calls=tuple(draft.calls))
-    question = asking.for_values(draft.missing, part) if draft.missing else draft.question
+    question = ask_for_values(draft.missing, part) if draft.missing else draft.question
     if question is not None:
         return _ask(question, draft, reading, offered, part, memory)
     answers = coordinating.answers(memory)
     if not reading.parts and not reading.passed_on and not answers:
         if coordinating.must_ask(memory):
             return ModelAnswer("")
-        if calls := quoting.look_up(offered, part, memory):
+        if calls := composing.look_up(offered, part, memory):
             return ModelAnswer(calls=calls)
         return ModelAnswer(_nobodys(reading, part, memory))
     return _pass_on(reading, " ".join(filter(None, [*draft.said, *answers])), offered, part, memory)
@@ -173,7 +205,7 @@ def _serve(
     acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
     draft.said.append(composing.results(acted or found, own.text, part, memory))
     if choices and not found:
-        draft.question = asking.for_choice(choices, part)
+        draft.question = ask_for_choice(choices, part)
 
 
 def _callable(
@@ -218,7 +250,7 @@ def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMe
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
     if field := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return field
-    if quoted := quoting.answer(memory.results, part):
+    if quoted := composing.answer_from_documents(memory.results, part):
         return quoted
     parts = (coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
     return " ".join(filter(None, parts))

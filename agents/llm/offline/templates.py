@@ -1,13 +1,98 @@
-"""Tool results as sentences: by the tool's own template, else by the names of their fields."""
+"""Tool results as sentences: by the tool's own template, else by the names of their fields.
+
+Values are written as people of a language write them.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
-from agents.llm.offline import formats
 from agents.llm.offline.wording import join, wording
 from agents.specs import ToolSpec, in_language
 from conversations.turn import ToolResult
+from language.spoken_languages import about, write_number
+
+SHOWN_ITEMS = 5
+ISO_DATE = re.compile(
+    r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\Z"
+)
+SNAKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+\Z")
+
+
+def format_value(item: Any, language: str) -> str:
+    """One value in words.
+
+    >>> value(1234.5, "pt"), value("2026-03-10", "es"), value(["a", "b"], "en")
+    ('1.234,50', '10/03/2026', 'a and b')
+    """
+    if isinstance(item, bool):
+        return str(wording(language)["true" if item else "false"])
+    if isinstance(item, float):
+        return format_number(item, language)
+    if isinstance(item, str):
+        return format_text(item, language)
+    if isinstance(item, Mapping):
+        return format_record(item, language)
+    if isinstance(item, list | tuple):
+        return format_list(list(item), language)
+    return "" if item is None else str(item)
+
+
+def format_number(item: float, language: str) -> str:
+    """Two decimals, grouped, with the language's signs."""
+    return write_number(f"{item:,.2f}", language)
+
+
+def format_text(item: str, language: str) -> str:
+    """Dates in the language's order, codes like in_transit as words; anything else as it is."""
+    found = ISO_DATE.match(item.strip())
+    if found:
+        year, month, day, hour, minute = found.groups()
+        try:
+            written = date(int(year), int(month), int(day)).strftime(about(language)["date"])
+            return f"{written} {datetime(2000, 1, 1, int(hour), int(minute)):%H:%M}" if hour else written
+        except ValueError:
+            return item
+    return item.replace("_", " ") if SNAKE.match(item) else item
+
+
+def format_list(items: list[Any], language: str) -> str:
+    """The first few items; records are told apart by semicolons."""
+    written = [format_value(item, language) for item in items[:SHOWN_ITEMS]]
+    written = [item for item in written if item]
+    more = len(items) - SHOWN_ITEMS
+    if any(isinstance(item, Mapping) for item in items):
+        if more > 0:
+            written.append(wording(language)["more"].format(count=more))
+        return "; ".join(written)
+    if more > 0:
+        return f"{', '.join(written)} {wording(language)['more'].format(count=more)}"
+    return join(written, language)
+
+
+def format_record(item: Mapping[str, Any], language: str) -> str:
+    """A record inside a list: its first words, then the rest in brackets.
+
+    >>> record({"sku": "S1", "name": "Roaming", "price": 19.9}, "en")
+    'Roaming (S1, 19.90)'
+    """
+    kept = [part for part in item.values() if part not in (None, "", [], {})]
+    words = next((part for part in kept if isinstance(part, str) and not any(map(str.isdigit, part))), None)
+    if words is not None and isinstance(kept[0], str) and not ISO_DATE.match(kept[0]):
+        kept.remove(words)
+        kept.insert(0, words)
+    shown = [format_value(part, language) for part in kept]
+    if not shown:
+        return ""
+    return f"{shown[0]} ({', '.join(shown[1:])})" if len(shown) > 1 else shown[0]
+
+
+def format_label(field: str) -> str:
+    """A field's name for people: due_date -> Due date."""
+    words = field.replace("_", " ").replace("-", " ").strip()
+    return words[:1].upper() + words[1:]
+
 
 FIELD = re.compile(r"\{([^{}]*)\}")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
@@ -41,7 +126,7 @@ def whole(template: str, values: Mapping[str, Any], language: str) -> str:
     >>> whole("Return {id}? It costs {price.net}.", {"id": "A1"}, "en")
     ''
     """
-    filled = {path: formats.value(at(values, path), language) for path in FIELD.findall(template)}
+    filled = {path: format_value(at(values, path), language) for path in FIELD.findall(template)}
     return FIELD.sub(lambda match: filled[match[1]], template) if all(filled.values()) else ""
 
 
@@ -68,16 +153,16 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
         sentence = fill(in_language(tool.say, language), own, language) if own and tool else ""
         return sentence or nothing(result, tool, language)
     if not isinstance(result.result, Mapping):
-        sentence = formats.value(result.result, language)
+        sentence = format_value(result.result, language)
         return (
-            str(words["result"].format(title=formats.label(name), fields=sentence))
+            str(words["result"].format(title=format_label(name), fields=sentence))
             if sentence
             else say_done(name, language)
         )
     arguments = result.metadata.get("arguments")
     values = {**(arguments if isinstance(arguments, Mapping) else {}), **result.result}
     sentence = fill(in_language(tool.say, language), values, language) if tool else ""
-    return sentence or generic(result.result, formats.label(name), language)
+    return sentence or generic(result.result, format_label(name), language)
 
 
 def say_done(name: str, language: str) -> str:
@@ -126,7 +211,7 @@ def generic(result: Mapping[str, Any], name: str, language: str) -> str:
     """Labels from field names, in the result's order."""
     words = wording(language)
     fields = [
-        f"{formats.label(key)}: {formats.value(item, language)}"
+        f"{format_label(key)}: {format_value(item, language)}"
         for key, item in result.items()
         if key not in INTERNAL and item not in (None, "", [], {})
     ][:SHOWN_FIELDS]

@@ -6,8 +6,7 @@ One line each, or an entry point `switchboard.channels`.
 from collections.abc import Mapping
 
 from agents import plugins
-from routing.api.adapters.base import Adapter
-from routing.api.adapters.plugin_adapter import GuardedChannel
+from routing.api.adapters.base import Adapter, GuardedChannel
 from routing.api.adapters.voice import Voice
 from routing.api.adapters.web import Web
 from routing.api.adapters.whatsapp import WhatsApp

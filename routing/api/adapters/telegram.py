@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from language.speaking import mark
-from language.spoken_languages import CODES
+from language.spoken_languages import CODES, mark
 from outbound.cleaning import clean_text
 from routing.api.adapters import marks
 from routing.api.adapters.base import Body

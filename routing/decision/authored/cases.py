@@ -15,8 +15,7 @@ from agents.specs import AgentsSection
 from conversations.models import Conversation
 from language.automaton import Automaton
 from language.normalise import compose
-from releases.rows import keep_only, put
-from releases.sections import Json
+from releases.sections import Json, keep_only, put
 from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.learning.samples import OUT_OF_SCOPE

@@ -12,8 +12,7 @@ from simple_history.utils import bulk_create_with_history
 from agents.authored_row import program_at_work
 from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
 from audit.append import count
-from releases.rows import keep_only, put, values_of
-from releases.sections import Json
+from releases.sections import Json, keep_only, put, values_of
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.authored.models import AgentProfile, Example, Intent, Keyword

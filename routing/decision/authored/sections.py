@@ -1,24 +1,50 @@
 """The release's section "routing".
 
 Profiles, intents with their keywords and tools, state policies, business keys.
+
+`ready` builds what deciding under a release needs before the first message does; `releases.freshness` calls
+it.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
 from agents.knowledge.tool_offers import SEARCH
 from handoffs.hours import Hours
+from language.embedder import BUNDLED, load_bundled
 from language.spoken_languages import beginning_with
 from releases import sections
 from releases.sections import Json
 from routing.decision.authored import business_keys, cases, checks, wording
 from routing.decision.authored import rows as authored
 from routing.decision.learning import trained_model
-from routing.decision.ready import ready
+from routing.decision.learning.trained_model import TrainedProfile
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, PersonSpec, ProfileSpec, RoutingSection, StatePolicySpec
 from tenancy.models import Tenant
+
+if TYPE_CHECKING:
+    from releases.loaded_release import LoadedRelease, StoredArtifact
+
+
+def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:
+    """Builds the weak keywords and the model of each profile that has learnt, and reads an encoder's weights
+    where a model asks one, or messages are read for whether they ask for a person; any other release costs
+    nothing.
+    """
+    routing = release["routing"]
+    if settings.EMBEDDER == BUNDLED and any(each.asks_for_person for each in routing.intents.values()):
+        load_bundled().warm()
+    if not parts:
+        return
+    for agent_id in release["routing"].profiles:
+        made = parts.get(TrainedProfile.of(release, agent_id).key)
+        model = made.built if made is not None else None
+        if model is not None:
+            ProfileRuntime.of(release, agent_id).misleading  # noqa: B018  worked out and kept
+            model.warm()
 
 
 def compile_draft(tenant: Tenant) -> Json:

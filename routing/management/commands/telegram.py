@@ -16,7 +16,7 @@ from delivery.models import Channel
 from outbound import runtime
 from routing.api import telegram
 from routing.api.adapters.bot_api import call
-from routing.api.signed_door import Proven
+from routing.api.channels import Proven
 from routing.errors import BotError
 from routing.turns import life
 

@@ -1,14 +1,36 @@
 """Mode `coordinator`: one voice that calls specialists in and takes the word back."""
 
 from conversations.turn import ConversationState, Method, RouteDecision, TurnContext, Verdict
+from language import closing
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
-from routing.modes.forks import ONE_VOICE, make_table
+from routing.modes.forks import APART, find_apart, make_table, one_answers
 from routing.turns.decisions import ByTiers
-from routing.turns.mode import Mode
-from routing.turns.node_result import NodeResult
+from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
+
+
+def _who_has_the_word(context: TurnContext, runtime: TurnRuntime) -> str:
+    """A courtesy needs no coordinator, unless a result waits to be told.
+
+    One that closes the matter is for whoever was called in, a greeting in the middle of it is not.
+    """
+    if apart := find_apart(context):
+        return apart
+    closed = context.request.state.sub_conversation is not None and closing.closes(
+        context.request.utterance.text
+    )
+    waits = closed or context.request.state.notes or context.decision.reply is not None
+    return "coordinator" if waits else _courtesy(context, runtime)
+
+
+def _courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
+    answers = one_answers(context, runtime)
+    return answers if answers in (*APART, "fixed_reply") else "coordinator"
+
+
+ONE_VOICE = Fork((*APART, "fixed_reply", "coordinator"), _who_has_the_word)
 
 TABLE = make_table(ONE_VOICE, {"coordinator": "supervisor_review"})
 
@@ -60,7 +82,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 MODE = Mode(
     "coordinator",
     TABLE,
-    ByTiers(lambda decided, context, published, off: give_word(decided, context.request.state, published)),
+    ByTiers(
+        lambda decided, context, published, off: give_word(decided, context.request.state, published),
+        by_model=False,
+    ),
     {"coordinator": run},
     one_voice=True,
 )

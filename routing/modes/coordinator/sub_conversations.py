@@ -16,11 +16,11 @@ from agents.specialists import delegating
 from agents.specialists.task import Coordination, Delegation, EndRequest, Task
 from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
-from conversations.sub_conversations import SubConversation, SubConversations, SystemNote
 from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
-from handoffs import outcomes
+from conversations.turn_parts import SubConversation, SubConversations, SystemNote
+from handoffs import record
 from handoffs import sub_conversations as rules
-from routing.turns.node_result import WorkResult
+from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, tasks
 from routing.turns.team.results import SpecialistResult
@@ -39,7 +39,7 @@ class Floor:
         self.context, self.runtime, self.team = context, runtime, Team(context, runtime)
         self.active = context.request.state.sub_conversation
         self.notes = list(context.request.state.notes)
-        self.told = 0  # how many of them the coordinator has read: it reads all of them each time it works
+        self.read = 0  # how many of them the coordinator has read: it reads all of them each time it works
         self.ended: tuple[str, str] | None = None
         self.returned: dict[
             str, str
@@ -90,7 +90,7 @@ class Floor:
         self.failed = bool(done.worked.error)
         if self.failed:
             return None
-        self.told = len(self.notes)
+        self.read = len(self.notes)
         if done.worked.delegation is None:
             return None
         return self._begin(done.worked.delegation)
@@ -232,19 +232,19 @@ class Floor:
         self.notes.append(note)
         self.moves.append(("ended", begun.specialist))
         unanswered = ended.status in rules.GOES_ON
-        outcome = outcomes.of_end(ended.status)
+        outcome = record.of_end(ended.status)
         if unanswered:
             self.returned[begun.specialist] = CAME_BACK.format(name=begun.specialist)
         if unanswered and begun.turn == self.context.request.number:
-            back = outcomes.ABANDONED if ended.status == "failed" else outcomes.CAME_BACK
-            outcomes.mark_delegated(self.runtime.moved, begun.specialist, back)
+            back = record.ABANDONED if ended.status == "failed" else record.CAME_BACK
+            record.mark_delegated(self.runtime.moved, begun.specialist, back)
         summary = ended.message_to_coordinator or ""
         coordinator = self.runtime.published.coordinator
         self._move(begun.specialist, coordinator, rules.END, ended.status, summary, outcome)
         return coordinator
 
     def _move(
-        self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = outcomes.HELPED
+        self, giver: str, receiver: str, kind: str, reason: str, summary: str, outcome: str = record.HELPED
     ) -> None:
         published, decision = self.runtime.published, self.context.decision.route
         self.runtime.moved.append(
@@ -288,7 +288,7 @@ class Floor:
         acted = any(call.ok and call.metadata.get("side_effect") for call in made.work.tool_results)
         if self.failed and not acted:
             return replace(made, outcome=replace(made.outcome, status="failed"))
-        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.told :]), self.ended)
+        left = SubConversations(self.active, rules.waiting_notes(self.notes[self.read :]), self.ended)
         made = replace(made, work=replace(made.work, subs=left))
         if (
             self.failed

@@ -31,7 +31,7 @@ from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, I
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import catalogue_of
 from routing.planning.understand.parameters import resolve_all, resolve_capabilities
-from routing.turns.node_result import WorkResult
+from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 
 
@@ -144,7 +144,7 @@ class Conductor:
             return await self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
         runtime = self.runtime
         made = await proposing.ask(wanted, plan, self.context, runtime.published, runtime.resources)
-        self.usage, self.proposal = self.usage.plus(made.usage), made.told
+        self.usage, self.proposal = self.usage.plus(made.usage), made.described
         if made.step is not None:
             runtime.caller.steps.append(made.step)
         return await self._carry_out(made.plan, intent, {})

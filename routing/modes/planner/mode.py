@@ -9,15 +9,22 @@ from language import embedder
 from routing.decision import memory, person
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import PLAN_OR_COURTESY, make_table
+from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.planner.conductor import Conductor
 from routing.planning.dialogue import deciding, model_intent
 from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.decisions import Intents, WithModel, decide_by_tiers
-from routing.turns.mode import Mode
-from routing.turns.node_result import NodeResult
+from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
+
+
+def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
+    planned = context.decision.route is not None and context.decision.route.route == "planner"
+    return "planner" if planned else one_answers(context, runtime)
+
+
+PLAN_OR_COURTESY = Fork((*APART, "fixed_reply", "planner"), _plan_or_courtesy)
 
 TABLE = make_table(PLAN_OR_COURTESY, {"planner": "supervisor_review"})
 

@@ -3,7 +3,7 @@
 Words and results of domains, as the checks of answers let them.
 
     shown = Shown(stage.speech, agent)
-    told = shown.of(outcome)
+    described = shown.of(outcome)
 
 The plan itself goes on with what the domains said: a step is given the whole result of the one before.
 """

@@ -15,7 +15,7 @@ from agents.resources import Emit
 from conversations.as_json import to_json
 from conversations.turn import TurnContext
 from conversations.visits import visit
-from releases import readiness
+from releases import freshness
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.plan import record
 from routing.planning.plan.engine import Do, PlanRuntime, StepOutcome
@@ -23,8 +23,8 @@ from routing.planning.plan.expressions import find_steps
 from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
 from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.conduct import runtime_of
-from routing.turns.load import load
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from work import branches
 from work.branches import BranchContext
 
@@ -39,7 +39,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
     if prepared is None:
         raise LookupError("The turn has ended.")
     context = prepared.context
-    await readiness.ready(prepared.pinned.release)
+    await freshness.ready(prepared.pinned.release)
     runtime = runtime_of(PreparedTurn(context, prepared.pinned), lambda name, data: None)
     scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], no_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])

@@ -8,7 +8,7 @@ from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
 from routing.turns import judging
-from routing.turns.node_result import NodeResult, WorkResult
+from routing.turns.mode import NodeResult, WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts, stopping
 

@@ -15,12 +15,31 @@ from rollout.evaluate import EVERY
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import WHO_BEGINS, WHO_GOES_ON, make_table
+from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.supervised import finalise, rounds, supervisor
 from routing.turns.decisions import ByTiers, WithModel
-from routing.turns.mode import END, Mode
+from routing.turns.mode import END, Fork, Mode
+from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import TURNS
+
+
+def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
+    """The supervisor, where no tier was sure and its model is to say so."""
+    return (
+        "supervisor"
+        if context.work.loop and context.work.loop.next is None
+        else one_answers(context, runtime)
+    )
+
+
+def _who_goes_on(context: TurnContext, runtime: TurnRuntime) -> str:
+    loop, person_asked = context.work.loop, context.work.person is not None
+    return "specialist" if loop is not None and loop.next is not None and not person_asked else "finalise"
+
+
+WHO_BEGINS = Fork((*APART, "fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
+WHO_GOES_ON = Fork(("specialist", "finalise"), _who_goes_on)
 
 TABLE = make_table(
     WHO_BEGINS,
@@ -143,4 +162,5 @@ MODE = Mode(
     TABLE,
     _Rounds(_begin_loop),
     {"specialist": rounds.work_or_answer, "supervisor": supervisor.run, "finalise": finalise.run},
+    lists_questions=True,
 )

@@ -10,8 +10,8 @@ from agents.llm.providers import OFFLINE
 from agents.specialists.task import Task
 from conversations.side_effects import may_have_acted
 from conversations.turn import Loop, Pending, Subtask, TurnContext
-from routing.turns.node_result import NodeResult
-from routing.turns.nodes import specialist
+from routing.turns import graph
+from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
 from routing.turns.team.results import phase
@@ -37,9 +37,7 @@ class _RoundTeam(Team):
 
 async def work_or_answer(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Whoever is sent works; a courtesy is answered as in every mode."""
-    return await (
-        work(context, runtime) if context.work.loop is not None else specialist.run(context, runtime)
-    )
+    return await (work(context, runtime) if context.work.loop is not None else graph.work(context, runtime))
 
 
 async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:

@@ -28,7 +28,7 @@ from language.normalise import normalise
 from language.spoken_languages import english_name
 from routing.modes.supervised.rounds import MOST, has_run, waits
 from routing.texts import text
-from routing.turns.node_result import NodeResult
+from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team.open_parts import as_record
 

@@ -8,12 +8,12 @@ from agents.llm import usage
 from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Utterance
 from conversations.visits import visit
-from releases import readiness
+from releases import freshness
 from routing.turns import message_files, paying
 from routing.turns.conduct import runtime_of
-from routing.turns.load import load
 from routing.turns.paying import COUNTED
 from routing.turns.prepare import PreparedTurn
+from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
 from routing.turns.team.results import SpecialistResult, phase
@@ -110,7 +110,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
         if name == "step":
             given.tell(dict(data))
 
-    await readiness.ready(prepared.pinned.release)
+    await freshness.ready(prepared.pinned.release)
     runtime = runtime_of(PreparedTurn(context, prepared.pinned), emit)
     working = _work(context, runtime, planned, given.payload["beside"])
     request = context.request

@@ -9,10 +9,22 @@ from conversations.turn import TurnContext, Verdict
 from routing.decision import llm, planning
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.modes.forks import MADE_BEFORE, SEVERAL_ANSWER, make_table
+from routing.modes.forks import APART, MADE_BEFORE, make_table, one_or_another_backend
 from routing.modes.supervisor import supervisor_agent
 from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Mode
+from routing.turns.mode import END, Fork, Mode
+from routing.turns.runtime import TurnRuntime
+
+
+def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
+    answers = one_or_another_backend(context, runtime)
+    return "supervisor_agent" if context.decision.plan is not None and answers != "backend" else answers
+
+
+SEVERAL_ANSWER = Fork(
+    (*APART, "fixed_reply", "clarification", "backend", "cached_answer", "specialist", "supervisor_agent"),
+    _several_answer,
+)
 
 TABLE = make_table(
     SEVERAL_ANSWER,

@@ -13,7 +13,7 @@ from conversations.turn import PlannedBranch, StepRecord, SupervisorPlan, TurnCo
 from routing.modes.supervisor import branch
 from routing.texts import text
 from routing.turns import judging
-from routing.turns.node_result import NodeResult, WorkResult
+from routing.turns.mode import NodeResult, WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.consolidate import Joined

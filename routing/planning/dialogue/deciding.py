@@ -162,7 +162,7 @@ async def describe(
         "execution_intents": [to_json(each) for each in intents],
         "execution_intent": to_json(intents[0]) if intents else None,
         "execution_plan": to_json(plan),
-        "proposal": made.told,
+        "proposal": made.described,
         "handlers": [{"step_id": step.id, **handler_of(step, catalogue)} for step in plan.steps],
         "asks_first": asks_first,
         "problem": problem,

@@ -28,8 +28,7 @@ from math import isfinite
 from typing import Any
 
 from language import detect
-from language.speaking import mark, speak
-from language.spoken_languages import write_number
+from language.spoken_languages import mark, speak, write_number
 from routing.planning.errors import PlanRefused
 from routing.planning.plan.expressions import MISSING, look_up
 from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionStep, GoalSpec, list_in, mapping_in
@@ -91,7 +90,7 @@ def say(name: str, language: str, **values: str) -> str:
 
 def explain_refusal(refused: PlanRefused, language: str) -> str:
     """Why a plan is not carried out, as far as the user can do something about it."""
-    return say(refused.code if refused.code in TEXTS else "refused", language, **refused.told)
+    return say(refused.code if refused.code in TEXTS else "refused", language, **refused.values)
 
 
 def describe_step(step: ExecutionStep, catalogue: Catalogue, language: str) -> str:

@@ -65,7 +65,7 @@ class Proposed:
     step: StepRecord | None = None
 
     @property
-    def told(self) -> dict[str, Any] | None:
+    def described(self) -> dict[str, Any] | None:
         """Who was asked and why that was not taken, as the record and `/debug/route` show it."""
         return {"model": self.model, "refused": self.refused or None} if self.model else None
 

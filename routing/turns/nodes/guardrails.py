@@ -5,7 +5,7 @@ from django.conf import settings
 from agents.guardrails import announcements, phrases, run_rails
 from conversations.turn import Outcome, TurnContext
 from routing.turns import client_tools
-from routing.turns.node_result import NodeResult
+from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 
 READ = (phrases.CODE, announcements.CODE)

@@ -1,4 +1,7 @@
-"""Who answers, as the mode of the turn decides."""
+"""Who answers, as the mode of the turn decides.
+
+Whether an intent of the profile serves a message, by what the tiers said of it; nothing is read for it.
+"""
 
 from dataclasses import replace
 
@@ -6,18 +9,45 @@ from django.utils import timezone
 
 from agents.guardrails import run_rails
 from agents.memory import learning
+from agents.resources import Resources
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
-from conversations.turn import Fact, Permission, StepRecord, TurnContext, TurnDecision
+from conversations.turn import Fact, Permission, RailDecision, StepRecord, TurnContext, TurnDecision
 from language import carried_text
 from routing.decision import planning
-from routing.decision.input import describe_verdicts
-from routing.decision.served_intent import check_served
-from routing.turns.begin import choose_language
-from routing.turns.mode import mode_named
-from routing.turns.node_result import NodeResult
+from routing.decision.input import Decision, describe_verdicts
+from routing.decision.learning.samples import OUT_OF_SCOPE
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns.mode import NodeResult, mode_named
 from routing.turns.personal import collect_slots
+from routing.turns.prepare import choose_language
 from routing.turns.runtime import TurnRuntime, intents_of
+
+
+async def check_served(
+    decided: Decision, published: ProfileRuntime, context: TurnContext, resources: Resources
+) -> tuple[RailDecision, ...]:
+    """What the profile's input rails that read a decision say of this one."""
+    served = is_served(decided, published.profile.documents)
+    return await run_rails.on_decision(published.rails("input"), context, resources, served)
+
+
+def is_served(decided: Decision, documents: str) -> bool:
+    """Whether somebody does; a profile with `documents` looks for a lost message there.
+
+    False where nobody was sure, nothing goes on and nobody waits for a reply, and the examples come nearest
+    to what nobody serves. A message that the examples know nothing of may still be somebody's.
+
+    >>> is_served(decide("quem descobriu o brasil?"), "")
+    False
+    """
+    decision, verdicts, about = decided.decision, decided.verdicts, decided.decision.metadata
+    fell_back = about.get("found_by", decision.method) == "fallback"
+    if documents or not fell_back or decision.follows or about.get("called_in") or decided.reply is not None:
+        return True
+    if any("waiting" in verdict.saw for verdict in verdicts):
+        return True
+    return not any(verdict.saw.get("intent") == OUT_OF_SCOPE for verdict in verdicts)
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
@@ -40,25 +70,9 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             result="blocked",
             inner_steps=tuple(inner),
         )
-    reworded = decided.reply is not None and decided.reply.kind == "change"
-    raw = carried_text.asking(context.request.utterance.raw) if reworded else context.request.utterance.raw
-    values = read_values(raw, collect_slots(runtime.published))
-    if decided.reply is not None:
-        values.update(decided.reply.values)
+    values = _read_values(decided, context, runtime)
     decision, plan = decided.decision, decided.plan
-    runtime.emit(
-        "route",
-        {
-            **to_json(decision),
-            "mode": context.request.mode,
-            "display_name": runtime.published.display_name(decision.agent),
-            "plan": planning.describe_plan(plan),
-            "display_names": {name: runtime.published.display_name(name) for name in plan.agents}
-            if plan
-            else {},
-            "tiers": describe_verdicts(decided.verdicts),
-        },
-    )
+    _announce(decided, context, runtime)
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
     active = plan.agents[0] if plan else decision.agent
     stated = _read_stated(context, runtime)
@@ -87,6 +101,27 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
     )
+
+
+def _read_values(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> dict[str, str]:
+    """The values that the message names; a reply's own come last."""
+    raw, reply = context.request.utterance.raw, decided.reply
+    text = carried_text.asking(raw) if reply is not None and reply.kind == "change" else raw
+    return {**read_values(text, collect_slots(runtime.published)), **(reply.values if reply else {})}
+
+
+def _announce(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> None:
+    """The event `route`: who answers, and why."""
+    shown = runtime.published.display_name
+    document = {
+        **to_json(decided.decision),
+        "mode": context.request.mode,
+        "display_name": shown(decided.decision.agent),
+        "plan": planning.describe_plan(decided.plan),
+        "display_names": {name: shown(name) for name in decided.plan.agents} if decided.plan else {},
+        "tiers": describe_verdicts(decided.verdicts),
+    }
+    runtime.emit("route", document)
 
 
 def _read_stated(context: TurnContext, runtime: TurnRuntime) -> tuple[Fact, ...]:

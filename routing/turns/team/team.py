@@ -21,15 +21,14 @@ from conversations.turn import (
     TurnOutcome,
     TurnWork,
 )
-from handoffs import outcomes
+from handoffs import record
 from routing.decision.reply import after_refusal
 from routing.texts import text
 from routing.turns import client_tools, judging, to_person
-from routing.turns.node_result import WorkResult
+from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
-from routing.turns.team.passing import Passing
-from routing.turns.team.results import SpecialistResult
+from routing.turns.team.results import Passing, SpecialistResult
 from routing.turns.team.results import do as work_on
 from routing.turns.team.tasks import intent_of, task_of
 
@@ -141,7 +140,7 @@ class Team:
         self.count(done)
         self.calls = worked.calls or self.calls
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
-            outcomes.mark_given_up(self.passing.handoffs, agent)
+            record.mark_given_up(self.passing.handoffs, agent)
         self.open += [
             Pending(each.target, _request(self.context), "left_out", turn=self.context.request.number)
             for each in worked.left
@@ -361,7 +360,7 @@ class Team:
             before,
             aside=self._is_aside(),
             answer="\n\n".join(self.spoken),
-            stopped=outcomes.STOPPED if self.passing.stopped else stopped,
+            stopped=record.STOPPED if self.passing.stopped else stopped,
             rails=(*before.rails, *self.rails),
             judges=judging.lowest(
                 [*before.judges, *(each for worked in self.counted for each in worked.judged)]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from rollout.control import multi_agent
 from rollout.models import Flag as RolloutFlag
-from routing.turns.choose import MODES
+from routing.turns.mode import MODES
 from studio.files.entry import Entry, Flag, Number, Text, Words, key
 from studio.files.kinds.base import Written
 from studio.files.plan import Plan

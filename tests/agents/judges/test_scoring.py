@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from agents.errors import NotJudged
-from agents.judges.scoring import Scorer
+from agents.judges.run_judges import Scorer
 
 
 async def test_a_model_gives_up_before_its_judge_does() -> None:

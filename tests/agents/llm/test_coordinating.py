@@ -10,7 +10,7 @@ from agents.llm.offline.serving import think
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
 from agents.tool_names import DELEGATE_TASK, REQUEST_SUB_CONVERSATION
-from conversations.sub_conversations import SystemNote
+from conversations.turn_parts import SystemNote
 
 SUMMARY = "Sua fatura de maio já foi paga e não há nada em aberto."
 NOTES = (SystemNote("billing", "completed", {"summary": SUMMARY}),)

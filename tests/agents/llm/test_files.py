@@ -4,7 +4,7 @@ import base64
 
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.llm.fallback import FallbackChain
+from agents.llm.choose import FallbackChain
 from agents.llm.files import MESSAGE
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest

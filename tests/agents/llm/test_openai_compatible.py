@@ -7,7 +7,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agents.errors import ModelFailed, OutOfTime
-from agents.llm import answer, openai_compatible, tool_calls, wire
+from agents.llm import answer, openai_compatible, wire
 from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
@@ -186,11 +186,11 @@ async def test_arguments_without_end_are_cut_and_refused(fake_openai, monkeypatc
 
 
 def test_calls_without_end_are_not_read_to_the_end():
-    parts = tool_calls.ToolCallParts()
+    parts = answer.ToolCallParts()
     for number in range(60_000):
         parts.add([{"index": number, "id": f"c{number}", "function": {"name": "get_order"}}], 64_000)
     assert parts.characters <= 64_000
-    assert len(parts.whole()) == tool_calls.MAX_CALLS
+    assert len(parts.whole()) == answer.MAX_CALLS
 
 
 def test_an_event_without_end_is_refused():

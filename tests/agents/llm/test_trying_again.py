@@ -10,14 +10,14 @@ import pytest
 from langchain_core.messages import HumanMessage
 
 from agents.errors import ModelFailed
-from agents.llm import breakers
+from agents.llm import openai_compatible
 from agents.llm.choose import model_for, online
 from agents.llm.events import Finish, TextPiece
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.resources import AgentsOperational, LLMAddress, Resources
 from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
-from outbound import circuit, policy, retry_after
+from outbound import circuit, policy, refusals
 from rollout.evaluate import RolloutSnapshot
 from tests.fakes.openai_server import FakeOpenAI
 
@@ -25,7 +25,7 @@ from tests.fakes.openai_server import FakeOpenAI
 @pytest.fixture(autouse=True)
 async def own_loop(settings):
     settings.OUTBOUND_ALLOW_LOOPBACK = True
-    breakers.forget()
+    openai_compatible.forget_breakers()
     yield
     await policy.close()
 
@@ -93,7 +93,7 @@ async def test_one_that_asks_for_more_time_than_there_is_fails_at_once(chat, fak
     ids=["seconds", "milliseconds", "a day that is over", "words", "nothing"],
 )
 def test_what_the_other_side_says_of_waiting(headers, least, most):
-    found = retry_after.seconds(headers)
+    found = refusals.retry_after(headers)
     assert found == least == most
 
 
@@ -105,7 +105,7 @@ async def test_after_five_failures_it_is_left_alone_until_it_answers_again(fake_
         await ask(model)
     with pytest.raises(ModelFailed, match="several times in a row"):
         await ask(model)
-    assert len(fake_openai.requests) == breakers.FAILURES
+    assert len(fake_openai.requests) == openai_compatible.FAILURES
     again = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "another key")
     fake_openai.clear()
     assert (await ask(again))[0] == "ok", "another key is another chance"
@@ -118,7 +118,7 @@ async def test_after_five_failures_it_is_left_alone_until_it_answers_again(fake_
 @pytest.mark.parametrize("status", [400, 401, 429])
 async def test_a_refusal_or_a_quota_opens_no_breaker(fake_openai, status):
     model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
-    for _ in range(breakers.FAILURES + 1):
+    for _ in range(openai_compatible.FAILURES + 1):
         fake_openai.clear()
         fake_openai.fails(status, retry_after="60")
         with pytest.raises(ModelFailed):

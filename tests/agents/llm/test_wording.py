@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from string import Formatter
 
-from agents.llm.offline import formats
+from agents.llm.offline import templates
 from agents.llm.offline.templates import fill
 from agents.llm.offline.wording import wording
 from language.spoken_languages import CODES
@@ -60,7 +60,7 @@ def test_a_language_we_do_not_speak_is_answered_in_english():
     ],
 )
 def test_values_are_written_as_people_write_them(item, pt, en):
-    assert (formats.value(item, "pt"), formats.value(item, "en")) == (pt, en)
+    assert (templates.format_value(item, "pt"), templates.format_value(item, "en")) == (pt, en)
 
 
 def test_a_template_reaches_into_results_and_drops_what_it_cannot_say():

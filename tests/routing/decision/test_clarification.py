@@ -11,7 +11,7 @@ from conversations.turn import ConversationState, Question
 from routing.decision import clarification
 from routing.decision.clarification import question
 from routing.decision.input import Decision
-from routing.turns import open_questions
+from routing.turns.team import open_parts
 from tests.routing.decision import shop as world
 from tests.routing.decision.shop import FRESH, NOW, careful, shop
 
@@ -95,8 +95,8 @@ def test_a_question_that_lapsed_is_asked_anew(unclear: str, settings) -> None:
 
 def test_a_question_that_lapsed_is_forgotten(unclear: str, settings) -> None:
     settings.STATE_SECONDS = 5
-    assert open_questions.without_lapsed(asked(unclear), NOW).clarification is None
-    assert open_questions.without_lapsed(asked(unclear), NOW - 8).clarification is not None
+    assert open_parts.without_lapsed(asked(unclear), NOW).clarification is None
+    assert open_parts.without_lapsed(asked(unclear), NOW - 8).clarification is not None
 
 
 def test_while_a_question_waits_nobody_is_asked_which(unclear: str) -> None:

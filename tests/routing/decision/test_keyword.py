@@ -5,8 +5,8 @@ import pytest
 from conversations.turn import ConversationState
 from routing.decision.keyword import CONFIDENCE
 from routing.decision.tiers import decide
-from routing.turns.begin import context
-from routing.turns.choose import ChosenMode
+from routing.turns.mode import ChosenMode
+from routing.turns.prepare import context
 from tests.parts.phrases import try_each
 from tests.routing.decision.world import FRESH, LIBRARY, NOW, ask, release
 

@@ -1,0 +1,292 @@
+"""Nodes that answer where no specialist works.
+
+An intent's own reply, a question which of two intents is meant, an answer that was kept, another backend's
+matter, what is remembered, and a person.
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.conf import settings
+
+from agents.specialists import handed_over
+from agents.specs import in_language
+from conversations.turn import Fact, Option, Question, TurnContext
+from handoffs.to_person import PassedToPerson
+from language import memory as forms
+from language.spoken_languages import LANGUAGES
+from routing.answer_cache import looking, standing_alone
+from routing.decision import person
+from routing.decision.clarification import question
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import IntentSpec
+from routing.texts import text
+from routing.turns import to_person
+from routing.turns.mode import NodeResult
+from routing.turns.runtime import TurnRuntime
+
+
+async def say_fixed_reply(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """The reply in the user's language, with what the profile can do as buttons where the intent says so."""
+    assert context.decision.route is not None
+    intent = runtime.published.intents[context.decision.route.intent]
+    language = context.request.utterance.language
+    answer = in_language(intent.reply, language)
+    options = tuple(runtime.published.menu(language)) if intent.menu else ()
+    if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
+        answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
+    agent = context.decision.route.agent
+    spoken, _ = runtime.speech.say(agent, answer)
+    question = None
+    if intent.menu:
+        question = Question(
+            kind="clarification",
+            text=spoken,
+            agent=agent,
+            intent=intent.name,
+            options=options,
+            turn=context.request.number,
+            asked_at=time.time(),
+        )
+        runtime.emit("question", question.describe())
+    return NodeResult(
+        work=replace(context.work, parts=((agent, spoken),), agents=(agent,), active_agent=agent),
+        outcome=replace(context.outcome, answer=spoken, question=question, aside=True),
+        agent=agent,
+        summary=intent.name,
+    )
+
+
+async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """The question in the user's language, with both as buttons and as a numbered list."""
+    assert context.decision.route is not None
+    words = context.decision.remaining or context.request.utterance.text
+    opened = question(
+        context.decision.route, words, context.request.utterance.language, context.request.number
+    )
+    spoken, rails = runtime.speech.say(opened.agent, opened.text)
+    runtime.emit("question", opened.describe())
+    return NodeResult(
+        work=replace(
+            context.work, parts=((opened.agent, spoken),), agents=(opened.agent,), active_agent=opened.agent
+        ),
+        outcome=replace(
+            context.outcome,
+            answer=spoken,
+            question=opened,
+            rails=(*context.outcome.rails, *rails),
+            next_state=context.request.state.workflow_state,
+        ),
+        agent=opened.agent,
+        summary=" | ".join(option.label for option in opened.options),
+    )
+
+
+SWITCH = "answer_cache"  # among the kill switches
+
+
+def may_serve_kept_answer(context: TurnContext, runtime: TurnRuntime) -> bool:
+    """Whether the decided intent keeps answers. All others go on without a look."""
+    route = context.decision.route
+    intent = runtime.published.intents.get(route.intent) if route is not None else None
+    if intent is None or not intent.cache_seconds or not settings.ENABLE_ANSWER_CACHE:
+        return False
+    return not runtime.resources.switches.off(SWITCH, intent.name)
+
+
+async def serve_kept_answer(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Looks for it where nothing about the turn is its writer's own.
+
+    The output rails read what is given again.
+    """
+    route = context.decision.route
+    assert route is not None
+    if why := standing_alone.why_not(context, runtime.published):
+        return _tell_miss(why)
+    lookup = looking.lookup_of(context, runtime.published.intents[route.intent].cache_seconds)
+    if lookup is None:
+        return _tell_miss("long_or_empty")
+    served = await looking.find(lookup, context.request.tenant_id, runtime.published)
+    if served is None:
+        work = replace(context.work, lookup=looking.with_meaning(lookup))
+        return NodeResult(
+            work=work, summary="not kept yet", result="skipped", detail={"cached": False, "why": "new"}
+        )
+    spoken, rails = await runtime.speech.tell(route.agent, served.text)
+    return NodeResult(
+        work=replace(
+            context.work, parts=((route.agent, spoken),), agents=(route.agent,), active_agent=route.agent
+        ),
+        outcome=replace(
+            context.outcome, answer=spoken, served=served, rails=(*context.outcome.rails, *rails)
+        ),
+        agent=route.agent,
+        summary=f"given again, similarity {served.similarity:.2f}",
+        detail={
+            "cached": True,
+            "answer": served.id,
+            "similarity": served.similarity,
+            "tokens_saved": served.tokens,
+        },
+    )
+
+
+def _tell_miss(why: str) -> NodeResult:
+    return NodeResult(
+        summary=f"not looked for: {why}", result="skipped", detail={"cached": False, "why": why}
+    )
+
+
+# Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever
+# asked.
+ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
+
+
+def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:
+    """The intent whose backend the message goes to; None: it is answered here.
+
+    Only a trusted gateway can pass it on, and says whom to; one about several matters, or that also answers
+    what was asked here, stays.
+    """
+    takers, decision, plan = context.request.arrival.takers, context.decision.route, context.decision.plan
+    if (
+        decision is None
+        or decision.method not in ITS_OWN
+        or context.decision.reply
+        or context.work.permissions
+    ):
+        return None
+    if plan is not None and (len(plan.branches) != 1 or plan.left_out):
+        return None
+    name = plan.branches[0].intent if plan is not None else decision.intent
+    intent = published.intents.get(name or "")
+    return intent if intent is not None and intent.handover_backend in takers else None
+
+
+async def pass_to_backend(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Says who takes care of it, in words that are true also where the gateway cannot pass it on.
+
+    The matter that was spoken of here before goes on.
+    """
+    published, agent = runtime.published, context.work.active_agent
+    intent = find_passed_on(context, published)
+    assert intent is not None
+    backend = intent.handover_backend
+    who = published.backends.get(backend, backend)
+    spoken, rails = runtime.speech.say(agent, text("passed_on", context.request.utterance.language, who=who))
+    about = intent.description or intent.name
+    left = handed_over.for_another_system(context, about, published.display_name)
+    return NodeResult(
+        decision=replace(context.decision, plan=None),
+        work=replace(
+            context.work, parts=((agent, spoken),), active_agent=""
+        ),  # no figure counts it as a specialist's
+        outcome=replace(
+            context.outcome,
+            answer=spoken,
+            rails=(*context.outcome.rails, *rails),
+            passed_on={"handover_backend": backend, "handover_summary": left},
+            aside=True,
+        ),
+        summary=(
+            f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it"
+        ),
+        detail={"backend": backend, "intent": intent.name},
+    )
+
+
+NAMES = dict(LANGUAGES)
+
+
+async def tell_memory(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Says what is known, what was noted, or what is forgotten; the last visit of the turn writes it."""
+    route = context.decision.route
+    assert route is not None
+    keys = tuple(map(str, route.metadata.get("keys", ())))
+    spoken, rails = runtime.speech.say(
+        route.agent, _memory_words(context, str(route.metadata["memory"]), keys)
+    )
+    return NodeResult(
+        work=replace(context.work, parts=((route.agent, spoken),), active_agent=route.agent, forgotten=keys),
+        outcome=replace(context.outcome, answer=spoken, rails=(*context.outcome.rails, *rails), aside=True),
+        agent=route.agent,
+        summary=route.reason,
+    )
+
+
+def _memory_words(context: TurnContext, what: str, keys: Iterable[str]) -> str:
+    language, memory = context.request.utterance.language, context.request.memory
+    match what:
+        case "known" if memory is None:
+            return text("memory_unknown", language)
+        case "known" if not memory:
+            return text("memory_nothing", language)
+        case "known":
+            facts = "\n".join(f"- {_tell_facts(each, language)}" for each in memory or ())
+            return text("memory_known", language, facts=facts)
+        case "forgotten":
+            gone = [each for each in memory or () if each.key in set(keys)]
+            return text(
+                "memory_forgotten", language, facts="; ".join(_tell_facts(each, language) for each in gone)
+            )
+    kept = context.decision.stated
+    if not kept:
+        return text("memory_not_kept", language)
+    return text("memory_kept", language, facts="; ".join(_tell_facts(each, language) for each in kept))
+
+
+def _tell_facts(fact: Fact, language: str) -> str:
+    value = NAMES.get(fact.value, fact.value) if fact.key == forms.LANGUAGE else fact.value
+    return f"{forms.title(fact.key, language)}: {value}"
+
+
+async def pass_to_person(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Asks for a person, says that one was asked for, or goes on with the agents as the user wants it."""
+    route, language = context.decision.route, context.request.utterance.language
+    assert route is not None
+    match route.metadata["person"]:
+        case "asked":
+            agent, intent = person.matter(context, runtime.published)
+            passed = to_person.pass_on(context, runtime, agent, intent, text("person_wanted", language))
+            return _say_of_person(context, runtime, to_person.announce(context, runtime.published), passed)
+        case "goes_on":
+            passed = to_person.go_on(context, runtime)
+            return _say_of_person(context, runtime, text("person_agents_again", language), passed)
+    return _say_of_person(context, runtime, to_person.still_waits(context, runtime.published), None)
+
+
+def _say_of_person(
+    context: TurnContext, runtime: TurnRuntime, words: str, passed: PassedToPerson | None
+) -> NodeResult:
+    """What the node returns; without anything that `passed` the user may choose to go on with the agents."""
+    route = context.decision.route
+    assert route is not None
+    spoken, rails = runtime.speech.say_own(route.agent, words)
+    question = None
+    if passed is None:
+        question = _or_agents(context, route.agent, spoken)
+        runtime.emit("question", question.describe())
+    work, outcome = context.work, context.outcome
+    handoffs = (*work.handoffs, passed.handoff) if passed is not None else work.handoffs
+    return NodeResult(
+        work=replace(
+            work, parts=((route.agent, spoken),), active_agent=route.agent, handoffs=handoffs,
+            person=passed.awaited if passed is not None else work.person,
+        ),
+        outcome=replace(
+            outcome, answer=spoken, question=question, rails=(*outcome.rails, *rails), aside=True
+        ),
+        agent=route.agent,
+        summary=route.reason,
+    )  # fmt: skip
+
+
+def _or_agents(context: TurnContext, agent: str, spoken: str) -> Question:
+    """Whether the user would rather go on with the agents; whoever answers something else waits on."""
+    language = context.request.utterance.language
+    option = text("person_option", language)
+    return Question(
+        kind="person", text=spoken, agent=agent, options=(Option(option, option),),
+        turn=context.request.number, asked_at=time.time(),
+    )  # fmt: skip
