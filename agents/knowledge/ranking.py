@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 RANK = 60  # of reciprocal rank fusion: how little a place more or less counts
 BY_STANDING, BY_COVERAGE, UNFIT = 0.82, 4.2, 4.5  # of `fit`, which says where they come from
-USUAL, SPREAD, EXPECTED = 0.08, 0.07, 10  # of a cosine where nothing answers, believed as much as 10 passages
+EXPECTED = (
+    10  # passages: how much is believed what is usual of a cosine where nothing answers, and its spread
+)
+MEANING, RETRIEVAL = (0.08, 0.07), (0.8, 0.025)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def merge_rankings(*rankings: Sequence[int]) -> list[int]:
     return sorted(scores, key=lambda item: -scores[item])
 
 
-def fit(standing: float | None, coverage: float) -> float:
+def fit(standing: float | None, coverage: float, again: float | None = None) -> float:
     """How well a passage fits a question, 0 to 1, by what it means and by the words that it has.
 
     `standing`: how far it stands out from other passages (`measure_standing`), None without a vector: then
@@ -60,16 +63,19 @@ def fit(standing: float | None, coverage: float) -> float:
     return round(1 / (1 + math.exp(UNFIT - BY_STANDING * standing - BY_COVERAGE * coverage)), 3)
 
 
-def measure_standing(similar: Mapping[int, float], sample: Sequence[int]) -> dict[int, float]:
+def measure_standing(
+    similar: Mapping[int, float], sample: Sequence[int], usual: tuple[float, float] = MEANING
+) -> dict[int, float]:
     """By how many standard deviations each passage is nearer to the question than passages are.
 
     Where all documents speak of one matter any question about it is near to many; of a few passages little is
-    known, so that they count beside what is usual. A similarity of 0 says that there is nothing to compare.
+    known, so that they count beside what is `usual` (mean and spread). A similarity of 0 says that there is
+    nothing to compare.
     """
     import numpy as np
 
     near = np.array([similar[pk] for pk in sample if similar.get(pk)], np.float32)
     count = len(near) + EXPECTED
-    mean = (near.sum() + EXPECTED * USUAL) / count
-    spread = math.sqrt((((near - mean) ** 2).sum() + EXPECTED * SPREAD**2) / count)
+    mean = (near.sum() + EXPECTED * usual[0]) / count
+    spread = math.sqrt((((near - mean) ** 2).sum() + EXPECTED * usual[1] ** 2) / count)
     return {pk: float(value - mean) / spread for pk, value in similar.items() if value}

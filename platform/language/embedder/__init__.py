@@ -21,6 +21,7 @@ from language.embedder.choose import (
     wait_for,
 )
 from language.embedder.errors import NoVectors
+from language.embedder.retrieval import RetrievalEncoder, choose_retrieval
 
 __all__ = [
     "BUNDLED",
@@ -30,8 +31,10 @@ __all__ = [
     "OPENAI",
     "Embedder",
     "NoVectors",
+    "RetrievalEncoder",
     "Supply",
     "choose_configured",
+    "choose_retrieval",
     "embedder_named",
     "hand_over",
     "load_bundled",
