@@ -111,7 +111,6 @@ def retrieve(
     by_meaning, sample = _near(question, searched, kept)
     similar, again = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
     standing = ranking.measure_standing(similar, sample) if question.vector is not None else {}
-    looked_again = ranking.measure_standing(again, sample, ranking.RETRIEVAL)
     candidates = [pk for pk in {*by_words, *by_meaning} if pk in similar]
     known = fulltext.terms_of(candidates)
     marked = _mark_words(question, searched)
@@ -120,12 +119,12 @@ def retrieve(
     first = sorted((pk for pk in by_words if pk in similar), key=lambda pk: -covered[pk])
     second = sorted((pk for pk in by_meaning if pk in similar), key=lambda pk: -similar[pk])[:BY_WORDS]
     merged = ranking.merge_rankings(first, second)
-    fits = {pk: ranking.fit(standing.get(pk), covered[pk], looked_again.get(pk)) for pk in merged}
+    fits = {pk: ranking.fit(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in merged}
     close = sorted(merged, key=lambda pk: -fits[pk])[: max(CLOSE, most)]
     alike = _compare_words(question, {pk: known.get(pk, frozenset()) for pk in close})
     for pk in close:
         covered[pk] = float(np.maximum(has[pk], alike[pk]) @ weights)
-    fits = {pk: ranking.fit(standing.get(pk), covered[pk], looked_again.get(pk)) for pk in close}
+    fits = {pk: ranking.fit(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in close}
     best = sorted(fits, key=lambda pk: -fits[pk])[:most]
     rows = {row["pk"]: row for row in _rows(tenant, best)}  # the texts of those alone: hundreds were compared
     names = {each.row.pk: each.row.name for each in searched}
