@@ -15,7 +15,7 @@ from work.context import JobContext
 from work.models import Job
 
 pytestmark = pytest.mark.django_db
-TEXT = "# Loans\n\n## How long\n\nA book stays with you for 21 days.\n\n## Late\n\nOne costs 10 cents a day.\n"
+TEXT = "# Loans\n\n## How long\n\nA book stays with you for 21 days.\n\n## Late\n\nOne costs 10 cents.\n"
 needs_engine = pytest.mark.skipif(
     embedder.choose_retrieval() is None, reason="the encoder for retrieval does not run on this machine"
 )
