@@ -23,9 +23,12 @@ class AgentsConfig(AppConfig):
         import agents.sections
         import agents.tools.discover  # noqa: F401
         from agents.audit_rows import watch_authored, watch_documents, watch_sign_ins
-        from agents.knowledge import fulltext
+        from agents.knowledge import fulltext, second_look
 
         watch_authored(self.get_models())
         watch_documents()
         watch_sign_ins()
         post_migrate.connect(fulltext.create, sender=self, dispatch_uid="agents.knowledge.fulltext")
+        post_migrate.connect(
+            second_look.begin_everywhere, sender=self, dispatch_uid="agents.knowledge.second_look"
+        )

@@ -35,7 +35,10 @@ def watch_documents() -> None:
 
     An end user's own are among them, so none is told by its title.
     """
-    indexing = ("status", "error", "job", "digest", "pages", "passages", "embedder", "added_in", "removed_in")
+    indexing = (
+        "status", "error", "job", "digest", "pages", "passages", "embedder", "retrieval_encoder", "added_in",
+        "removed_in",
+    )  # fmt: skip
     watching.watch(
         "agents.Document",
         but=(*indexing, "author"),

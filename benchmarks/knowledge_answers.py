@@ -124,8 +124,8 @@ def read_questions(folder: Path) -> list[LabelledQuestion]:
 
 def bring_documents(tenant: "Tenant", folder: Path) -> "CollectionSpec":
     """A collection of a folder's documents, indexed; inside a transaction, so that no other process does."""
-    from agents.knowledge import bringing, indexing
-    from agents.knowledge.models import Collection, Document
+    from agents.knowledge import bringing, indexing, second_look
+    from agents.knowledge.models import Collection
     from agents.specs import CollectionSpec
     from work.context import JobContext
     from work.models import Job
@@ -134,10 +134,11 @@ def bring_documents(tenant: "Tenant", folder: Path) -> "CollectionSpec":
     collection.save()
     files = [bringing.BroughtDocument(each.name, each.read_bytes()) for each in sorted(folder.glob("*.md"))]
     bringing.bring(tenant, collection.name, files, "benchmark")
-    for document in Document.objects.of(tenant):
-        Job.unscoped.filter(pk=document.job).update(status=Job.Statuses.RUNNING, attempt=1)
-        indexing.run(JobContext(document.job, tenant.pk, {"document": document.pk}, "benchmark"))
-        Job.unscoped.filter(pk=document.job).update(status=Job.Statuses.DONE)
+    kinds = {indexing.KIND: indexing.run, second_look.KIND: second_look.run}
+    while (job := Job.objects.of(tenant).filter(status=Job.Statuses.QUEUED).first()) is not None:
+        Job.unscoped.filter(pk=job.pk).update(status=Job.Statuses.RUNNING, attempt=1)
+        kinds[job.kind](JobContext(job.pk, tenant.pk, job.payload, "benchmark"))
+        Job.unscoped.filter(pk=job.pk).update(status=Job.Statuses.DONE)
     collection.refresh_from_db()
     return CollectionSpec(collection.name, revision=collection.revision)
 
@@ -151,7 +152,7 @@ def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion)
     query = runtime.run(retriever.prepare(question.text, tenant.pk), SECONDS)
     ways: dict[str, SearchQuery] = {
         "hybrid": query,
-        "words": replace(query, embedder="", vector=None),
+        "words": replace(query, embedder="", vector=None, retrieval_vector=None),
         "meaning": replace(query, words={}),
     }
     found = {

@@ -176,7 +176,7 @@ def _ranks(tenant: str, row: CollectionQuestion, spec: CollectionSpec) -> Mappin
     both = runtime.run(retriever.prepare(row.text, tenant), SECONDS)
     ways: dict[str, SearchQuery] = {
         "hybrid": both,
-        "words": replace(both, embedder="", vector=None),
+        "words": replace(both, embedder="", vector=None, retrieval_vector=None),
         "meaning": replace(both, words={}),
     }
     return {way: _rank(tenant, question, row.source, spec) for way, question in ways.items()}

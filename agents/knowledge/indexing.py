@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy
 
-from agents.knowledge import fulltext, reading, removing, terms, vectors, versions, why_not
+from agents.knowledge import fulltext, reading, removing, second_look, terms, vectors, versions, why_not
 from agents.knowledge.chunking import TextBlock, passages
 from agents.knowledge.errors import NotRead
 from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage, TermCount
@@ -231,9 +231,11 @@ def _finish(context: JobContext, document: Document, pages: int, written: _Writt
             passages=len(written.ids),
             language=written.language,
             embedder=written.embedder if written.signatures else "",
+            retrieval_encoder="",
             job="",
         )
     versions.end(document)
+    second_look.begin(document.collection, document.author)
 
 
 register(JobKind(KIND, run, gettext_lazy("Read a document")))

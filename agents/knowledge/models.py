@@ -148,6 +148,7 @@ class Document(TenantModel):
     pages = models.PositiveIntegerField(_("pages"), default=0)
     passages = models.PositiveIntegerField(_("passages"), default=0)
     embedder = models.CharField(max_length=80, blank=True, default="", editable=False)
+    retrieval_encoder = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
     job = models.CharField(max_length=36, blank=True, default="", editable=False)
     web_source = models.ForeignKey(
         WebSource, models.SET_NULL, null=True, editable=False, related_name="documents"
@@ -210,7 +211,8 @@ class DocumentIndex(TenantModel):
 class Passage(TenantModel):
     """A few sentences of a document: what is found, cited and read.
 
-    `vector` is one signed byte a dimension.
+    `vector` is one signed byte a dimension, by the document's `embedder`; `retrieval_vector` the same by its
+    `retrieval_encoder`.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -220,6 +222,7 @@ class Passage(TenantModel):
     page = models.PositiveIntegerField(null=True)
     text = models.TextField()
     vector = models.BinaryField(default=bytes)
+    retrieval_vector = models.BinaryField(default=bytes, db_default=b"")
 
     class Meta(TenantModel.Meta):
         verbose_name = _("passage")

@@ -3,10 +3,23 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 RANK = 60  # of reciprocal rank fusion: how little a place more or less counts
-BY_STANDING, BY_COVERAGE, UNFIT = 0.82, 4.2, 4.5  # of `fit`, which says where they come from
 USUAL, SPREAD, EXPECTED = 0.08, 0.07, 10  # of a cosine where nothing answers, believed as much as 10 passages
+
+
+class Curve(NamedTuple):
+    """How much each sign counts in `fit`."""
+
+    constant: float
+    standing: float
+    coverage: float
+    again: float
+
+
+ONCE = Curve(-4.5, 0.82, 4.2, 0.0)
+TWICE = Curve(-45.1, 0.97, 4.2, 47.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +58,24 @@ def merge_rankings(*rankings: Sequence[int]) -> list[int]:
     return sorted(scores, key=lambda item: -scores[item])
 
 
-def fit(standing: float | None, coverage: float) -> float:
+def fit(standing: float | None, coverage: float, looked_again: float = 0.0) -> float:
     """How well a passage fits a question, 0 to 1, by what it means and by the words that it has.
 
     `standing`: how far it stands out from other passages (`measure_standing`), None without a vector: then
     the words alone count. `coverage`: the share of the question's words that it has, or words that mean the
-    same. A logistic curve, fitted to questions of three companies (docs/figures.md).
+    same. `looked_again`: the cosine of the encoder for retrieval, 0 where it has not looked. Logistic curves,
+    fitted to questions of five companies (docs/figures.md, ADR 101).
 
-    >>> fit(5.0, 0.6), fit(2.0, 0.3), fit(None, 0.6)
-    (0.893, 0.168, 0.6)
+    >>> fit(5.0, 0.6), fit(2.0, 0.3), fit(None, 0.6), fit(2.0, 0.3, 0.86)
+    (0.893, 0.168, 0.6, 0.185)
     """
     if standing is None:
         return round(coverage, 3)
-    return round(1 / (1 + math.exp(UNFIT - BY_STANDING * standing - BY_COVERAGE * coverage)), 3)
+    curve = TWICE if looked_again else ONCE
+    value = (
+        curve.constant + curve.standing * standing + curve.coverage * coverage + curve.again * looked_again
+    )
+    return round(1 / (1 + math.exp(-value)), 3)
 
 
 def measure_standing(similar: Mapping[int, float], sample: Sequence[int]) -> dict[int, float]:

@@ -8,6 +8,7 @@ best first, and below a collection's threshold it was not found; of equal ones r
 which is first.
 """
 
+import asyncio
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +39,8 @@ ALIKE = 0.4  # the cosine from which two words mean something alike
 class SearchQuery:
     """A question, ready to be looked for.
 
-    Its words with their terms, its vector by an embedder's name, and a row of `meanings` for each word.
+    Its words with their terms, its vector by an embedder's name, a row of `meanings` for each word, and the
+    vector by which passages are looked at a second time, by the name of its encoder.
     """
 
     text: str
@@ -46,6 +48,8 @@ class SearchQuery:
     embedder: str = ""
     vector: "NDArray[np.float32] | None" = None
     meanings: "NDArray[np.float32] | None" = None
+    retrieval_encoder: str = ""
+    retrieval_vector: "NDArray[np.float32] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,11 @@ async def prepare(text: str, whose: str) -> SearchQuery:
         rows = await embedder.supply(whose)(lambda: meaning.embed([text, *map(str.lower, words)]))
     except embedder.NoVectors:
         return SearchQuery(text, words)
-    return SearchQuery(text, words, meaning.name, rows[0], rows[1:])
+    encoder = embedder.choose_retrieval()
+    if encoder is None or not words:
+        return SearchQuery(text, words, meaning.name, rows[0], rows[1:])
+    asked = await asyncio.to_thread(encoder.ask, text)
+    return SearchQuery(text, words, meaning.name, rows[0], rows[1:], encoder.name, asked)
 
 
 def retrieve(
@@ -101,7 +109,7 @@ def retrieve(
     weights = rarity / max(float(rarity.sum()), 1e-9)
     by_words = fulltext.search(_choose_terms(question, rarity, searched), *_where(searched), BY_WORDS)
     by_meaning, sample = _near(question, searched, kept)
-    similar = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
+    similar, again = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
     standing = ranking.measure_standing(similar, sample) if question.vector is not None else {}
     candidates = [pk for pk in {*by_words, *by_meaning} if pk in similar]
     known = fulltext.terms_of(candidates)
@@ -111,11 +119,12 @@ def retrieve(
     first = sorted((pk for pk in by_words if pk in similar), key=lambda pk: -covered[pk])
     second = sorted((pk for pk in by_meaning if pk in similar), key=lambda pk: -similar[pk])[:BY_WORDS]
     merged = ranking.merge_rankings(first, second)
-    close = sorted(merged, key=lambda pk: -ranking.fit(standing.get(pk), covered[pk]))[: max(CLOSE, most)]
+    fits = {pk: ranking.fit(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in merged}
+    close = sorted(merged, key=lambda pk: -fits[pk])[: max(CLOSE, most)]
     alike = _compare_words(question, {pk: known.get(pk, frozenset()) for pk in close})
     for pk in close:
         covered[pk] = float(np.maximum(has[pk], alike[pk]) @ weights)
-    fits = {pk: ranking.fit(standing.get(pk), covered[pk]) for pk in close}
+    fits = {pk: ranking.fit(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in close}
     best = sorted(fits, key=lambda pk: -fits[pk])[:most]
     rows = {row["pk"]: row for row in _rows(tenant, best)}  # the texts of those alone: hundreds were compared
     names = {each.row.pk: each.row.name for each in searched}
@@ -211,13 +220,26 @@ def _rows(tenant: str, passages: Sequence[int]) -> Iterable[dict[str, Any]]:
     return found
 
 
-def _similarities(tenant: str, question: SearchQuery, passages: Iterable[int]) -> dict[int, float]:
-    """How near each passage is to the question, by its own vector; 0 where nothing can be compared."""
-    rows = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list("pk", "vector"))
+def _similarities(
+    tenant: str, question: SearchQuery, passages: Iterable[int]
+) -> tuple[dict[int, float], dict[int, float]]:
+    """How near each passage is to the question, by its own vector; 0 where nothing can be compared.
+
+    And how near at the second look, of those that were looked at again.
+    """
+    names = ("pk", "vector", "retrieval_vector", "document__retrieval_encoder")
+    rows = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list(*names))
     if question.vector is None:
-        return dict.fromkeys((pk for pk, _vector in rows), 0.0)
-    found = vectors.similarities(question.vector, [bytes(vector) for _pk, vector in rows])
-    return {pk: near for (pk, _vector), near in zip(rows, found.tolist(), strict=True)}
+        return {pk: 0.0 for pk, *_rest in rows}, {}
+    found = vectors.similarities(question.vector, [bytes(vector) for _pk, vector, *_rest in rows])
+    similar = {pk: near for (pk, *_rest), near in zip(rows, found.tolist(), strict=True)}
+    if question.retrieval_vector is None:
+        return similar, {}
+    looked_at = [
+        (pk, bytes(vector)) for pk, _first, vector, name in rows if name == question.retrieval_encoder
+    ]
+    near = vectors.similarities(question.retrieval_vector, [vector for _pk, vector in looked_at]).tolist()
+    return similar, {pk: each for (pk, _vector), each in zip(looked_at, near, strict=True)}
 
 
 def _mark_words(question: SearchQuery, searched: Sequence[Searched]) -> dict[str, frozenset[str]]:

@@ -22,6 +22,7 @@ from language.embedder.choose import (
     wait_for,
 )
 from language.embedder.errors import NoVectors
+from language.embedder.retrieval import RetrievalEncoder, choose_retrieval
 
 __all__ = [
     "BUNDLED",
@@ -31,9 +32,11 @@ __all__ = [
     "OPENAI",
     "Embedder",
     "NoVectors",
+    "RetrievalEncoder",
     "Supply",
     "choose_configured",
     "choose_for_examples",
+    "choose_retrieval",
     "embedder_named",
     "hand_over",
     "load_bundled",
