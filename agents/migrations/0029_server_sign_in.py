@@ -14,7 +14,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agents', '0027_word_meanings'),
+        ('agents', '0028_passages_are_looked_at_twice'),
         ('tenancy', '0009_group_mappings_by_operator'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -77,11 +77,10 @@ def test_no_text_brings_the_engine_down() -> None:
     assert done.stdout == "read\n", done.stderr
 
 
-def test_the_engine_is_given_short_normalised_text_of_known_signs() -> None:
+def test_the_engine_is_given_normalised_text_of_known_signs() -> None:
     chance = random.Random(7)
     for _ in range(500):
         text = "".join(chr(chance.randrange(0x11000)) for _ in range(chance.randrange(900)))
-        assert len(e5.clean(text)) <= embedder.LONGEST
         assert e5.clean(e5.clean(text)) == e5.clean(text)
         assert max(map(ord, e5.clean(text)), default=0) < 0x2100
 
@@ -89,6 +88,17 @@ def test_the_engine_is_given_short_normalised_text_of_known_signs() -> None:
 def test_the_vectors_of_other_matters_are_of_the_texts_that_stand_there_now() -> None:
     """Else: `python -m language.embedder.pair`."""
     assert set(load_kept().vectors) == set(read_texts())
+
+
+def test_a_processor_that_lacks_what_the_engine_needs_is_seen(tmp_path, monkeypatch) -> None:
+    cpu = tmp_path / "cpuinfo"
+    for flags, fits in (("fpu sse avx2 fma f16c", True), ("fpu sse avx", False)):
+        cpu.write_text(f"processor : 0\nflags : {flags}\n")
+        monkeypatch.setattr(e5, "CPU", cpu)
+        e5.is_available.cache_clear()
+        assert e5.is_available() == fits
+    monkeypatch.undo()
+    e5.is_available.cache_clear()
 
 
 def test_a_machine_without_the_engine_learns_by_the_bundled_one(monkeypatch, settings) -> None:

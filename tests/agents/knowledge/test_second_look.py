@@ -1,6 +1,5 @@
 """Passages are looked at a second time by an encoder for retrieval, after they can be found."""
 
-from pathlib import Path
 
 import pytest
 
@@ -8,7 +7,7 @@ from agents.knowledge import retriever, second_look
 from agents.knowledge.models import Collection, Document, Passage
 from agents.specs import CollectionSpec
 from language import embedder
-from language.embedder import retrieval
+from language.embedder import e5
 from outbound import runtime
 from tests.agents.knowledge.conftest import keep
 from work.context import JobContext
@@ -81,23 +80,15 @@ def test_the_look_goes_on_where_it_stopped(collection: Collection, monkeypatch: 
 def test_an_installation_without_the_engine_looks_once(
     collection: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retrieval, "PACKAGE", "no_such_engine")
-    retrieval._load_retrieval.cache_clear()
+    monkeypatch.setattr(e5, "PACKAGE", "no_such_engine")
+    e5.is_available.cache_clear()
     try:
         keep(collection, "loans.md", TEXT)
         assert "21 days" in find(collection, "for how long may I keep a book?")[0]
         assert not Job.objects.of("acme").filter(kind=second_look.KIND)
     finally:
-        retrieval._load_retrieval.cache_clear()
-
-
-def test_a_processor_that_lacks_what_the_engine_needs_is_seen(tmp_path: Path) -> None:
-    cpu = tmp_path / "cpuinfo"
-    cpu.write_text("processor : 0\nflags : fpu sse avx2 fma f16c\n")
-    assert retrieval._fits(cpu)
-    cpu.write_text("processor : 0\nflags : fpu sse avx\n")
-    assert not retrieval._fits(cpu)
-    assert not retrieval._fits(tmp_path / "none")
+        monkeypatch.undo()
+        e5.is_available.cache_clear()
 
 
 def test_beside_an_endpoint_or_none_there_is_no_second_look(settings) -> None:
