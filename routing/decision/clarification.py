@@ -18,7 +18,13 @@ from language.normalise import words
 from routing.decision import by_value
 from routing.decision.fallback import find_followed
 from routing.decision.input import Decision, DecisionInput
-from routing.decision.likely import choices, choose_unasked, matter_at_hand, rank_specialists
+from routing.decision.likely import (
+    asks_before_acting,
+    choices,
+    choose_unasked,
+    matter_at_hand,
+    rank_specialists,
+)
 from routing.decision.reply import changeable
 from routing.decision.specs import IntentSpec
 from routing.texts import text
@@ -104,15 +110,30 @@ def pick(case: DecisionInput) -> Decision | None:
     pending = case.state.clarification
     if pending is None or "between" not in pending.data:
         return None
-    name = _read_choice(case, pending)
-    intent = case.published.intents.get(name or "") or by_value.find_asked(case, pending.data["between"])
+    name, between = _read_choice(case, pending), pending.data["between"]
+    original = str(pending.data.get("original", ""))
+    intent = case.published.intents.get(name or "") or by_value.find_asked(case, between)
+    if intent is None and (intent := _find_likelier(case, original, between)) is not None:
+        original = f"{original}\n{case.utterance.text}"
     if intent is None or case.is_off(intent):
         return None
-    original = str(pending.data.get("original", ""))
     saw = {"chose": intent.name, "message": original, "between": list(pending.data["between"])}
     reason = f"The user chose {intent.name} for the message before."
     decision = case.decision(intent, CLARIFIED, 1.0, reason, saw)
     return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None, remaining=original)
+
+
+def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -> IntentSpec | None:
+    """Which of the intents that the user was asked about both messages speak of, where the second only goes
+    on with the first: "my watch won't charge", "yes, tried another cable".
+    """
+    alone = case.reading
+    if not case.goes_on or (alone is not None and alone.sure) or case.hits(case.utterance.text):
+        return None
+    both = case.reading_of(f"{original}. {case.utterance.text}")
+    named = [case.published.intents.get(name) for name, _share in (both.scores if both is not None else ())]
+    likeliest = next((each for each in named if each is not None and each.name in between), None)
+    return likeliest if likeliest is not None and asks_before_acting(case, likeliest) else None
 
 
 def label_of(intent: IntentSpec, language: str) -> str:

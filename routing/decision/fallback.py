@@ -8,7 +8,7 @@ from language import other_matter
 from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision.input import DecisionInput
-from routing.decision.likely import matter_at_hand, may_be_out_of_scope
+from routing.decision.likely import matter_at_hand, may_be_out_of_scope, speaks_last
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 
@@ -25,7 +25,7 @@ class FallbackTier:
     def decide(self, case: DecisionInput) -> Verdict:
         if case.waiting is not None and case.published.profile.stickiness == "coordinator":
             return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
-        if case.waiting is not None and case.published.profile.stickiness == "keep":
+        if speaks_last(case) and case.waiting is not None and case.published.profile.stickiness == "keep":
             reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
             return Verdict(
                 self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
@@ -33,8 +33,8 @@ class FallbackTier:
         published, state = case.published, case.state
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
-        metadata: dict[str, str | None]
-        if active and count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case):
+        metadata: dict[str, str | bool | None]
+        if active and (case.goes_on or (count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case))):
             about = find_followed(case)
             reason = f"Nothing decides it, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
@@ -46,7 +46,7 @@ class FallbackTier:
         else:
             active = published.profile.fallback_agent
             reason = f"Nothing decides it: {active} answers what nobody else is sure of."
-            metadata, tools, domain = {"follows": None}, (), published.profile.domain
+            metadata, tools, domain = {"follows": None, "nobody": True}, (), published.profile.domain
         decision = RouteDecision(
             active, active, "fallback", CONFIDENCE, reason, "fallback",
             metadata=metadata, domain=domain or None, mcp_tools=tools,
@@ -63,7 +63,7 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
     if about is None:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-    if len(words(message)) > FOLLOW_UP_WORDS or read_alone(message) is not None:
+    if read_alone(message) is not None or (len(words(message)) > FOLLOW_UP_WORDS and not case.goes_on):
         return None
     return None if other_matter.asks_for_rest(message) else about  # nothing else is open: no answer twice
 
@@ -100,5 +100,5 @@ def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, An
     reason = f"The examples say that nobody serves this: {agent} says what is served."
     return RouteDecision(
         agent, agent, "fallback", round(confidence, 3), reason, "fallback",
-        metadata={**facts, "follows": None, "out_of_scope": True}, domain=profile.domain or None,
+        metadata={**facts, "follows": None, "nobody": True, "out_of_scope": True}, domain=profile.domain or None,
     )  # fmt: skip

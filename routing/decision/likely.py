@@ -92,13 +92,27 @@ def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
     """
     published, state = case.published, case.state
     name, agent = state.active_intent, state.active_agent
-    if case.waiting is not None:
+    if case.waiting is not None and speaks_last(case):
         name, agent = case.waiting.intent, case.waiting.agent
     elif state.sub_conversation is not None:  # the coordinator is active, and another one has the word
         agent = state.sub_conversation.specialist
     intent = published.intents.get(name or "")
     known = intent is not None and intent.agent == agent and agent in published.specialists
     return intent if known else None
+
+
+def speaks_last(case: DecisionInput) -> bool:
+    """Whether nobody else has served a matter since the open question was asked."""
+    waiting, intents = case.waiting, case.published.intents
+    if waiting is None or case.state.sub_conversation is not None:
+        return waiting is not None
+    since = [each for each in case.state.earlier if each.last > waiting.turn]
+    served = [
+        each
+        for each in since
+        if each.agent == waiting.agent or (known := intents.get(each.intent)) and known.agent == each.agent
+    ]
+    return not served or served[-1].agent == waiting.agent
 
 
 def choose_unasked(
@@ -114,7 +128,7 @@ def choose_unasked(
         return None  # a message with that word was corrected
     wished = case.published.profile.wished_precision
     enough = likely[0].share >= 1 - TIMES_WISHED * (1 - wished)
-    return likely[0].intent if enough and _asks_before_acting(case, likely[0].intent) else None
+    return likely[0].intent if enough and asks_before_acting(case, likely[0].intent) else None
 
 
 def name_intent(case: DecisionInput, reading: Prediction) -> IntentSpec | None:
@@ -163,7 +177,7 @@ def may_be_out_of_scope(reading: Prediction) -> bool:
     return any(name == OUT_OF_SCOPE and share > LITTLE_DOUBT for name, share in reading.scores)
 
 
-def _asks_before_acting(case: DecisionInput, intent: IntentSpec) -> bool:
+def asks_before_acting(case: DecisionInput, intent: IntentSpec) -> bool:
     """Whether each of the intent's tools only reads, or asks the user first."""
     tools = case.published.agents.tools
     known = [tools[name] for name in intent.tools if name in tools]

@@ -325,13 +325,19 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         question=question,
         calls=context.outcome.calls,  # any message ends those of before
         clarification=unclear,
-        active_agent=(base.active_agent if context.outcome.aside else None)
+        active_agent=(base.active_agent if context.outcome.aside or _is_unserved(context) else None)
         or context.work.active_agent
         or before.active_agent,
         previous_agent=before.active_agent,
         active_intent=_intent_kept(context, intent) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _is_unserved(context: TurnContext) -> bool:
+    """Whether nobody served the message: what was spoken of before it is still the matter at hand."""
+    decided = context.decision.route
+    return decided is not None and decided.intent == "fallback" and bool(decided.metadata.get("nobody"))
 
 
 def _is_new(context: TurnContext) -> bool:
