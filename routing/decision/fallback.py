@@ -100,5 +100,6 @@ def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, An
     reason = f"The examples say that nobody serves this: {agent} says what is served."
     return RouteDecision(
         agent, agent, "fallback", round(confidence, 3), reason, "fallback",
-        metadata={**facts, "follows": None, "nobody": True, "out_of_scope": True}, domain=profile.domain or None,
+        metadata={**facts, "follows": None, "nobody": True, "out_of_scope": True},
+        domain=profile.domain or None,
     )  # fmt: skip

@@ -70,7 +70,7 @@ class DecisionInput(_Given):
 
     @cached_property
     def goes_on(self) -> bool:
-        """Whether the message, by its form, only goes on with what was spoken of before: "and the blue one?"."""
+        """Whether the message, by its form, only goes on with what was spoken of: "and the blue one?"."""
         return FOLLOW_UP.share(self.utterance.text, settings.EMBEDDER) >= GOES_ON
 
     @cached_property

@@ -110,7 +110,7 @@ def speaks_last(case: DecisionInput) -> bool:
     served = [
         each
         for each in since
-        if each.agent == waiting.agent or (known := intents.get(each.intent)) and known.agent == each.agent
+        if each.agent == waiting.agent or ((known := intents.get(each.intent)) and known.agent == each.agent)
     ]
     return not served or served[-1].agent == waiting.agent
 
