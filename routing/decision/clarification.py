@@ -58,14 +58,13 @@ class ClarificationTier:
         if served is not None and elsewhere:
             if at_hand is not None and served.agent == at_hand.agent and find_followed(case) is not None:
                 return NOT_NEEDED
-            facts = {"intent": served.name, "specialist_share": round(likely[0].share, 3)}
-            reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
-            return Verdict(
-                self.method, case.decision(served, "example", likely[0].share, reason, facts), facts
-            )
+            return self._serve(case, served, likely[0].share)
         if waiting is not None or find_followed(case) is not None:
             return NOT_NEEDED
         intents = choices(case, reading, likely)
+        one = not case.published.learnt.few and len({each.agent for each in intents}) == 1
+        if one and asks_before_acting(case, intents[0]):
+            return self._serve(case, intents[0], likely[0].share)  # torn between matters, not people
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
         if not intents or len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
@@ -82,6 +81,11 @@ class ClarificationTier:
             metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,
         )  # fmt: skip
         return Verdict(self.method, decision, facts)
+
+    def _serve(self, case: DecisionInput, served: IntentSpec, share: float) -> Verdict:
+        facts = {"intent": served.name, "specialist_share": round(share, 3)}
+        reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
+        return Verdict(self.method, case.decision(served, "example", share, reason, facts), facts)
 
 
 NOT_NEEDED = Verdict(ClarificationTier.method, None, {"between": []})

@@ -8,7 +8,13 @@ from language import other_matter
 from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision.input import DecisionInput
-from routing.decision.likely import matter_at_hand, may_be_out_of_scope, speaks_last
+from routing.decision.likely import (
+    OUTSPOKEN,
+    matter_at_hand,
+    may_be_out_of_scope,
+    rank_specialists,
+    speaks_last,
+)
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 
@@ -34,7 +40,7 @@ class FallbackTier:
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
         metadata: dict[str, str | bool | None]
-        if active and (case.goes_on or (count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case))):
+        if active and (_goes_on(case) or (count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case))):
             about = find_followed(case)
             reason = f"Nothing decides it, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
@@ -63,9 +69,22 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
     if about is None:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-    if read_alone(message) is not None or (len(words(message)) > FOLLOW_UP_WORDS and not case.goes_on):
+    if read_alone(message) is not None or (len(words(message)) > FOLLOW_UP_WORDS and not _goes_on(case)):
         return None
     return None if other_matter.asks_for_rest(message) else about  # nothing else is open: no answer twice
+
+
+def _goes_on(case: DecisionInput) -> bool:
+    """Whether a message of any length goes on by its form with the matter at hand, and nobody is likelier."""
+    if not case.goes_on:
+        return False
+    about, reading = matter_at_hand(case), case.reading
+    likely = rank_specialists(case, reading) if reading is not None else []
+    return (
+        not likely
+        or likely[0].share < OUTSPOKEN
+        or (about is not None and likely[0].intent.agent == about.agent)
+    )
 
 
 def _is_out_of_scope(case: DecisionInput) -> bool:

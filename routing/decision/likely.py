@@ -64,11 +64,16 @@ def rank_specialists(case: DecisionInput, reading: Prediction) -> list[LikelySpe
         found[intent.agent] = LikelySpecialist(
             known.intent if known else intent, share + (known.share if known else 0)
         )
-    taking = {intent.agent for intent in by_value.find_takers(case)}
+    takers = by_value.find_takers(case)
+    taking = {intent.agent for intent in takers}
     mine = sum(each.share for agent, each in found.items() if agent in taking)
     if mine >= LEAST_WITH_VALUE:
+        named = [case.published.intents.get(name) for name, _share in reading.scores]
+        best = {intent.agent: intent for intent in reversed(named) if intent is not None and intent in takers}
         found = {
-            agent: each._replace(share=each.share / mine) for agent, each in found.items() if agent in taking
+            agent: LikelySpecialist(best.get(agent, each.intent), each.share / mine)
+            for agent, each in found.items()
+            if agent in taking
         }
     return sorted(_with_who_speaks(case, found), key=lambda each: -each.share)
 
