@@ -165,7 +165,7 @@ def _is_like(hit: Hit[IntentSpec], reading: Prediction) -> bool:
 
 
 def _is_likely(hit: Hit[IntentSpec], reading: Prediction) -> bool:
-    """Whether the examples take its intent for one of the likeliest two, and the other is no likely stranger."""
+    """Whether its intent is one of the likeliest two, and the other neither sure nor likely nobody's."""
     if reading.intent == hit.payload.name:
         return True
     return reading.runner_up == hit.payload.name and not (reading.sure or _is_out_of_scope(reading))
