@@ -71,8 +71,10 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     rest = after_refusal(text)
     if rest == text:
         return False
+    # What was just refused is not likelier to be meant than anything else.
+    anew = case._replace(state=replace(case.state, active_intent=None, active_agent=None))
     return any(hit.payload.agent for hit in case.hits(rest)) or _elsewhere(
-        case, question, case.published.reading(rest)
+        anew, question, case.published.reading(rest)
     )
 
 
