@@ -76,13 +76,20 @@ class Team:
         return self.judge_team(before, answer)
 
     def _served(self, metadata: Mapping[str, Any]) -> set[str]:
-        """The specialists who spoke or asked; a courtesy, and "I can help with ...", is nobody's."""
+        """The specialists who spoke or asked; a courtesy, and "I can help with ...", is nobody's.
+
+        A coordinator that called in the specialist of a matter only introduced it.
+        """
         about = metadata["route_decision"]["metadata"]
         courtesy = metadata["intent"] in self._owners and not self._owners[metadata["intent"]]
         adrift = metadata["intent"] == "fallback" and not about.get("follows")
         if courtesy or adrift or metadata["clarification"]:
             return set()
-        return set(metadata["agents"]) & set(self._owners.values())
+        spoke = set(metadata["agents"]) & set(self._owners.values())
+        owner = self._owners.get(metadata["intent"] or "")
+        if metadata["route_decision"]["method"] == "coordinator" and owner in spoke:
+            return {owner}
+        return spoke
 
     def _offered(self, metadata: Mapping[str, Any]) -> set[str]:
         """Between whose matters the user is asked to choose."""

@@ -38,13 +38,14 @@ class LearntKind:
     """One kind: `name` is its files', `kinds` their two lists, the wanted one first.
 
     `filled` a list whose entries take the place of a mark in a phrase: {"{person}": "people"}; `beside`
-    further kinds whose phrases are none of this one.
+    further kinds whose phrases are none of this one; `replies` the acts of answers that are none of it.
     """
 
     name: str
     kinds: tuple[str, str]
     filled: Mapping[str, str]
     beside: tuple["LearntKind", ...] = ()
+    replies: tuple[str, ...] = REPLIES
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -70,7 +71,7 @@ class LearntKind:
         asking = {tuple(plain(text)) for text, kind in labelled if kind == wanted}
         yield from labelled
         for text, act in acts.samples("acts"):
-            if act in REPLIES and ACT not in text and tuple(plain(text)) not in asking:
+            if act in self.replies and ACT not in text and tuple(plain(text)) not in asking:
                 yield text, other
         for kind in self.beside:
             for path in kind._files():
@@ -146,7 +147,8 @@ PERSON = LearntKind("person", ("asks", "others"), {"{person}": "people"})
 INJECTION = LearntKind("injection", ("attacks", "others"), {}, beside=(PERSON,))
 ABUSE = LearntKind("abuse", ("abusive", "others"), {"{name}": "names"}, beside=(PERSON, INJECTION))
 OFFER = LearntKind("offer", ("offers", "others"), {})
-KINDS = (PERSON, INJECTION, ABUSE, OFFER)
+FOLLOW_UP = LearntKind("follow_up", ("follows", "others"), {}, replies=("yes", "no", "cancel", "unsure"))
+KINDS = (PERSON, INJECTION, ABUSE, OFFER, FOLLOW_UP)
 
 
 if __name__ == "__main__":

@@ -164,10 +164,15 @@ def _is_like(hit: Hit[IntentSpec], reading: Prediction) -> bool:
 
 
 def _is_likely(hit: Hit[IntentSpec], reading: Prediction) -> bool:
-    """Whether the examples take its intent for one of the likeliest two, and are not sure of the other."""
+    """Whether its intent is one of the likeliest two, and the other neither sure nor likely nobody's."""
     if reading.intent == hit.payload.name:
         return True
-    return reading.runner_up == hit.payload.name and not reading.sure
+    return reading.runner_up == hit.payload.name and not (reading.sure or _is_out_of_scope(reading))
+
+
+def _is_out_of_scope(reading: Prediction) -> bool:
+    """Whether the examples take a text for what nobody serves, rather than for anything else."""
+    return reading.out_of_scope and reading.confidence >= ENOUGH
 
 
 def _alone(text: str, hits: Hits) -> IntentSpec | None:

@@ -18,7 +18,13 @@ from language.normalise import words
 from routing.decision import by_value
 from routing.decision.fallback import find_followed
 from routing.decision.input import Decision, DecisionInput
-from routing.decision.likely import choices, choose_unasked, matter_at_hand, rank_specialists
+from routing.decision.likely import (
+    asks_before_acting,
+    choices,
+    choose_unasked,
+    matter_at_hand,
+    rank_specialists,
+)
 from routing.decision.reply import changeable
 from routing.decision.specs import IntentSpec
 from routing.texts import text
@@ -52,14 +58,13 @@ class ClarificationTier:
         if served is not None and elsewhere:
             if at_hand is not None and served.agent == at_hand.agent and find_followed(case) is not None:
                 return NOT_NEEDED
-            facts = {"intent": served.name, "specialist_share": round(likely[0].share, 3)}
-            reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
-            return Verdict(
-                self.method, case.decision(served, "example", likely[0].share, reason, facts), facts
-            )
+            return self._serve(case, served, likely[0].share)
         if waiting is not None or find_followed(case) is not None:
             return NOT_NEEDED
         intents = choices(case, reading, likely)
+        one = not case.published.learnt.few and len({each.agent for each in intents}) == 1
+        if one and asks_before_acting(case, intents[0]):
+            return self._serve(case, intents[0], likely[0].share)  # torn between matters, not people
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
         if not intents or len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
@@ -76,6 +81,11 @@ class ClarificationTier:
             metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,
         )  # fmt: skip
         return Verdict(self.method, decision, facts)
+
+    def _serve(self, case: DecisionInput, served: IntentSpec, share: float) -> Verdict:
+        facts = {"intent": served.name, "specialist_share": round(share, 3)}
+        reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
+        return Verdict(self.method, case.decision(served, "example", share, reason, facts), facts)
 
 
 NOT_NEEDED = Verdict(ClarificationTier.method, None, {"between": []})
@@ -104,15 +114,30 @@ def pick(case: DecisionInput) -> Decision | None:
     pending = case.state.clarification
     if pending is None or "between" not in pending.data:
         return None
-    name = _read_choice(case, pending)
-    intent = case.published.intents.get(name or "") or by_value.find_asked(case, pending.data["between"])
+    name, between = _read_choice(case, pending), pending.data["between"]
+    original = str(pending.data.get("original", ""))
+    intent = case.published.intents.get(name or "") or by_value.find_asked(case, between)
+    if intent is None and (intent := _find_likelier(case, original, between)) is not None:
+        original = f"{original}\n{case.utterance.text}"
     if intent is None or case.is_off(intent):
         return None
-    original = str(pending.data.get("original", ""))
     saw = {"chose": intent.name, "message": original, "between": list(pending.data["between"])}
     reason = f"The user chose {intent.name} for the message before."
     decision = case.decision(intent, CLARIFIED, 1.0, reason, saw)
     return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None, remaining=original)
+
+
+def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -> IntentSpec | None:
+    """Which of the intents that the user was asked about both messages speak of, where the second only goes
+    on with the first: "my watch won't charge", "yes, tried another cable".
+    """
+    alone = case.reading
+    if not case.goes_on or (alone is not None and alone.sure) or case.hits(case.utterance.text):
+        return None
+    both = case.reading_of(f"{original}. {case.utterance.text}")
+    named = [case.published.intents.get(name) for name, _share in (both.scores if both is not None else ())]
+    likeliest = next((each for each in named if each is not None and each.name in between), None)
+    return likeliest if likeliest is not None and asks_before_acting(case, likeliest) else None
 
 
 def label_of(intent: IntentSpec, language: str) -> str:

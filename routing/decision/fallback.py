@@ -8,7 +8,13 @@ from language import other_matter
 from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision.input import DecisionInput
-from routing.decision.likely import matter_at_hand, may_be_out_of_scope
+from routing.decision.likely import (
+    OUTSPOKEN,
+    matter_at_hand,
+    may_be_out_of_scope,
+    rank_specialists,
+    speaks_last,
+)
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
 
@@ -25,7 +31,7 @@ class FallbackTier:
     def decide(self, case: DecisionInput) -> Verdict:
         if case.waiting is not None and case.published.profile.stickiness == "coordinator":
             return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
-        if case.waiting is not None and case.published.profile.stickiness == "keep":
+        if speaks_last(case) and case.waiting is not None and case.published.profile.stickiness == "keep":
             reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
             return Verdict(
                 self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
@@ -33,8 +39,8 @@ class FallbackTier:
         published, state = case.published, case.state
         count = len(words(case.utterance.text))
         active = state.active_agent if state.active_agent in published.specialists else None
-        metadata: dict[str, str | None]
-        if active and count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case):
+        metadata: dict[str, str | bool | None]
+        if active and (_goes_on(case) or (count <= FOLLOW_UP_WORDS and not _is_out_of_scope(case))):
             about = find_followed(case)
             reason = f"Nothing decides it, and short: goes on with {active}, who is speaking."
             metadata = {"follows": about.name if about else None}
@@ -46,7 +52,7 @@ class FallbackTier:
         else:
             active = published.profile.fallback_agent
             reason = f"Nothing decides it: {active} answers what nobody else is sure of."
-            metadata, tools, domain = {"follows": None}, (), published.profile.domain
+            metadata, tools, domain = {"follows": None, "nobody": True}, (), published.profile.domain
         decision = RouteDecision(
             active, active, "fallback", CONFIDENCE, reason, "fallback",
             metadata=metadata, domain=domain or None, mcp_tools=tools,
@@ -63,9 +69,22 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
     if about is None:
         return None
     # "sim" to nothing that is open follows nothing up: it must not start the matter again.
-    if len(words(message)) > FOLLOW_UP_WORDS or read_alone(message) is not None:
+    if read_alone(message) is not None or (len(words(message)) > FOLLOW_UP_WORDS and not _goes_on(case)):
         return None
     return None if other_matter.asks_for_rest(message) else about  # nothing else is open: no answer twice
+
+
+def _goes_on(case: DecisionInput) -> bool:
+    """Whether a message of any length goes on by its form with the matter at hand, and nobody is likelier."""
+    if not case.goes_on:
+        return False
+    about, reading = matter_at_hand(case), case.reading
+    likely = rank_specialists(case, reading) if reading is not None else []
+    return (
+        not likely
+        or likely[0].share < OUTSPOKEN
+        or (about is not None and likely[0].intent.agent == about.agent)
+    )
 
 
 def _is_out_of_scope(case: DecisionInput) -> bool:
@@ -100,5 +119,6 @@ def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, An
     reason = f"The examples say that nobody serves this: {agent} says what is served."
     return RouteDecision(
         agent, agent, "fallback", round(confidence, 3), reason, "fallback",
-        metadata={**facts, "follows": None, "out_of_scope": True}, domain=profile.domain or None,
+        metadata={**facts, "follows": None, "nobody": True, "out_of_scope": True},
+        domain=profile.domain or None,
     )  # fmt: skip

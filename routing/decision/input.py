@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.conf import settings
+
 from conversations.as_json import to_json
 from conversations.turn import (
     ConversationState,
@@ -27,6 +29,7 @@ from conversations.turn import (
 )
 from language import clauses, matters
 from language.automaton import Hit
+from language.learnt_kind import FOLLOW_UP
 from rollout.evaluate import EVERY
 from routing.decision.learning.prediction import Prediction
 from routing.decision.profile_runtime import ProfileRuntime
@@ -34,6 +37,8 @@ from routing.decision.specs import IntentSpec
 
 # Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
 READ = 8
+
+GOES_ON = 0.6  # a share from which on a message says too little to be a matter of its own
 
 # Tiers that decide for want of anybody who is sure by the words.
 UNSURE = ("clarification", "value", "fallback")
@@ -70,6 +75,11 @@ class DecisionInput(_Given):
         None where none were learnt, or nothing is said that they could know.
         """
         return self.published.reading(self.topic)
+
+    @cached_property
+    def goes_on(self) -> bool:
+        """Whether the message, by its form, only goes on with what was spoken of: "and the blue one?"."""
+        return FOLLOW_UP.share(self.utterance.text, settings.EMBEDDER) >= GOES_ON
 
     @cached_property
     def _read(self) -> set[str]:

@@ -8,10 +8,17 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from conversations.as_json import to_json
-from conversations.turn import Method, PlannedBranch, RouteDecision, SupervisorPlan
+from conversations.turn import (
+    ConversationState,
+    Method,
+    PlannedBranch,
+    RouteDecision,
+    SupervisorPlan,
+    Utterance,
+)
 from language import topic
 from language.automaton import Hit
-from routing.decision import fallback
+from routing.decision import by_value, fallback
 from routing.decision.agreement import standing_in
 from routing.decision.example import describe_prediction, like
 from routing.decision.input import DecisionInput, pieces_of
@@ -167,7 +174,14 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     reading = case.reading_of(text) if case.may_read(text) else None
     if reading is None:
         return NamedPiece(text, [])
-    intent = name_intent(case, reading)
-    if intent is None or not intent.agent or case.is_off(intent) or only not in (None, intent.name):
+    # A value is for whoever looks it up, whatever the rest of the message is about.
+    piece = DecisionInput(Utterance(text, text), ConversationState(), case.published, off=case.off)
+    takers = {each.agent for each in by_value.find_takers(piece)}
+    intent = name_intent(piece if takers else case, reading)
+    if intent is None or not intent.agent or case.is_off(intent):
+        return NamedPiece(text, [])
+    known = case.published.intents.get(only or "")
+    elsewhere = known is not None and takers and known.agent not in takers
+    if only not in (None, intent.name) and not elsewhere:
         return NamedPiece(text, [])
     return NamedPiece(text, [Hit("", 0, 0, intent)], reading)

@@ -14,8 +14,9 @@ from django.conf import settings
 from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
-from language import changes, options, other_matter, slots
+from language import changes, closing, options, other_matter, slots
 from language.acts.closed_list import read_closed
+from language.acts.model import share_of
 from language.acts.questions import is_question
 from language.acts.reading import DialogueAct, read_act, read_alone
 from language.detect import in_its_sense
@@ -24,10 +25,11 @@ from language.normalise import words
 from routing.decision import person
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import name_intent
+from routing.decision.likely import name_intent, speaks_last
 from routing.decision.profile_runtime import ProfileRuntime, rank
 
 _SHORT = 4  # words
+AGAINST = 0.85  # of what is no entry of the closed list, from which on a question for a value is given up
 _TEXT = 12  # words that are a text to be worked on, whatever they say
 _CLAUSE_END = re.compile(rf"[,.;:!\n]+|\b(?:{'|'.join(sorted(join_languages('BUT_WORD')))})\b", re.I)
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
@@ -69,8 +71,10 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     rest = after_refusal(text)
     if rest == text:
         return False
+    # What was just refused is not likelier to be meant than anything else.
+    anew = case._replace(state=replace(case.state, active_intent=None, active_agent=None))
     return any(hit.payload.agent for hit in case.hits(rest)) or _elsewhere(
-        case, question, case.published.reading(rest)
+        anew, question, case.published.reading(rest)
     )
 
 
@@ -148,6 +152,8 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         return _read_choice(chosen.value, question)
     act = _read_act(text, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
+    if not answers and question.kind != "slot" and closing.closes(text):
+        return None  # a thanks ends, and the question stays open
     if not answers and person.is_wanted(case) and not _is_text(case, question):
         return None
     if changeable(question, published):
@@ -164,7 +170,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     if act is not None and (act.whole or act.exact or not _leaves(case, question)):
         if question.kind == "slot" and act.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
-        if question.kind != "slot" or act.kind in ("no", "cancel") or read_alone(text) is not None:
+        if question.kind != "slot" or _gives_up(act, text, question) or read_alone(text) is not None:
             return Reply(_kind(act), question)
     if question.kind in ("confirmation", "state") and _corrects(case, question):
         # "sim, o livro é azul": of the matter that was asked about
@@ -177,7 +183,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         return Reply("change", question)
     if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
-    if asks:
+    if asks and speaks_last(case):
         return Reply("question", question)
     if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):
         return Reply("unclear", question)  # "a troca": of the same matter, but neither a yes nor a no
@@ -185,6 +191,12 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
         return Reply("value", question, {free[0]: text.strip()})
     return None
+
+
+def _gives_up(act: DialogueAct, text: str, question: Question) -> bool:
+    """Whether a reply to a question for a value wants no more of it: "no la abrí" only tells something."""
+    against = share_of("no", text, question.text) + share_of("cancel", text, question.text)
+    return act.kind in ("no", "cancel") and (act.exact or against >= AGAINST)
 
 
 def _read_act(text: str, question: Question) -> DialogueAct | None:

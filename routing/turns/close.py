@@ -305,7 +305,8 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         base = replace(base, active_agent=passed.agent, active_intent=passed.intent)
     if context.work.subs is not None:
         base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
-    spoke = (base.active_agent if context.outcome.aside else None) or context.work.active_agent
+    goes_on = context.outcome.aside or _is_unserved(context)
+    spoke = (base.active_agent if goes_on else None) or context.work.active_agent
     return replace(
         base,
         workflow_state=workflow,
@@ -330,6 +331,12 @@ def _workflow_after(before: ConversationState, context: TurnContext) -> str | No
     if nobody_asked and _is_new(context) and not context.outcome.aside:
         return None  # a new topic ends a state that nobody asked about
     return before.workflow_state
+
+
+def _is_unserved(context: TurnContext) -> bool:
+    """Whether nobody served the message: what was spoken of before it is still the matter at hand."""
+    decided = context.decision.route
+    return decided is not None and decided.intent == "fallback" and bool(decided.metadata.get("nobody"))
 
 
 def _is_new(context: TurnContext) -> bool:

@@ -128,7 +128,7 @@ def test_the_verb_of_the_question_may_be_repeated(text: str, asked: str) -> None
         ("sim\nnão", ""), ("yes, tomorrow", ""), ("yes ⛔", ""), ("s̶i̶m̶", ""), ("sim?", ""), ("god", ""),
         ("e", ""),
         ("sí si me das descuento", ""), ("yes: denied", ""), ("sim, se o diretor deixar", ""),
-        ("acho que sim", ""),
+        ("acho que sim", ""), ("já tenho, obrigado", "Quer que eu emita a segunda via?"),
         ("sim " * 100, ""), ("sure, as if", ""), ("y ahora", ""), ("cancela", "Posso abrir a contestação?"),
     ],
 )  # fmt: skip
@@ -153,7 +153,7 @@ def test_a_request_may_follow_a_yes(text: str, rest: str) -> None:
     "text",
     ["sim, e quanto custa?", "yes, and only look", "sim, e se for grátis manda", "ok e o prazo",
      "sí, y los cerdos vuelan",
-     "sim, ele fez 6 anos em março", "yes I saw they passed"],
+     "sim, ele fez 6 anos em março", "yes I saw they passed", "sí, claro, y después me cobran igual"],
 )  # fmt: skip
 def test_what_is_no_separate_request_is_asked_again(text: str) -> None:
     assert read(text) != "yes"

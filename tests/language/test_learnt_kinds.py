@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from language.learnt_kind import ABUSE, KINDS, OFFER, SURE
+from language.learnt_kind import ABUSE, FOLLOW_UP, KINDS, OFFER, SURE
+from routing.decision.input import GOES_ON
 from tests.parts.phrases import try_each
 
 
@@ -58,3 +59,15 @@ def test_what_others_wrote_is_read_as_well_as_at_the_first_count(kind, file, is_
     read = [(each[is_it], kind.share(each["text"]) >= SURE) for each in lines]
     assert read.count((True, True)) >= found
     assert read.count((False, True)) <= in_vain
+
+
+@try_each(
+    "said", ["e aquela verde?", "y ese cuánto pesa?", "maybe five times a week", "et celui de droite ?"]
+)
+def test_what_only_goes_on_is_told_by_its_form(said: str) -> None:
+    assert FOLLOW_UP.share(said) >= GOES_ON
+
+
+@try_each("said", ["vocês têm vaga de estágio?", "¿venden entradas para el cine?", "can you call me a taxi?"])
+def test_what_begins_a_matter_of_its_own_does_not_go_on(said: str) -> None:
+    assert FOLLOW_UP.share(said) < GOES_ON

@@ -1,6 +1,5 @@
 """Passages are looked at a second time by an encoder for retrieval, after they can be found."""
 
-
 import pytest
 
 from agents.knowledge import retriever, second_look
