@@ -11,6 +11,7 @@ examples may be torn, and sure all the same of who answers.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from conversations.turn import Question
 from language.normalise import words
 from routing.decision import by_value
 from routing.decision.agreement import is_led_astray
@@ -106,9 +107,9 @@ def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
     return intent if known else None
 
 
-def speaks_last(case: DecisionInput) -> bool:
-    """Whether nobody else has served a matter since the open question was asked."""
-    waiting, intents = case.waiting, case.published.intents
+def speaks_last(case: DecisionInput, question: Question | None = None) -> bool:
+    """Whether nobody else has served a matter since that question, or the open one, was asked."""
+    waiting, intents = question or case.waiting, case.published.intents
     if waiting is None or case.state.sub_conversation is not None:
         return waiting is not None
     since = [each for each in case.state.earlier if each.last > waiting.turn]

@@ -183,7 +183,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
         return Reply("change", question)
     if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
-    if asks and speaks_last(case):
+    if asks and speaks_last(case, question):
         return Reply("question", question)
     if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):
         return Reply("unclear", question)  # "a troca": of the same matter, but neither a yes nor a no

@@ -112,11 +112,12 @@ async def test_while_off_a_callers_trace_still_goes_on_and_another_turn_does_not
 
 async def test_turns_models_tools_and_queues_are_counted(web, settings) -> None:
     settings.METRICS_TOKEN = "the-token"
-    await web.say(SAID, "o-3", context=INVOICE)
+    answer = await web.say(SAID, "o-3", context=INVOICE)
     page = await web.get("/metrics", headers={"Authorization": "Bearer the-token"})
     assert page.headers["content-type"].startswith("text/plain")
     counted = page.text
-    assert 'switchboard_turns_total{method="keyword",mode="router",status="answered"}' in counted
+    method = answer.json()["metadata"]["route_decision"]["method"]
+    assert f'switchboard_turns_total{{method="{method}",mode="router",status="answered"}}' in counted
     assert 'switchboard_turn_seconds_count{mode="router"}' in counted
     assert 'switchboard_tool_calls_total{outcome="ok",server="telecom"}' in counted
     assert 'switchboard_turns_open{what="queued"} 0.0' in counted
