@@ -17,7 +17,7 @@ from agents.errors import ServerFailed
 from agents.resources import ServerAddress
 from agents.tools import in_process, plain_http
 from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
-from agents.tools.owner import Live, Owner, failure_words, warm_up
+from agents.tools.owner import Live, Owner, failure_words
 from agents.tools.results import RawResult
 from outbound.sentences import Sentence as _
 from telemetry import outgoing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
     from mcp_types import CallToolResult
 
-__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools", "warm_up"]
+__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools"]
 
 MOST_OWNERS = 256
 LIST_SECONDS = 15.0
