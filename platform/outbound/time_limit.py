@@ -16,7 +16,7 @@ SLICE = 0.1  # seconds that pass at most between two looks at an idle loop; a la
 
 @asynccontextmanager
 async def seconds(most: float) -> AsyncIterator[None]:
-    """Raises `TimeoutError` in the block after so many seconds in which the loop could have gone on with it."""
+    """Raises `TimeoutError` in the block after so many seconds in which the loop could have gone on."""
     loop, left = asyncio.get_running_loop(), most
     async with asyncio.timeout(None) as end:
 

@@ -28,6 +28,7 @@ export class Answer {
     this.page = page;
     this.way = []; // at a gateway: its sentences about backends
     this.parts = []; // {agent, text}, and once shown {prose, node}
+    this.offered = []; // what its buttons say
     this.progress = new Progress(page);
     this.body = element("div", { class: "parts" });
     this.choices = element("div", { class: "choices", role: "group" });
@@ -101,7 +102,7 @@ export class Answer {
     this.parts = this.parts.filter((part) => part.text);
     for (const part of this.parts.filter((one) => one.text.trim())) {
       if (!part.node) this.draw(part);
-      part.prose.write(part.text.trimStart());
+      part.prose.write(withoutList(part.text.trimStart(), part === this.parts.at(-1) ? this.offered : []));
       if (!part.node.isConnected) this.body.append(part.node);
     }
     this.page.shown?.();
@@ -117,8 +118,11 @@ export class Answer {
 
   /** Options as buttons; they can also be typed. */
   ask(question) {
-    this.choices.replaceChildren(...(question?.options || []).map((option) =>
+    const options = question?.options || [];
+    this.choices.replaceChildren(...options.map((option) =>
       element("button", { type: "button", class: "choice", onclick: () => this.page.ask(option.value || option.label) }, option.label)));
+    this.offered = options.map((option) => option.label);
+    this.show();
   }
 
   /** The whole stored answer with what is known of its turn, and what its reader thought of it. */

@@ -1,12 +1,13 @@
 """Values of tool results as people of a language write them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from agents.llm.offline.wording import join, wording
-from language.spoken_languages import about, write_number
+from language.spoken_languages import CODES, about, write_number
 
 SHOWN_ITEMS = 5
 ISO_DATE = re.compile(
@@ -54,7 +55,12 @@ def text(item: str, language: str) -> str:
 
 def listing(items: list[Any], language: str) -> str:
     """The first few items; records are told apart by semicolons."""
-    written = [value(item, language) for item in items[:SHOWN_ITEMS]]
+    records = [item for item in items if isinstance(item, Mapping)]
+    heading = heading_of(records) if records else ""
+    written = [
+        record(item, language, heading) if isinstance(item, Mapping) else value(item, language)
+        for item in items[:SHOWN_ITEMS]
+    ]
     written = [item for item in written if item]
     more = len(items) - SHOWN_ITEMS
     if any(isinstance(item, Mapping) for item in items):
@@ -66,21 +72,48 @@ def listing(items: list[Any], language: str) -> str:
     return join(written, language)
 
 
-def record(item: Mapping[str, Any], language: str) -> str:
-    """A record inside a list: its first words, then the rest in brackets.
+def record(item: Mapping[str, Any], language: str, heading: str | None = None) -> str:
+    """A record inside a list: the field that names it, then the rest in brackets.
 
     >>> record({"sku": "S1", "name": "Roaming", "price": 19.9}, "en")
     'Roaming (S1, 19.90)'
     """
-    kept = [part for part in item.values() if part not in (None, "", [], {})]
-    words = next((part for part in kept if isinstance(part, str) and not any(map(str.isdigit, part))), None)
-    if words is not None and isinstance(kept[0], str) and not ISO_DATE.match(kept[0]):
-        kept.remove(words)
-        kept.insert(0, words)
-    shown = [value(part, language) for part in kept]
+    filled = {key: part for key, part in item.items() if part not in (None, "", [], {})}
+    heading = heading_of([item]) if heading is None else heading
+    if heading in filled:
+        filled = {heading: filled.pop(heading), **filled}
+    shown = [value(part, language) for part in filled.values()]
     if not shown:
         return ""
     return f"{shown[0]} ({', '.join(shown[1:])})" if len(shown) > 1 else shown[0]
+
+
+def heading_of(items: Sequence[Mapping[str, Any]]) -> str:
+    """The field that names records of one kind: one that is called so, else words that tell them apart.
+
+    Empty where their first field is a date or a number: it comes first as it stands.
+
+    >>> heading_of([{"name": "Plan 20", "zone": "none"}, {"name": "Plan 50", "zone": "south"}])
+    'name'
+    >>> heading_of([{"id": "A1", "state": "paid", "what": "Cup"}, {"id": "A2", "state": "paid", "what": "Lid"}])
+    'what'
+    """
+    texts = [key for key, part in items[0].items() if part and all(_is_text(each.get(key)) for each in items)]
+    named = next((key for key in texts if key.casefold() in _naming_fields()), "")
+    first = next((part for part in items[0].values() if part not in (None, "", [], {})), None)
+    if named or not isinstance(first, str) or ISO_DATE.match(first):
+        return named
+    apart = (key for key in texts if len({each[key] for each in items}) == len(items))
+    return next((key for key in apart if not any(map(str.isdigit, "".join(each[key] for each in items)))), "")
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, str) and part != ""
+
+
+@cache
+def _naming_fields() -> frozenset[str]:
+    return frozenset(word for language in CODES for word in wording(language)["naming_fields"])
 
 
 def label(field: str) -> str:
