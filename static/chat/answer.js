@@ -22,6 +22,14 @@ function shares(text, meta, display) {
   return rest ? [...said, { agent: "", text: rest }] : said;
 }
 
+/** A text without the list at its end where buttons under it say the same: other channels have no buttons. */
+function withoutList(text, labels) {
+  const kept = text.trimEnd().split("\n");
+  const listed = labels.length && kept.length > labels.length ? kept.splice(-labels.length) : [];
+  const same = listed.every((line) => labels.includes(line.replace(/^\s*(?:-|\d+\.)\s+/, "").trim()));
+  return listed.length && same ? kept.join("\n") : text;
+}
+
 export class Answer {
   /** `page` gives say, colours, api, ask(text), retry(answer), picture(turn), advice(problem). */
   constructor(page) {
@@ -202,7 +210,7 @@ export class Answer {
 
   /** Older answers offer nothing any more: their buttons belong to a question that is over. */
   growOld() {
-    this.choices.replaceChildren();
+    this.ask(null);
     this.retry?.remove();
   }
 }
