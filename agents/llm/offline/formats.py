@@ -95,8 +95,8 @@ def heading_of(items: Sequence[Mapping[str, Any]]) -> str:
 
     >>> heading_of([{"name": "Plan 20", "zone": "none"}, {"name": "Plan 50", "zone": "south"}])
     'name'
-    >>> heading_of([{"id": "A1", "state": "paid", "what": "Cup"}, {"id": "A2", "state": "paid", "what": "Lid"}])
-    'what'
+    >>> heading_of([{"id": "A1", "state": "new", "of": "Cup"}, {"id": "A2", "state": "new", "of": "Lid"}])
+    'of'
     """
     texts = [key for key, part in items[0].items() if part and all(_is_text(each.get(key)) for each in items)]
     named = next((key for key in texts if key.casefold() in _naming_fields()), "")

@@ -17,7 +17,10 @@ PLANS = [
             PLANS, "Controle 20 GB (59,90, não incluído); Pós 50 GB (119,90, América do Sul)", id="a name"
         ),
         pytest.param(
-            [{"sku": "S1", "estado": "novo", "tipo": "Copo"}, {"sku": "S2", "estado": "novo", "tipo": "Prato"}],
+            [
+                {"sku": "S1", "estado": "novo", "tipo": "Copo"},
+                {"sku": "S2", "estado": "novo", "tipo": "Prato"},
+            ],
             "Copo (S1, novo); Prato (S2, novo)",
             id="what tells them apart",
         ),
