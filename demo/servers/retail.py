@@ -1,11 +1,12 @@
 """The shop's tools: orders, deliveries, exchanges and returns."""
 
 import zlib
+from datetime import timedelta
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data import read
+from demo.servers.data import read, today
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
 from demo.servers.telecom import CUSTOMERS
 
@@ -27,7 +28,6 @@ def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
     status = STATUSES[number % len(STATUSES)]
     carrier, prefix = CARRIERS[number % len(CARRIERS)]
     city = CITIES[number % len(CITIES)]
-    day = 1 + number % 18
     happened = (
         "Pedido recebido",
         "Pago e separado",
@@ -35,9 +35,10 @@ def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
         "Saiu para entrega",
         "Entregue",
     )
+    told = happened[: STATUSES.index(status) + 2]
+    ordered = today() - timedelta(days=len(told) - 1 + number % 3)  # at most six days ago
     events = [
-        {"data": f"2026-11-{day + at:02d}", "descricao": words}
-        for at, words in enumerate(happened[: STATUSES.index(status) + 2])
+        {"data": str(ordered + timedelta(days=at)), "descricao": words} for at, words in enumerate(told)
     ]
     return {
         "pedido": {
@@ -50,7 +51,7 @@ def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
         "entrega": {
             "transportadora": carrier,
             "codigo_rastreio": f"{prefix}{100_200_300 + number * 7}BR",
-            "previsao_entrega": f"2026-11-{day + 7:02d}",
+            "previsao_entrega": str(ordered + timedelta(days=7)),
             "eventos": list(reversed(events)),
         },
     }

@@ -4,7 +4,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data import read
+from demo.servers.data import as_of_today, read
 from demo.servers.serve import NOT_FOUND, READS, serve
 
 PARTS = 3  # in which what is open may be paid
@@ -42,7 +42,7 @@ def _invent_line(number: int, msisdn: str, newest_invoice: str | None = None) ->
                 else f"INV{1000 + number * 10 + at}",
                 "msisdn": msisdn,
                 "valor_total": round(sum(item["valor"] for item in items), 2),
-                "vencimento": f"{month}-{10 + number % 3 * 5:02d}",
+                "vencimento": as_of_today(f"{month}-{10 + number % 3 * 5:02d}"),
                 "status": "em aberto" if newest else "paga",
                 "itens": items,
             }
