@@ -6,7 +6,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data import read, today
+from demo.servers.data import in_languages, read, today
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
 from demo.servers.telecom import CUSTOMERS
 
@@ -31,7 +31,7 @@ def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
     happened = (
         "Pedido recebido",
         "Pago e separado",
-        f"Em trânsito para {city}",
+        {"pt": f"Em trânsito para {city}", "es": f"En tránsito a {city}", "en": f"In transit to {city}"},
         "Saiu para entrega",
         "Entregue",
     )
@@ -87,14 +87,14 @@ def _order(order_id: str, customer_id: str) -> dict[str, Any] | None:
 def consultar_pedido(order_id: str, customer_id: str) -> dict[str, Any]:
     """Consulta um pedido do cliente."""
     order = _order(order_id, customer_id)
-    return dict(order["pedido"]) if order else NOT_FOUND
+    return dict(in_languages(order["pedido"])) if order else NOT_FOUND
 
 
 @server.tool(annotations=READS)
 def consultar_entrega(order_id: str, customer_id: str) -> dict[str, Any]:
     """Consulta a entrega de um pedido do cliente."""
     order = _order(order_id, customer_id)
-    return {"order_id": order["pedido"]["order_id"], **order["entrega"]} if order else NOT_FOUND
+    return {"order_id": order["pedido"]["order_id"], **in_languages(order["entrega"])} if order else NOT_FOUND
 
 
 @server.tool(annotations=READS)
@@ -124,15 +124,13 @@ def _request(kind: str, order_id: str, customer_id: str, advice: str) -> dict[st
         return NOT_FOUND
     known = order["pedido"]["order_id"]
     digits = zlib.crc32(f"{kind}:{known}".encode()) % 1_000_000
-    return _requested.setdefault(
-        (kind, known),
-        {
-            "protocolo": f"{'TRC' if kind == 'troca' else 'DEV'}-{digits:06d}",
-            "order_id": known,
-            "status": "solicitada",
-            "orientacao": advice,
-        },
-    )
+    told = {
+        "protocolo": f"{'TRC' if kind == 'troca' else 'DEV'}-{digits:06d}",
+        "order_id": known,
+        "status": "solicitada",
+        "orientacao": advice,
+    }
+    return _requested.setdefault((kind, known), in_languages(told))
 
 
 if __name__ == "__main__":

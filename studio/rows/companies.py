@@ -90,7 +90,7 @@ def _tell_company(request: HttpRequest, company: Tenant, before: Tenant | None) 
         return told
     back = _("Work for %(company)s again") % {"company": before}
     return format_html(
-        '{} <form method="post" action="{}" class="studio-back">'
+        '{} <form method="post" action="{}">'
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
         '<button class="studio-button is-small" name="company" value="{}">{}</button></form>',
         told, reverse("admin:company"), get_token(request), before.pk, back,

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from agents.llm.offline.wording import join, wording
+from agents.specs import in_language
 from language.spoken_languages import CODES, about, write_number
 
 SHOWN_ITEMS = 5
@@ -29,10 +30,24 @@ def value(item: Any, language: str) -> str:
     if isinstance(item, str):
         return text(item, language)
     if isinstance(item, Mapping):
-        return record(item, language)
+        return text(in_language(item, language), language) if is_texts(item) else record(item, language)
     if isinstance(item, list | tuple):
         return listing(list(item), language)
     return "" if item is None else str(item)
+
+
+def is_texts(item: Any) -> bool:
+    """Whether a tool told one text in several languages.
+
+    >>> is_texts({"pt": "paga", "en": "paid"}), is_texts({"pt": "paga", "price": 3})
+    (True, False)
+    """
+    return (
+        isinstance(item, Mapping)
+        and bool(item)
+        and item.keys() <= set(CODES)
+        and all(isinstance(each, str) for each in item.values())
+    )
 
 
 def number(item: float, language: str) -> str:
@@ -55,15 +70,15 @@ def text(item: str, language: str) -> str:
 
 def listing(items: list[Any], language: str) -> str:
     """The first few items; records are told apart by semicolons."""
-    records = [item for item in items if isinstance(item, Mapping)]
+    records = [item for item in items if isinstance(item, Mapping) and not is_texts(item)]
     heading = heading_of(records) if records else ""
     written = [
-        record(item, language, heading) if isinstance(item, Mapping) else value(item, language)
+        record(item, language, heading) if item in records else value(item, language)
         for item in items[:SHOWN_ITEMS]
     ]
     written = [item for item in written if item]
     more = len(items) - SHOWN_ITEMS
-    if any(isinstance(item, Mapping) for item in items):
+    if records:
         if more > 0:
             written.append(wording(language)["more"].format(count=more))
         return "; ".join(written)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,24 @@ def as_of_today(text: str) -> str:
     """A text with its days moved by the weeks that went by since they were written."""
     moved = timedelta(days=(today() - WRITTEN).days // WEEK * WEEK)
     return DAY.sub(lambda found: str(date.fromisoformat(found[0]) + moved), text)
+
+
+@cache
+def _spoken() -> dict[str, dict[str, str]]:
+    return {pt: {"pt": pt, "es": es, "en": en} for pt, es, en in read("spoken")}
+
+
+def in_languages(value: Any) -> Any:
+    """A tool's answer whose states and advice (`spoken.yaml`) are told in every language of the customers.
+
+    >>> in_languages({"status": "paga", "id": "A1"})
+    {'status': {'pt': 'paga', 'es': 'pagada', 'en': 'paid'}, 'id': 'A1'}
+    """
+    if isinstance(value, dict):
+        return {name: in_languages(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [in_languages(each) for each in value]
+    return _spoken().get(value, value) if isinstance(value, str) else value
 
 
 def manifest(name: str) -> dict[str, Any]:

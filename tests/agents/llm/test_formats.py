@@ -38,3 +38,12 @@ PLANS = [
 )
 def test_a_record_of_a_list_begins_with_what_names_it(records, written):
     assert formats.listing(records, "pt") == written
+
+
+def test_a_text_that_a_tool_tells_in_several_languages_is_said_in_the_readers():
+    paid = {"pt": "paga", "es": "pagada", "en": "paid"}
+    assert formats.value(paid, "es") == "pagada"
+    assert (
+        formats.listing([{"name": "A", "state": paid}, {"name": "B", "state": paid}], "en")
+        == "A (paid); B (paid)"
+    )
