@@ -21,6 +21,7 @@ from agents.specs import (
     ToolSpec,
 )
 from releases import sections
+from releases.loaded_release import LoadedRelease, StoredArtifact
 from releases.sections import Json
 
 
@@ -124,6 +125,13 @@ def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:
     )
 
 
+def ready(release: LoadedRelease, _parts: Mapping[str, StoredArtifact]) -> None:
+    """Imports what the release's models are called with."""
+    from agents.llm import choose  # with it come the models, for commands that ask none
+
+    choose.prepare(release["agents"])
+
+
 sections.register(
     sections.Section(
         "agents",
@@ -134,5 +142,6 @@ sections.register(
         wording.objects,
         prune=release_section.prune,
         rows=release_section.ROWS,
+        ready=ready,
     )
 )

@@ -89,7 +89,7 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
         "agents": [(each, rows(Filter(agent=each.name)), palette[each.name]) for each in found.turns.agents],
         "tools": [
             (each, rows(Filter(what="tool_failed",
-                tool=each.name)) if each.name else "") for each in found.tools.tools
+                tool=each.name)) if each.name else "") for each in found.tools.tools if each.errors
         ],
         "rails": [
             (each, [(rows(Filter(rail=name)), words, n) for name, words, n in each.shown])

@@ -21,14 +21,17 @@ VENV = Path(".venv")
 def main(what: str, requirements: str, *command: str) -> int:
     """The installer's exit status; what it wrote is shown where it failed."""
     wanted = names(Path(requirements).read_text()) if requirements != "-" else set()
-    began = time.monotonic()
+    began, before = time.monotonic(), -1
     print(f"{what} ...", flush=True)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
         while True:
             try:
                 output, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
-                count = f": {len(wanted & list_installed())} of {len(wanted)}" if wanted else " ..."
+                done = len(wanted & list_installed())
+                # What is there is compiled at the end, and some of the file may be for other machines.
+                count = f": {done} of {len(wanted)}" if done > before and wanted else " ..."
+                before = done
                 print(f"{what}{count} ({time.monotonic() - began:.0f} s)", flush=True)
                 continue
             if running.returncode:

@@ -1,10 +1,13 @@
 """What comes before the first process: a free port, a database that is up to date, the world, an admin."""
 
+import contextlib
 import io
+import logging
 import os
 import secrets
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -85,12 +88,25 @@ def prepare(progress: ProgressLines, demo: bool = True) -> str:
     percents: list[int] = []
     if demo:
         progress.begin("Looking at the demo world")
-    if demo and load(WORLDS[DEFAULT], progress=learning):
+    with _without_audit_lines():
+        loaded = demo and load(WORLDS[DEFAULT], progress=learning)
+    if loaded:
         progress.say("Loaded the demo world.")
     login = _admin()
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps
     connection.close()
     return login
+
+
+@contextlib.contextmanager
+def _without_audit_lines() -> Iterator[None]:
+    """A first start tells how far it is, not which entries its own rows make in the log."""
+    log = logging.getLogger("audit")
+    log.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        log.setLevel(logging.NOTSET)
 
 
 class _Counted(io.StringIO):

@@ -13,7 +13,8 @@ from functools import partial
 from demo import stores, together
 from demo.processes import KeptProcesses, answers, start
 
-PROCESSES = "2"  # where WEB_CONCURRENCY says nothing else
+# Where the environment says nothing else. Who sends a message meanwhile is told that the process stops.
+DEFAULTS = {"WEB_CONCURRENCY": "2", "STOP_NOTICE_SECONDS": "2"}
 
 
 def main() -> int:
@@ -22,7 +23,8 @@ def main() -> int:
 
 
 def _environment() -> dict[str, str]:
-    return {**stores.find_stores(), "WEB_CONCURRENCY": os.environ.get("WEB_CONCURRENCY") or PROCESSES}
+    named = {name: os.environ.get(name) or value for name, value in DEFAULTS.items()}
+    return {**stores.find_stores(), **named}
 
 
 def _begin(kept: KeptProcesses, ports: list[int]) -> together.Waiting:

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from analytics.exports import download, in_lots
 from audit import chain, reading
@@ -125,6 +126,7 @@ def _line(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry as a row of the page."""
     return {
         **entry,
+        "name": entry["name"] or _name_of_several(entry),
         "action": AuditEntry.Actions(entry["action"]).label,
         "kind": kind_in_words(entry["kind"]),
         "address": _address(entry["kind"], entry["row"])
@@ -135,6 +137,12 @@ def _line(entry: dict[str, Any]) -> dict[str, Any]:
             for name in dict.fromkeys((*entry["before"], *entry["after"]))
         ],
     }
+
+
+def _name_of_several(entry: dict[str, Any]) -> str:
+    """How a reading of several conversations is called, which is about no single row."""
+    count = len(entry["after"].get("conversations") or ())
+    return ngettext("%(count)d at once", "%(count)d at once", count) % {"count": count} if count else ""
 
 
 def _address(label: str, row: str) -> str:

@@ -22,6 +22,8 @@ from tests.parts import repeated, rows, template, world
 
 __all__ = ["_openai_server", "embeddings", "fake_openai"]
 
+os.environ.setdefault("DEMO_TODAY", "2026-11-28")  # the demo's days are those that tests name
+
 # Set by `tests.run`: whether this is its second run, the folder where the first notes what its tests send to
 # the database, and the file that names what of it is repeated.
 AGAIN = os.environ.get("SWITCHBOARD_TESTS_AGAIN", "")

@@ -21,11 +21,12 @@ from functools import lru_cache
 from django.conf import settings
 
 from agents.errors import ModelFailed
+from agents.llm import pricing
 from agents.llm.chat import ChatModel
 from agents.llm.events import ModelEvent
 from agents.llm.files import readable
 from agents.llm.openai_compatible import OpenAICompatible
-from agents.llm.providers import OFFLINE, address_of, own_address
+from agents.llm.providers import LANGCHAIN, OFFLINE, address_of, own_address
 from agents.llm.request import ModelRequest
 from agents.resources import LLMAddress, Resources
 from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
@@ -177,6 +178,19 @@ def from_environment(own_prices: BudgetsSnapshot | None = None) -> ChatModel:
         address = address_of("openai", settings.OPENAI_BASE_URL)
         return _build_named(_spec_of_environment(), address, settings.OPENAI_API_KEY, own_prices)
     return offline()
+
+
+def prepare(section: AgentsSection) -> None:
+    """Imports what the models of a release, or the one of the environment, are called with: up to seconds,
+    which their first call need not wait for."""
+    specs = (*section.llms.values(), *((_spec_of_environment(),) if settings.MODEL else ()))
+    if any(spec.provider != OFFLINE for spec in specs):
+        pricing.warm()
+    for spec in specs:
+        if spec.provider in LANGCHAIN:
+            from agents.llm import langchain
+
+            langchain.warm(spec)
 
 
 def read_kinds(section: AgentsSection) -> frozenset[FileKind]:

@@ -146,6 +146,12 @@ def _build(
     return kind(**{**given, **taken, **arguments})
 
 
+def warm(spec: LLMSpec) -> None:
+    """Imports a profile's class. One that is not there is said by the call that needs it."""
+    with contextlib.suppress(Refusal):
+        _class(spec, "")
+
+
 def _class(spec: LLMSpec, base_url: str) -> tuple[type[BaseChatModel], dict[str, Any]]:
     if spec.provider == "azure":
         from langchain_openai import AzureChatOpenAI  # half a second, for those who use it

@@ -143,3 +143,10 @@ def _find(model: str, provider: str, base_url: str) -> Any | None:
             except LookupError:
                 continue
     return None
+
+
+def warm() -> None:
+    """Reads the library's prices now instead of with the first model's answer."""
+    from genai_prices import data_snapshot
+
+    data_snapshot.get_snapshot()

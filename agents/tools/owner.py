@@ -18,6 +18,7 @@ from django.conf import settings
 
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
+from outbound import time_limit
 from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ START_SECONDS = 20.0  # a process that has to be started first; a call does not 
 IDLE_SECONDS = 300.0
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
-WIRE = "agents.tools.wire"
+OPENS = "agents.tools.open_session"  # with it comes the SDK
 
 
 @dataclass(eq=False)
@@ -112,9 +113,9 @@ class Owner:
     async def _own(self, opened: "asyncio.Future[Live]") -> None:
         words = ""
         try:
-            await warm_up()
+            await _import_sdk()
             async with AsyncExitStack() as stack:
-                async with asyncio.timeout(START_SECONDS if self.address.command else OPEN_SECONDS):
+                async with time_limit.seconds(START_SECONDS if self.address.command else OPEN_SECONDS):
                     live = Live(await stack.enter_async_context(_session(self.address)))
                 self._failures = 0
                 opened.set_result(live)
@@ -176,10 +177,11 @@ def failure_words(name: str, error: BaseException) -> str:
     return words if name in words else f"{name}: {words}"
 
 
-async def warm_up() -> None:
-    """Imports the SDK, which takes a second, in another thread; a process may do so before its first call."""
-    if WIRE not in sys.modules:
-        await asyncio.to_thread(importlib.import_module, WIRE)
+async def _import_sdk() -> None:
+    """Imports the SDK, which takes a second, in another thread, where the process has not done so at its
+    start."""
+    if OPENS not in sys.modules:
+        await asyncio.to_thread(importlib.import_module, OPENS)
 
 
 def _session(address: ServerAddress) -> AbstractAsyncContextManager["Client"]:

@@ -88,7 +88,7 @@ async def _ask(
         server.url.rstrip("/") + path,
         content=body,
         headers=headers,
-        timeout=httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
+        timeout=httpx2.Timeout(seconds + 5, connect=min(seconds, CONNECT_SECONDS)),
         extensions={"answer_bytes": cap},
     )
     return response.status_code, response.content

@@ -17,8 +17,9 @@ from agents.errors import ServerFailed
 from agents.resources import ServerAddress
 from agents.tools import in_process, plain_http
 from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
-from agents.tools.owner import Live, Owner, failure_words, warm_up
+from agents.tools.owner import Live, Owner, failure_words
 from agents.tools.results import RawResult
+from outbound import time_limit
 from outbound.sentences import Sentence as _
 from telemetry import tracing
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
     from mcp_types import CallToolResult
 
-__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools", "warm_up"]
+__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools"]
 
 MOST_OWNERS = 256
 LIST_SECONDS = 15.0
@@ -38,7 +39,7 @@ async def call(
     server: ServerAddress, tool: str, arguments: Mapping[str, Any], deadline: float, patience: float = 0.0
 ) -> RawResult:
     """Calls a tool once, within `deadline` seconds (and never longer than TOOL_DEADLINE) from when it is
-    sent.
+    sent, not counting those in which this process was too busy to send or to read.
 
     Where as many calls run as may run at once, it waits for its turn: all together no longer than `patience`,
     if that is more.
@@ -49,7 +50,7 @@ async def call(
     seconds = min(deadline, settings.TOOL_DEADLINE)
     sent = admitted = False
     try:
-        async with asyncio.timeout(max(patience, seconds)), owner.gate, asyncio.timeout(seconds):
+        async with asyncio.timeout(max(patience, seconds)), owner.gate, time_limit.seconds(seconds):
             admitted = True
             if server.transport == plain_http.NAME:
                 sent = True

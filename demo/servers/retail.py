@@ -1,11 +1,12 @@
 """The shop's tools: orders, deliveries, exchanges and returns."""
 
 import zlib
+from datetime import timedelta
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data import read
+from demo.servers.data import in_languages, read, today
 from demo.servers.serve import CHANGES, NOT_FOUND, READS, serve
 from demo.servers.telecom import CUSTOMERS
 
@@ -27,17 +28,17 @@ def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
     status = STATUSES[number % len(STATUSES)]
     carrier, prefix = CARRIERS[number % len(CARRIERS)]
     city = CITIES[number % len(CITIES)]
-    day = 1 + number % 18
     happened = (
         "Pedido recebido",
         "Pago e separado",
-        f"Em trânsito para {city}",
+        {"pt": f"Em trânsito para {city}", "es": f"En tránsito a {city}", "en": f"In transit to {city}"},
         "Saiu para entrega",
         "Entregue",
     )
+    told = happened[: STATUSES.index(status) + 2]
+    ordered = today() - timedelta(days=len(told) - 1 + number % 3)  # at most six days ago
     events = [
-        {"data": f"2026-11-{day + at:02d}", "descricao": words}
-        for at, words in enumerate(happened[: STATUSES.index(status) + 2])
+        {"data": str(ordered + timedelta(days=at)), "descricao": words} for at, words in enumerate(told)
     ]
     return {
         "pedido": {
@@ -50,7 +51,7 @@ def _invent_order(number: int, order_id: str, customer_id: str) -> Row:
         "entrega": {
             "transportadora": carrier,
             "codigo_rastreio": f"{prefix}{100_200_300 + number * 7}BR",
-            "previsao_entrega": f"2026-11-{day + 7:02d}",
+            "previsao_entrega": str(ordered + timedelta(days=7)),
             "eventos": list(reversed(events)),
         },
     }
@@ -86,14 +87,14 @@ def _order(order_id: str, customer_id: str) -> dict[str, Any] | None:
 def consultar_pedido(order_id: str, customer_id: str) -> dict[str, Any]:
     """Consulta um pedido do cliente."""
     order = _order(order_id, customer_id)
-    return dict(order["pedido"]) if order else NOT_FOUND
+    return dict(in_languages(order["pedido"])) if order else NOT_FOUND
 
 
 @server.tool(annotations=READS)
 def consultar_entrega(order_id: str, customer_id: str) -> dict[str, Any]:
     """Consulta a entrega de um pedido do cliente."""
     order = _order(order_id, customer_id)
-    return {"order_id": order["pedido"]["order_id"], **order["entrega"]} if order else NOT_FOUND
+    return {"order_id": order["pedido"]["order_id"], **in_languages(order["entrega"])} if order else NOT_FOUND
 
 
 @server.tool(annotations=READS)
@@ -123,15 +124,13 @@ def _request(kind: str, order_id: str, customer_id: str, advice: str) -> dict[st
         return NOT_FOUND
     known = order["pedido"]["order_id"]
     digits = zlib.crc32(f"{kind}:{known}".encode()) % 1_000_000
-    return _requested.setdefault(
-        (kind, known),
-        {
-            "protocolo": f"{'TRC' if kind == 'troca' else 'DEV'}-{digits:06d}",
-            "order_id": known,
-            "status": "solicitada",
-            "orientacao": advice,
-        },
-    )
+    told = {
+        "protocolo": f"{'TRC' if kind == 'troca' else 'DEV'}-{digits:06d}",
+        "order_id": known,
+        "status": "solicitada",
+        "orientacao": advice,
+    }
+    return _requested.setdefault((kind, known), in_languages(told))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 
-from demo.servers.data import read
+from demo.servers.data import as_of_today, in_languages, read
 from demo.servers.serve import NOT_FOUND, READS, serve
 
 PARTS = 3  # in which what is open may be paid
@@ -42,7 +42,7 @@ def _invent_line(number: int, msisdn: str, newest_invoice: str | None = None) ->
                 else f"INV{1000 + number * 10 + at}",
                 "msisdn": msisdn,
                 "valor_total": round(sum(item["valor"] for item in items), 2),
-                "vencimento": f"{month}-{10 + number % 3 * 5:02d}",
+                "vencimento": as_of_today(f"{month}-{10 + number % 3 * 5:02d}"),
                 "status": "em aberto" if newest else "paga",
                 "itens": items,
             }
@@ -99,16 +99,18 @@ def consultar_fatura(msisdn: str, invoice_id: str = "") -> dict[str, Any]:
     if line is None:
         return NOT_FOUND
     if not invoice_id.strip():
-        return dict(line["faturas"][-1])
+        return dict(in_languages(line["faturas"][-1]))
     wanted = invoice_id.strip().upper()
-    return next((dict(each) for each in line["faturas"] if each["invoice_id"] == wanted), NOT_FOUND)
+    return next(
+        (dict(in_languages(each)) for each in line["faturas"] if each["invoice_id"] == wanted), NOT_FOUND
+    )
 
 
 @server.tool(annotations=READS)
 def consultar_pagamentos(msisdn: str) -> dict[str, Any]:
     """Lista os últimos pagamentos da linha."""
     line = _line(msisdn)
-    return {"msisdn": line["msisdn"], "pagamentos": line["pagamentos"]} if line else NOT_FOUND
+    return {"msisdn": line["msisdn"], "pagamentos": in_languages(line["pagamentos"])} if line else NOT_FOUND
 
 
 @server.tool(annotations=READS)
@@ -117,14 +119,14 @@ def consultar_plano(msisdn: str, asset_id: str = "") -> dict[str, Any]:
     line = _line(msisdn)
     if line is None or asset_id.strip().upper() not in ("", line["plano"]["asset_id"]):
         return NOT_FOUND
-    return dict(line["plano"])
+    return dict(in_languages(line["plano"]))
 
 
 @server.tool(annotations=READS)
 def listar_servicos(msisdn: str) -> dict[str, Any]:
     """Lista os serviços adicionais da linha."""
     line = _line(msisdn)
-    return {"servicos": line["servicos"]} if line else NOT_FOUND
+    return {"servicos": in_languages(line["servicos"])} if line else NOT_FOUND
 
 
 @server.tool(annotations=READS)
@@ -132,7 +134,8 @@ def listar_planos() -> dict[str, Any]:
     """Lista os planos à venda."""
     return {
         "planos": [
-            {"nome": name, "valor": price, "roaming": roaming} for name, _gigabytes, roaming, price in PLANS
+            {"nome": name, "valor": price, "roaming": in_languages(roaming)}
+            for name, _gigabytes, roaming, price in PLANS
         ]
     }
 
@@ -151,7 +154,7 @@ def consultar_acordo(msisdn: str) -> dict[str, Any]:
 def verificar_linha(msisdn: str) -> dict[str, Any]:
     """Verifica a linha: situação, sinal, manutenção na região e o que tentar."""
     line = _line(msisdn)
-    return {"msisdn": line["msisdn"], **line["linha"]} if line else NOT_FOUND
+    return {"msisdn": line["msisdn"], **in_languages(line["linha"])} if line else NOT_FOUND
 
 
 if __name__ == "__main__":

@@ -10,8 +10,11 @@ from typing import Any
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from routing.api.leaving import LEAVE
+from routing.errors import Draining
+from routing.turns import registry
 
 UNREAD_BYTES = 256 * 1024  # that wait for a client to read them: with more, its next ping cuts the line
 WAITING = 256  # messages that wait to be answered (a read may bring many), or parts of one in all its reads
@@ -29,6 +32,28 @@ class SocketWire(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.logger = logger
+
+    def handle_connect(self, event: Request) -> None:
+        """A process that stops opens no line: who asks for one tries again and comes to another process."""
+        if registry.draining():
+            self._refuse()
+        else:
+            super().handle_connect(event)
+
+    def send_500_response(self) -> None:
+        if registry.draining() and not (self.initial_response or self.handshake_complete):
+            self._refuse()
+        else:
+            super().send_500_response()
+
+    def _refuse(self) -> None:
+        self.handshake_complete = self.close_sent = True
+        refusal = Draining()
+        response = self.conn.reject(refusal.status, f"{refusal}\n")
+        response.headers["Retry-After"] = str(refusal.retry_after)
+        self.conn.send_response(response)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
 
     def shutdown(self) -> None:
         if self.handshake_complete and not self.close_sent:

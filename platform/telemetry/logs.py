@@ -39,6 +39,18 @@ class AddBound(logging.Filter):
         return True
 
 
+class Refusals(logging.Filter):
+    """Lowers Django's line for an answer 503 from an error to information: a process that stops, or is not
+    ready yet, gives it on purpose, and what went wrong is logged where it did.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", None) != 503:
+            return True
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        return logging.getLogger().isEnabledFor(logging.INFO)
+
+
 def config(as_json: bool, level: str) -> dict[str, Any]:
     """`LOGGING` of the settings: one line an event to the standard output."""
     formatter: dict[str, Any] = {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
@@ -51,14 +63,15 @@ def config(as_json: bool, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"bound": {"()": AddBound}},
+        "filters": {"bound": {"()": AddBound}, "refusals": {"()": Refusals}},
         "formatters": {"line": formatter},
         "handlers": {
             "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["bound"]}
         },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp", "django.request")},
+            **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp")},
+            "django.request": {"level": "WARNING", "filters": ["refusals"]},
             "django.security.DisallowedHost": {"level": "CRITICAL"},  # scanners, with a traceback each
         },
     }

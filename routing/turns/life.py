@@ -21,7 +21,7 @@ from outbound import policy, runtime
 from releases import freshness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
-from routing.turns import paying, queue, registry, sweep
+from routing.turns import first_use, paying, queue, registry, sweep
 from tenancy.models import Tenant
 from work import dispatch
 
@@ -134,8 +134,8 @@ async def _warm_up() -> None:
     """
     global _loaded
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
-    await sessions.warm_up()
     await asyncio.to_thread(choose.from_environment)
+    await asyncio.to_thread(first_use.load)
     while not await ready_again():  # noqa: ASYNC110
         await asyncio.sleep(AGAIN)
     _keep_for_good()

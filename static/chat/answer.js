@@ -22,12 +22,21 @@ function shares(text, meta, display) {
   return rest ? [...said, { agent: "", text: rest }] : said;
 }
 
+/** A text without the list at its end where buttons under it say the same: other channels have no buttons. */
+function withoutList(text, labels) {
+  const kept = text.trimEnd().split("\n");
+  const listed = labels.length && kept.length > labels.length ? kept.splice(-labels.length) : [];
+  const same = listed.every((line) => labels.includes(line.replace(/^\s*(?:-|\d+\.)\s+/, "").trim()));
+  return listed.length && same ? kept.join("\n") : text;
+}
+
 export class Answer {
   /** `page` gives say, colours, api, ask(text), retry(answer), picture(turn), advice(problem). */
   constructor(page) {
     this.page = page;
     this.way = []; // at a gateway: its sentences about backends
     this.parts = []; // {agent, text}, and once shown {prose, node}
+    this.offered = []; // what its buttons say
     this.progress = new Progress(page);
     this.body = element("div", { class: "parts" });
     this.choices = element("div", { class: "choices", role: "group" });
@@ -101,7 +110,7 @@ export class Answer {
     this.parts = this.parts.filter((part) => part.text);
     for (const part of this.parts.filter((one) => one.text.trim())) {
       if (!part.node) this.draw(part);
-      part.prose.write(part.text.trimStart());
+      part.prose.write(withoutList(part.text.trimStart(), part === this.parts.at(-1) ? this.offered : []));
       if (!part.node.isConnected) this.body.append(part.node);
     }
     this.page.shown?.();
@@ -117,8 +126,11 @@ export class Answer {
 
   /** Options as buttons; they can also be typed. */
   ask(question) {
-    this.choices.replaceChildren(...(question?.options || []).map((option) =>
+    const options = question?.options || [];
+    this.choices.replaceChildren(...options.map((option) =>
       element("button", { type: "button", class: "choice", onclick: () => this.page.ask(option.value || option.label) }, option.label)));
+    this.offered = options.map((option) => option.label);
+    this.show();
   }
 
   /** The whole stored answer with what is known of its turn, and what its reader thought of it. */
@@ -198,7 +210,7 @@ export class Answer {
 
   /** Older answers offer nothing any more: their buttons belong to a question that is over. */
   growOld() {
-    this.choices.replaceChildren();
+    this.ask(null);
     this.retry?.remove();
   }
 }

@@ -6,9 +6,9 @@ const LOOK = 1000; // ms between two looks at those that are being read
 const OPEN = ["sending", "waiting", "reading"];
 
 export class Attachments {
-  /** `agent()` is the profile that takes them, `tell(sentence)` says something to who does not see the page. */
-  constructor({ api, say, agent, tell }) {
-    Object.assign(this, { api, say, agent, tell });
+  /** `agent()` is the profile that takes them, `tell(sentence)` says something to who does not see the page, `refuse(sentence)` to everybody. */
+  constructor({ api, say, agent, tell, refuse }) {
+    Object.assign(this, { api, say, agent, tell, refuse });
     this.rows = [];
     this.input = element("input", { type: "file", multiple: true, hidden: true, onchange: () => this.add(this.input.files) });
     this.button = element("button", { type: "button", class: "attach", hidden: true, "aria-label": say("attach"), title: say("attach"), onclick: () => this.input.click() }, icon("attach"));
@@ -52,7 +52,8 @@ export class Attachments {
     const { taken } = this;
     const chosen = [...files];
     this.input.value = ""; // the same file may be chosen again
-    if (!taken || !chosen.length) return;
+    if (!chosen.length) return;
+    if (!taken) return this.refuse(this.say("attachmentNotTaken"));
     this.rows = this.rows.filter((row) => row.attachment_id || OPEN.includes(row.status)); // refusals have been read
     this.node.open = true;
     const rows = chosen.map((file) => ({ name: file.name, status: "sending", error: "" }));

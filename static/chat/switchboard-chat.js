@@ -84,7 +84,7 @@ export class SwitchboardChat extends HTMLElement {
     const notice = { show: (...words) => this.parts.notice.show(...words) };
     this.past = new Past({ api: this.api, say: this.say, language: () => this.language, notice, open: (key, agent) => this.openPast(key, agent), gone: () => this.fresh() });
     this.attachments?.leave();
-    this.attachments = new Attachments({ api: this.api, say: this.say, agent: () => this.profile, tell: (sentence) => (this.parts.spoken.textContent = sentence) });
+    this.attachments = new Attachments({ api: this.api, say: this.say, agent: () => this.profile, tell: (sentence) => (this.parts.spoken.textContent = sentence), refuse: (sentence) => this.parts.notice.show(sentence) });
     this.parts = layout(this);
     this.parts.keep(before);
     this.place.replaceChildren(this.parts.root);

@@ -1,10 +1,16 @@
 """The company itself: its title, default profile and language, and how its people sign in."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
@@ -13,6 +19,8 @@ from studio.accounts.single_sign_on import end_passwords, is_known_to_issuer
 from studio.lookups import Filtered
 from studio.row_history import AuditHistory
 from studio.site import site
+from tenancy.current import choose, tenant_of
+from tenancy.errors import NoCompany
 from tenancy.models import Tenant
 
 
@@ -37,7 +45,11 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
         return (*fixed, "sso_only") if locked else fixed
 
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
+        before = None if change else next(iter(_work_for(request)), None)
         super().save_model(request, obj, form, change)
+        if not change:
+            choose(request, obj.pk)
+            messages.info(request, _tell_company(request, obj, before))
         if obj.sso_only and "sso_only" in form.changed_data:
             end_passwords(obj)
 
@@ -63,6 +75,26 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
     def _mine(request: HttpRequest, obj: Any) -> bool:
         everywhere = bool(request.user.is_superuser)  # type: ignore[union-attr]
         return obj is None or everywhere or obj.pk == tenant(request).pk
+
+
+def _work_for(request: HttpRequest) -> Iterator[Tenant]:
+    """The company that is worked for, where there is any."""
+    with suppress(NoCompany):
+        yield tenant_of(request)
+
+
+def _tell_company(request: HttpRequest, company: Tenant, before: Tenant | None) -> SafeString:
+    """Whose rows the next forms write, and a way back."""
+    told = format_html("{}", _("You now work for %(company)s.") % {"company": company})
+    if before is None:
+        return told
+    back = _("Work for %(company)s again") % {"company": before}
+    return format_html(
+        '{} <form method="post" action="{}">'
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+        '<button class="studio-button is-small" name="company" value="{}">{}</button></form>',
+        told, reverse("admin:company"), get_token(request), before.pk, back,
+    )  # fmt: skip
 
 
 HELPS = {

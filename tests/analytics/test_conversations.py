@@ -222,3 +222,12 @@ def test_a_permission_and_a_score_are_said_in_the_readers_language(shop: Tenant,
     shown = " ".join(page.content.decode().split())
     assert '<b>live_instance</b> retirado · <span dir="auto">usuario</span>' in shown
     assert "<b>groundedness</b> 1,0 · 23 facts" in shown
+
+
+def test_only_tools_that_failed_are_listed_as_such(shop: Tenant, analyst: Client) -> None:
+    talk(shop, "a", [("billing", "orders")], tools=[("look_up", "ok"), ("weigh", "ok")])
+    page = analyst.get("/analytics/?days=7")
+    assert page.context["tools"] == [] and "No tool failed in this period." in page.content.decode()
+    talk(shop, "b", [("billing", "orders")], tools=[("look_up", "failed")])
+    shown = analyst.get("/analytics/?days=7").context["tools"]
+    assert [each.name for each, _address in shown] == ["look_up"]

@@ -104,6 +104,13 @@ def test_a_reading_of_many_conversations_names_each(acme) -> None:
 
 
 @pytest.mark.django_db
+def test_the_page_says_how_many_conversations_were_read_at_once(acme) -> None:
+    note_read(acme.tenant, ["c-1", "c-2", "c-3"], "list")
+    entries = login("admin", acme.tenant).get(reverse("admin:audit"), {"action": "read"}).context["entries"]
+    assert [each["name"] or each["row"] for each in entries] == ["3 at once"]
+
+
+@pytest.mark.django_db
 def test_the_page_filters_pages_and_writes_files(acme) -> None:
     row = Intent.objects.of(acme.tenant).first()
     row.description = "Other"

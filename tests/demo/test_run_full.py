@@ -11,6 +11,7 @@ import subprocess
 import sys
 import uuid
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import psycopg
@@ -116,12 +117,23 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         wait(lambda: len(serving(watching)) == 2, process, said)
         assert asked(f"{site}/healthz") == {"status": "ok"}
         started = [*children(process.pid), *serving(watching)]
-        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+        until(lambda: status(f"{site}/readyz") == 503, 30, said)  # said before the socket shuts
         assert process.wait(PATIENCE) == 0
         assert [left for left in started if alive(left)] == []
         assert said().endswith("Stopped.\n")
     finally:
         process.kill()
+
+
+def status(url: str) -> int:
+    """The status of an answer; 0 where nobody takes the call."""
+    try:
+        return urlopen(url, timeout=5).status
+    except HTTPError as error:
+        return error.code
+    except OSError:
+        return 0
 
 
 def serving(watching: int) -> list[int]:

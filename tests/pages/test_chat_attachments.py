@@ -60,3 +60,7 @@ def test_what_is_not_taken_says_why_and_other_profiles_take_nothing(chat):
     expect(chat.locator(".attached .problem").first).to_contain_text("“outra.md” já está lá")
     chat.select_option("#profile", "retail_orders")
     expect(chat.get_by_role("button", name="Anexar um documento")).to_be_hidden()
+    chat.locator("input[type=file]").set_input_files(
+        [{"name": "a.md", "mimeType": "text/plain", "buffer": b"a"}]
+    )
+    expect(chat.locator(".notice")).to_contain_text("Aqui não se recebem documentos.")

@@ -222,3 +222,15 @@ def test_who_may_only_read_reads_words_and_no_data(model, page, acme: SimpleName
     assert answer.status_code in (200, 403)
     html = answer.content.decode()
     assert not re.search(r"\{(&quot;|&#x27;)(pt|es|en)", html)
+
+
+def test_who_adds_a_company_is_told_for_which_they_work_now_and_goes_back(root: Client, acme) -> None:
+    before = root.get(reverse("admin:index")).wsgi_request._tenant  # type: ignore[attr-defined]
+    sent = {"slug": "zz_new", "title": "Zed", "default_agent_id": "a", "default_language": "en"}
+    shown = root.post(reverse("admin:tenancy_tenant_add"), sent, follow=True)
+    assert shown.wsgi_request._tenant.pk == "zz_new"  # type: ignore[attr-defined]
+    page = shown.content.decode()
+    assert "You now work for" in page and f'name="company" value="{before.pk}"' in page
+    root.post(reverse("admin:company"), {"company": before.pk})
+    again = root.get(reverse("admin:index")).wsgi_request
+    assert again._tenant.pk == before.pk  # type: ignore[attr-defined]

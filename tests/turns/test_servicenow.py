@@ -15,6 +15,7 @@ async def to_servicenow(said, text, **more):
     [
         "What's the best practice for assigning incidents?",
         "What's best practice for incident assignment?",
+        "how should I assign incidents automatically?",  # its meaning is like asking for a person
         "Qual é a melhor prática para atribuir incidentes?",
         "¿Cuál es la mejor práctica para asignar incidentes?",
     ],

@@ -12,9 +12,11 @@ from itertools import count
 
 import httpx2
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from tests.parts.installation import Installation, installed, shared, slow_model
 from tests.parts.proxy import Proxy, proxy
+from tests.parts.socket import opened
 from tests.turns.test_processes import body, send, until
 
 SECONDS = {"STOP_NOTICE_SECONDS": "2", "DRAIN_SECONDS": "2"}
@@ -38,6 +40,10 @@ def test_it_says_so_before_its_socket_shuts_and_who_waits_is_told_where_the_answ
         refused = send(url, body("oi", session="late"))
         assert (refused.status_code, refused.json()["code"]) == (503, "draining")
         assert int(refused.headers["Retry-After"]) >= 1 and refused.headers["Connection"] == "close"
+        with pytest.raises(InvalidStatus) as upgrade, opened(url, "late"):
+            pass
+        assert upgrade.value.response.status_code == 503
+        assert int(upgrade.value.response.headers["Retry-After"]) >= 1
         process.send_signal(signal.SIGTERM)  # a second one does not cut the notice short
         until(lambda: not _listens(url))
         assert time.monotonic() - told >= 1.9

@@ -143,7 +143,7 @@ def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> s
             if (
                 name in INTERNAL
                 or value in (None, "", [], {})
-                or isinstance(value, Mapping)
+                or (isinstance(value, Mapping) and not templates.is_texts(value))
                 or value in given
             ):
                 continue
@@ -157,7 +157,8 @@ def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> s
 def _was_told(item: ToolResult, memory: ConversationMemory, language: str) -> bool:
     """Whether an earlier answer spoke of this record: only then a single word asks for a part of it."""
     values = item.result.values() if isinstance(item.result, Mapping) else ()
-    written = [templates.format_value(each, language) for each in values if isinstance(each, str | float)]
+    told = [each for each in values if isinstance(each, str | float) or templates.is_texts(each)]
+    written = [templates.format_value(each, language) for each in told]
     return any(
         len(each) > 2 and each in earlier_text for each in written for earlier_text in memory.said_by_us
     )

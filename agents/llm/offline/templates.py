@@ -6,12 +6,13 @@ Values are written as people of a language write them.
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from agents.llm.offline.wording import join, wording
 from agents.specs import ToolSpec, in_language
 from conversations.turn import ToolResult
-from language.spoken_languages import about, write_number
+from language.spoken_languages import CODES, about, write_number
 
 SHOWN_ITEMS = 5
 ISO_DATE = re.compile(
@@ -33,10 +34,28 @@ def format_value(item: Any, language: str) -> str:
     if isinstance(item, str):
         return format_text(item, language)
     if isinstance(item, Mapping):
-        return format_record(item, language)
+        return (
+            format_text(in_language(item, language), language)
+            if is_texts(item)
+            else format_record(item, language)
+        )
     if isinstance(item, list | tuple):
         return format_list(list(item), language)
     return "" if item is None else str(item)
+
+
+def is_texts(item: Any) -> bool:
+    """Whether a tool told one text in several languages.
+
+    >>> is_texts({"pt": "paga", "en": "paid"}), is_texts({"pt": "paga", "price": 3})
+    (True, False)
+    """
+    return (
+        isinstance(item, Mapping)
+        and bool(item)
+        and item.keys() <= set(CODES)
+        and all(isinstance(each, str) for each in item.values())
+    )
 
 
 def format_number(item: float, language: str) -> str:
@@ -59,10 +78,15 @@ def format_text(item: str, language: str) -> str:
 
 def format_list(items: list[Any], language: str) -> str:
     """The first few items; records are told apart by semicolons."""
-    written = [format_value(item, language) for item in items[:SHOWN_ITEMS]]
+    records = [item for item in items if isinstance(item, Mapping) and not is_texts(item)]
+    heading = heading_of(records) if records else ""
+    written = [
+        format_record(item, language, heading) if item in records else format_value(item, language)
+        for item in items[:SHOWN_ITEMS]
+    ]
     written = [item for item in written if item]
     more = len(items) - SHOWN_ITEMS
-    if any(isinstance(item, Mapping) for item in items):
+    if records:
         if more > 0:
             written.append(wording(language)["more"].format(count=more))
         return "; ".join(written)
@@ -71,21 +95,48 @@ def format_list(items: list[Any], language: str) -> str:
     return join(written, language)
 
 
-def format_record(item: Mapping[str, Any], language: str) -> str:
-    """A record inside a list: its first words, then the rest in brackets.
+def format_record(item: Mapping[str, Any], language: str, heading: str | None = None) -> str:
+    """A record inside a list: the field that names it, then the rest in brackets.
 
-    >>> record({"sku": "S1", "name": "Roaming", "price": 19.9}, "en")
+    >>> format_record({"sku": "S1", "name": "Roaming", "price": 19.9}, "en")
     'Roaming (S1, 19.90)'
     """
-    kept = [part for part in item.values() if part not in (None, "", [], {})]
-    words = next((part for part in kept if isinstance(part, str) and not any(map(str.isdigit, part))), None)
-    if words is not None and isinstance(kept[0], str) and not ISO_DATE.match(kept[0]):
-        kept.remove(words)
-        kept.insert(0, words)
-    shown = [format_value(part, language) for part in kept]
+    filled = {key: part for key, part in item.items() if part not in (None, "", [], {})}
+    heading = heading_of([item]) if heading is None else heading
+    if heading in filled:
+        filled = {heading: filled.pop(heading), **filled}
+    shown = [format_value(part, language) for part in filled.values()]
     if not shown:
         return ""
     return f"{shown[0]} ({', '.join(shown[1:])})" if len(shown) > 1 else shown[0]
+
+
+def heading_of(items: Sequence[Mapping[str, Any]]) -> str:
+    """The field that names records of one kind: one that is called so, else words that tell them apart.
+
+    Empty where their first field is a date or a number: it comes first as it stands.
+
+    >>> heading_of([{"name": "Plan 20", "zone": "none"}, {"name": "Plan 50", "zone": "south"}])
+    'name'
+    >>> heading_of([{"id": "A1", "state": "new", "of": "Cup"}, {"id": "A2", "state": "new", "of": "Lid"}])
+    'of'
+    """
+    texts = [key for key, part in items[0].items() if part and all(_is_text(each.get(key)) for each in items)]
+    named = next((key for key in texts if key.casefold() in _naming_fields()), "")
+    first = next((part for part in items[0].values() if part not in (None, "", [], {})), None)
+    if named or not isinstance(first, str) or ISO_DATE.match(first):
+        return named
+    apart = (key for key in texts if len({each[key] for each in items}) == len(items))
+    return next((key for key in apart if not any(map(str.isdigit, "".join(each[key] for each in items)))), "")
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, str) and part != ""
+
+
+@cache
+def _naming_fields() -> frozenset[str]:
+    return frozenset(word for language in CODES for word in wording(language)["naming_fields"])
 
 
 def format_label(field: str) -> str:

@@ -62,5 +62,5 @@ export default {
   attach: "Attach a document", attached: { one: "{n} document attached", other: "{n} documents attached" },
   attachment_sending: "Being sent", attachment_waiting: "Waiting to be read", attachment_reading: "Being read, {n} %",
   attachment_ready: "Read: ask about it", attachment_failed: "Could not be read", attachmentTooLarge: "It is larger than {n} MB. Split it and attach the parts.",
-  attachmentLost: "It did not arrive. Attach it again.", attachmentRemoved: "{name} is removed.",
+  attachmentLost: "It did not arrive. Attach it again.", attachmentNotTaken: "Documents are not taken here. Write what it says.", attachmentRemoved: "{name} is removed.",
 };

@@ -62,5 +62,5 @@ export default {
   attach: "Adjuntar un documento", attached: { one: "{n} documento adjunto", other: "{n} documentos adjuntos" },
   attachment_sending: "Enviando", attachment_waiting: "En espera de lectura", attachment_reading: "Leyendo, {n} %",
   attachment_ready: "Leído: pregunta por él", attachment_failed: "No se pudo leer", attachmentTooLarge: "Supera {n} MB. Divídelo y adjunta las partes.",
-  attachmentLost: "No llegó. Adjúntalo otra vez.", attachmentRemoved: "Se quitó {name}.",
+  attachmentLost: "No llegó. Adjúntalo otra vez.", attachmentNotTaken: "Aquí no se reciben documentos. Escribe lo que dice.", attachmentRemoved: "Se quitó {name}.",
 };

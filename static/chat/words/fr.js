@@ -62,5 +62,5 @@ export default {
   attach: "Joindre un document", attached: { one: "{n} document joint", other: "{n} documents joints" },
   attachment_sending: "Envoi en cours", attachment_waiting: "En attente de lecture", attachment_reading: "Lecture, {n} %",
   attachment_ready: "Lu : posez vos questions", attachment_failed: "Lecture impossible", attachmentTooLarge: "Il dépasse {n} Mo. Divisez-le et joignez les parties.",
-  attachmentLost: "Il n’est pas arrivé. Joignez-le à nouveau.", attachmentRemoved: "{name} a été retiré.",
+  attachmentLost: "Il n’est pas arrivé. Joignez-le à nouveau.", attachmentNotTaken: "Ici, on ne reçoit pas de documents. Écrivez ce qu’il dit.", attachmentRemoved: "{name} a été retiré.",
 };

@@ -62,5 +62,5 @@ export default {
   attach: "Anexar um documento", attached: { one: "{n} documento anexado", other: "{n} documentos anexados" },
   attachment_sending: "Enviando", attachment_waiting: "Esperando a leitura", attachment_reading: "Lendo, {n} %",
   attachment_ready: "Lido: pergunte sobre ele", attachment_failed: "Não foi possível ler", attachmentTooLarge: "Tem mais de {n} MB. Divida e anexe as partes.",
-  attachmentLost: "Não chegou. Anexe de novo.", attachmentRemoved: "{name} foi removido.",
+  attachmentLost: "Não chegou. Anexe de novo.", attachmentNotTaken: "Aqui não se recebem documentos. Escreva o que ele diz.", attachmentRemoved: "{name} foi removido.",
 };

@@ -5,6 +5,7 @@ import socket
 import pytest
 
 from demo.servers import clinic, ports, retail, servicenow, telecom
+from demo.servers.data import as_of_today, today
 from demo.servers.retail import ORDERS
 from demo.servers.servicenow import DOCS, GENERAL
 from demo.servers.telecom import CUSTOMERS, LINES
@@ -123,3 +124,16 @@ def test_a_taken_port_means_the_next_free_one() -> None:
 def test_the_documentation_answers_in_the_language_of_the_question(query: str, language: str) -> None:
     advice = servicenow.consult_public_docs(query)["advice"]
     assert advice in [page[language] for page in (*DOCS, GENERAL)]
+
+
+def test_what_is_on_its_way_is_expected_after_today() -> None:
+    for order in ORDERS.values():
+        delivered = order["pedido"]["status"] == "entregue"
+        days = [event["data"] for event in order["entrega"]["eventos"]]
+        assert days == sorted(days, reverse=True) and days[0] <= str(today())
+        assert delivered or order["entrega"]["previsao_entrega"] > str(today())
+
+
+def test_the_days_of_the_world_go_with_the_day(monkeypatch) -> None:
+    monkeypatch.setenv("DEMO_TODAY", "2027-03-03")
+    assert as_of_today("due 2026-12-20, paid INV-2026-1") == "due 2027-03-21, paid INV-2026-1"

@@ -1,0 +1,28 @@
+"""What a process's first messages would otherwise import and read, while everybody's turns wait for it."""
+
+from importlib import import_module
+
+from agents.guardrails import personal_labels
+from outbound import policy
+
+# What libraries import when they are first used. A message under a release that calls models needs more of
+# it: `agents.llm.choose.prepare`.
+MODULES = (
+    "agents.tools.open_session",  # the MCP SDK: 0.7 s
+    "anyio._backends._asyncio",
+    "cryptography.hazmat.primitives.ciphers.aead",
+    "encodings.rot_13",
+    "langchain_core.tracers.langchain",  # for a model that is called: 0.5 s
+    "langchain_core.tracers.run_collector",
+    "langchain_core.tracers.stdout",
+    "langsmith.run_helpers",
+    "tenacity",
+)
+
+
+def load() -> None:
+    """Imports and reads it: seconds, for which a thread is the place."""
+    for name in MODULES:
+        import_module(name)
+    personal_labels.warm()
+    policy.warm()
