@@ -13,7 +13,10 @@ from routing.api.refusal import Flaw, Refused
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between programs is UTF-8 (RFC 8259)
 # Where a body brings files as `data:` URLs; elsewhere one has no more room than any text.
-OF_FILES = re.compile(r"(/payload)?(/context)?/attachments/|/(messages|input)/\d+/content/\d+/")
+OF_FILES = re.compile(r"(/payload)?/attachments/|/(messages|input)/\d+/content/\d+/")
+# A file as it stands in the body. Shorter ones are text like any other: what is left after these is small
+# before anything of it is read, so that no list of a million nothings is.
+FILE = re.compile(rb'"data:[^"\\]{1024,}"')
 DEEPEST = 32  # levels; a body of the product needs five
 
 
@@ -55,8 +58,10 @@ def files_cap() -> int:
 
 def parse(raw: bytes, with_files: bool = False) -> dict[str, Any]:
     """The JSON object that these bytes are; the same refusals but for the media type."""
-    if len(raw) > (files_cap() if with_files else settings.BODY_BYTES):
-        raise _too_large()
+    if len(raw) > settings.BODY_BYTES:
+        room = sum(map(len, FILE.findall(raw))) if with_files and len(raw) <= files_cap() else 0
+        if len(raw) - room > settings.BODY_BYTES:
+            raise _too_large()
     try:
         sent = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
