@@ -96,6 +96,7 @@ def context_of(
             traceparent=stored.traceparent,
             received_at=turn.created_at.timestamp(),
             waited=_has_waited(turn, stored),
+            stored=turn.request,
         ),
         flag=flag or {},
         memory=known,
