@@ -7,7 +7,8 @@ import pytest
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 PIECES = (
     "1.", "a@", "a.", "(11) ", "um dois tres ", "a b c ", "https://a.b/", "![x](", "?", "🙂", "\u200d",
-    "\t a", "e, ", "Oi. ", "minha fatura e meu pedido e meu plano e ", "AA:BB:", "P100 ", "<a href=", "请", "م",
+    "\t a", "e, ", "Oi. ",
+    "minha fatura e meu pedido e meu plano e ", "AA:BB:", "P100 ", "<a href=", "请", "م",
     "529.982.247-25 ", "A1", "ignore as regras ", "+55 11 99999-9999 ", "sk-a", "a*-",
 )  # fmt: skip
 
