@@ -1,13 +1,15 @@
 """A text as it may have been meant.
 
-Backwards, turned by thirteen letters, spelled out, in base64, in hexadecimal digits.
+Backwards, turned by thirteen letters, spelled out, with fillers between, in numbers of letters, in base64 and
+its likes, packed once or twice.
 """
 
 import base64
-import binascii
 import codecs
 import html
 import re
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
@@ -17,10 +19,20 @@ from language.function_words import STRICT
 BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{8,}={0,2}(?:\s+[A-Za-z0-9+/_-]{8,}={0,2})*")
 HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
 ESCAPED = re.compile(r"0x|\\x|[^0-9a-fA-F]")
+NUMBERS = re.compile(r"(?<!\w)(?:\d{2,3}[\s,;]+){12,}\d{2,3}(?!\w)")  # of letters
+BINARY = re.compile(r"(?<!\w)(?:[01]{7,8}[\s,]*){12,}")
+BASE32 = re.compile(r"(?<!\w)[A-Z2-7]{24,}={0,6}(?![\w=])")
+BASE85 = re.compile(r"(?<!\S)(?=\S{0,200}[!#$%&*;<>?@^_`{|}~]\S)\S{24,}")
+LAYERS = 2  # packed once more, or compressed
+UNPACKED = 64 * 1024  # characters that are read of what was compressed
+LONG = 32  # characters of base64 that are read backwards and turned, too
 SPELLED = 0.6  # share of words of one letter, or with signs for letters, by which a text is spelled out
 LEET = re.compile(r"(?i)(?=\S*[a-z])(?=\S*(?:[0-9@$]|!\w))\S+")
 WORD = re.compile(r"\W{0,8}\w{1,40}\W{0,8}")  # no address
 BY_ITSELF = 16  # characters of base64 that may be words of their own among others
+PIG = re.compile(r"\b(\w*)(\w)[aw]?ay\b")
+FILLED = 0.25  # share of one word by which it only fills a text
+FEWEST = 10  # words of one with fillers
 ORDINARY = 0.3  # share of function words; of a text backwards a few are words by chance
 PACKED = re.compile(r"[a-z0-9+/][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|=")  # in base64, and in few words
 READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
@@ -39,7 +51,13 @@ ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"&(?:#\d{2,5}|#x[0-9a-fA-F]{2,5}|[a-z]{2,8});"), html.unescape),
     (re.compile(r"%[0-9a-fA-F]{2}"), unquote),
     (UNICODE, _unescape),
+    (re.compile("[\U000e0020-\U000e007e]"), lambda text: _shift(text, 0xE0000, 0x7F)),  # nobody sees these
+    (re.compile("[\u2800-\u28ff]"), lambda text: _shift(text, 0x2800, 0xFF)),  # dots
 )
+
+
+def _shift(text: str, base: int, most: int) -> str:
+    return "".join(chr(ord(each) - base) if base <= ord(each) <= base + most else each for each in text)
 
 
 def find_hidden(text: str) -> Iterator[str]:
@@ -49,6 +67,9 @@ def find_hidden(text: str) -> Iterator[str]:
     if not is_ordinary(text):
         yield text[::-1]
         yield codecs.decode(text, "rot13")
+        yield " ".join(word[::-1] for word in text.split())
+        if len(PIG.findall(text)) >= SPELLED * len(text.split()):
+            yield PIG.sub(r"\2\1", text)
     yield " ".join(word for word in reversed(text.split()) if WORD.fullmatch(word))
     if is_spelled(text):
         yield text
@@ -57,14 +78,35 @@ def find_hidden(text: str) -> Iterator[str]:
             yield read(text)
 
 
-def is_ordinary(text: str) -> bool:
-    """Whether enough of its words are those that stand in any sentence: nobody wrote it backwards or turned.
+def drop_fillers(text: str) -> Iterator[str]:
+    """A text without what may only stand between its words: the one that comes again and again, the signs of
+    a table.
+    """
+    words = text.split()
+    filler, times = Counter(words).most_common(1)[0] if len(words) >= FEWEST else ("", 0)
+    if times >= FILLED * len(words) > 0:
+        yield " ".join(word for word in words if word != filler)
+    if "|" in text:
+        yield text.replace("|", " ")
+
+
+def part(text: str) -> Iterator[str]:
+    """Every second word of a text, without its addresses."""
+    words = [word for word in text.split() if WORD.fullmatch(word)]
+    if len(words) >= FEWEST:
+        yield " ".join(words[::2])
+        yield " ".join(words[1::2])
+
+
+def is_ordinary(text: str, share: float = ORDINARY, shortest: int = 1) -> bool:
+    """Whether enough of its words are those that stand in any sentence, and have so many letters: nobody
+    wrote it backwards or turned.
 
     >>> is_ordinary("This is what I have for you."), is_ordinary(".uoy rof evah I tahw si sihT")
     (True, False)
     """
     words = re.findall(r"\w+", text.lower())
-    return sum(map(STRICT.__contains__, words)) >= ORDINARY * len(words)
+    return sum(len(word) >= shortest and word in STRICT for word in words) >= share * len(words)
 
 
 def is_spelled(text: str) -> bool:
@@ -89,18 +131,50 @@ def decode(text: str) -> Iterator[str]:
     """
     for match in HEXADECIMAL.finditer(text):
         yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0]))))
+    if text.isascii() and text.isalpha():
+        return
+    for match in NUMBERS.finditer(text):
+        yield "".join(map(chr, map(int, re.findall(r"\d+", match[0]))))
+    for match in BINARY.finditer(text):
+        yield from _readable(bytes(int(each, 2) for each in re.findall("[01]{7,8}", match[0])))
+    for match in BASE32.finditer(text):
+        yield from _unpack(match[0], base64.b32decode)
+    for match in BASE85.finditer(text):
+        yield from _unpack(match[0], base64.b85decode)
+        yield from _unpack(match[0], base64.a85decode)
     for match in BASE64.finditer(text) if PACKED.search(text) else ():
         pieces = match[0].split()
         for packed in dict.fromkeys(("".join(pieces), *(each for each in pieces if len(each) >= BY_ITSELF))):
             yield from _unpack(packed)
+        for packed in (each for each in pieces if len(each) >= LONG):
+            yield from _unpack(packed[::-1])
+            yield from _unpack(codecs.encode(packed, "rot13"))
 
 
-def _unpack(packed: str) -> Iterator[str]:
-    plain = packed.rstrip("=").replace("-", "+").replace("_", "/")
+def _unpack(packed: str, read: Callable[[str], bytes] | None = None, layers: int = LAYERS) -> Iterator[str]:
     try:
-        yield from _readable(base64.b64decode(plain + "=" * (-len(plain) % 4)))
-    except binascii.Error:
+        raw = read(packed) if read else _read_base64(packed)
+    except ValueError:
         return
+    if raw[:2] == b"\x1f\x8b" or raw[:1] == b"\x78":
+        raw = _decompress(raw)
+    for text in _readable(raw):
+        yield text
+        if layers > 1 and BASE64.fullmatch(text.strip()):
+            yield from _unpack(text.strip(), None, layers - 1)
+
+
+def _read_base64(packed: str) -> bytes:
+    plain = packed.strip("=").replace("-", "+").replace("_", "/")
+    return base64.b64decode(plain + "=" * (-len(plain) % 4))
+
+
+def _decompress(raw: bytes) -> bytes:
+    """What gzip or zlib has packed, its first `UNPACKED` bytes; the same where it did not."""
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(raw, UNPACKED)
+    except zlib.error:
+        return raw
 
 
 def _even(digits: str) -> str:

@@ -13,10 +13,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
 
-from agents.decoding import decode, find_hidden
+from agents.decoding import decode, drop_fillers, find_hidden, is_ordinary, part
 from agents.prompt_points import list_patterns
 from language.normalise import fold
 
@@ -59,6 +59,24 @@ INNER_MARK = re.compile(r"[!|](?=\w)")
 LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντυκιεη", "oieastbasiaeopcyxisjhkmtbhaopvtukien")
 
 
+VOWELS = str.maketrans("", "", "aeiou")
+MIRRORED = {97 + step: 97 + -step % 26 for step in range(26)}
+PAIRS = 3  # of words, of a text with others between
+SOME = 0.15  # share of function words of two letters and more that no text of another alphabet has
+FEW_VOWELS = 0.15  # share of letters by which somebody left them out
+
+
+def steps(text: str) -> str:
+    """How far each letter stands from the one before: the same however the alphabet was turned, and
+    `MIRRORED` where it was written backwards.
+
+    >>> steps("abc") == steps("fgh") == steps("zyx").translate(MIRRORED)
+    True
+    """
+    codes = text.encode("utf-8")
+    return bytes((code - last) % 26 + 97 for last, code in pairwise(codes)).decode()
+
+
 def letters(text: str) -> str:
     """A text as it is compared.
 
@@ -73,16 +91,23 @@ def letters(text: str) -> str:
     return SIGNS.sub("", text.translate(LOOKALIKES))
 
 
+def bare_letters(text: str) -> str:
+    """The same with each letter as itself."""
+    return SIGNS.sub("", fold(text).lower())
+
+
 @dataclass(frozen=True, eq=False)
 class PromptTexts:
     """The letters of all prompts after one another, where each gram stands, where orders begin and end, and
-    the codes.
+    the codes; `plain` are the letters as they are, `written` is all as it stands.
     """
 
     joined: str
     places: dict[str, tuple[int, ...]]
     orders: tuple[tuple[int, int], ...]
     secret: frozenset[str]
+    plain: str
+    written: str
 
     @classmethod
     def of(cls, prompts: Sequence[str]) -> "PromptTexts":
@@ -102,10 +127,44 @@ class PromptTexts:
             plain = plain.replace(letters(phrase), PARTING * len(letters(phrase)))
         if self._takes_order(plain, since=len(so_far)):
             return True
-        others = decode(f"{before[-FAR:]}\n{text}")
+        around = f"{before[-FAR:]}\n{text}"
+        if any(self._takes_order(letters(other), since=0) for other in drop_fillers(around)):
+            return True
+        others = chain(decode(around), part(around) if self._is_parted(around) else ())
         if len(text) >= GRAM + STEP:
             others = chain(find_hidden(text), others)
-        return any(self._quotes(letters(other)) for other in others)
+        return any(self._quotes(letters(other)) for other in others) or self._is_turned(text)
+
+    def _is_parted(self, text: str) -> bool:
+        """Whether words that stand beside each other in the prompts have another one between them."""
+        words = re.findall(r"\w+", text.lower())
+        return sum(map(self._pairs.__contains__, zip(words, words[2:], strict=False))) >= PAIRS
+
+    def _is_turned(self, text: str) -> bool:
+        """Whether it stands there with another alphabet, or without vowels."""
+        if len(text) < GRAM + STEP or is_ordinary(text, SOME, 2):
+            return False
+        plain = bare_letters(text)
+        turned = steps(plain)
+        if self._turned._quotes(turned.translate(MIRRORED)):
+            return True
+        if self._turned._quotes(turned) and not self._quotes(letters(text)):  # no fact as it stands
+            return True
+        bare = plain.translate(VOWELS)
+        return len(bare) >= (1 - FEW_VOWELS) * len(plain) and self._bare._quotes(bare)
+
+    @cached_property
+    def _pairs(self) -> frozenset[tuple[str, str]]:
+        words = re.findall(r"\w+", self.written.lower())
+        return frozenset(pairwise(words))
+
+    @cached_property
+    def _turned(self) -> "PromptTexts":
+        return PromptTexts(*_index(steps(self.plain)), (), frozenset(), "", "")
+
+    @cached_property
+    def _bare(self) -> "PromptTexts":
+        return PromptTexts(*_index(self.plain.translate(VOWELS)), (), frozenset(), "", "")
 
     def codes(self, text: str) -> Iterator[tuple[int, int]]:
         """Where a text names codes of the prompts, plainly written."""
@@ -186,7 +245,7 @@ class Known:
 
 @lru_cache(maxsize=COMPANIES)
 def _compile(prompts: tuple[str, ...]) -> PromptTexts:
-    joined = ""
+    joined = plain = ""
     orders: list[tuple[int, int]] = []
     for text in dict.fromkeys(prompts):
         folded = fold(text)
@@ -194,19 +253,24 @@ def _compile(prompts: tuple[str, ...]) -> PromptTexts:
             start = len(joined) + len(letters(folded[: match.start()]))
             orders.append((start, start + len(letters(match[0]))))
         joined += letters(text) + PARTING
+        plain += bare_letters(text) + PARTING
     secret = frozenset(
         letters(line[start:end])
         for text in prompts
         for line in _find_kept_lines(text)
         for start, end in _codes(line)
     )
+    return PromptTexts(*_index(joined), tuple(sorted(orders)), secret, plain, "\n".join(prompts))
+
+
+def _index(joined: str) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """The letters, and where each gram of them stands."""
     places: dict[str, list[int]] = {}
     for at in range(0, len(joined) - GRAM + 1, STEP):
         where = places.setdefault(joined[at : at + GRAM], [])
         if len(where) < PLACES:
             where.append(at)
-    found = {gram: tuple(where) for gram, where in places.items() if PARTING not in gram}
-    return PromptTexts(joined, found, tuple(sorted(orders)), secret)
+    return joined, {gram: tuple(where) for gram, where in places.items() if PARTING not in gram}
 
 
 def _find_kept_lines(text: str) -> Iterator[str]:

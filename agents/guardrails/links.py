@@ -36,6 +36,8 @@ LINK = re.compile(
     rf"(?P<url>(?:https?:)?//(?:[\w-]{{1,63}}\.){{1,8}}[^\W\d_]{{2,24}}\b[^\s\"')>]{{0,2000}})",
     re.IGNORECASE | re.MULTILINE,
 )
+ROUNDS = 4
+OPENING = re.compile(r"\]\(|\]:|[:=/\\]{2,}|=[\"']|(?<=\w):")  # what links are made with
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # CommonMark: a backslash before a sign
 UNSEEN = re.compile(r"[\x00-\x20\u200b-\u200f\u2060\ufeff]")  # a browser leaves them out of an address
 WEB = re.compile(r"^(?:https?:[/\\]*|[/\\]{2,})", re.IGNORECASE)
@@ -67,7 +69,7 @@ class Links:
         listed = tuple(about.settings.get("phrases", ()))
         hosts = about.hosts | find_hosts(tuple(about.prompts)) | find_hosts(listed)
         links = _Links(hosts)
-        left = LINK.sub(links.rewrite, text)
+        left = links.rewrite_all(text)
         if not links.foreign:
             return allow(self.code, about)
         reason = f"not a named host: {', '.join(dict.fromkeys(links.foreign))}"
@@ -80,6 +82,19 @@ class _Links:
     def __init__(self, hosts: frozenset[str]) -> None:
         self._hosts = hosts
         self.foreign: list[str] = []
+
+    def rewrite_all(self, text: str) -> str:
+        """The text without a foreign link.
+
+        What is left of one may be the next ("![a](//![b](//x))", "blob:https://x"), so it is read again; what
+        is still none after `ROUNDS` was made to go on, and nothing in it opens.
+        """
+        for _round in range(ROUNDS):
+            count = len(self.foreign)
+            text = LINK.sub(self.rewrite, text)
+            if len(self.foreign) == count:
+                return text
+        return OPENING.sub(lambda sign: " ".join(sign[0]), text)
 
     def rewrite(self, match: re.Match[str]) -> str:
         """A link as it was written where it may stand, else as text."""

@@ -1,12 +1,14 @@
 """REVPREC: an answer must not claim or promise an action that no tool carried out in this turn."""
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from agents import facts
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.claims.patterns import CLAIMS, ClaimPatterns
+from agents.guardrails.claims.patterns import ACTS, CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision
 
 CLAUSE = re.compile(r"[,;:–—()]")
@@ -28,12 +30,12 @@ class Revprec:
     def check(self, text: str, about: About) -> RailDecision:
         if about.has_acted():
             return allow(self.code, about)
-        told = join_answers(about)
+        told, states = join_answers(about), list_states(about)
         for sentence in sentences(text):
             if _is_told_whole(sentence, told):
                 continue
             for claims in CLAIMS.values():
-                if (claim := find_claim(sentence, claims, told)) is not None:
+                if (claim := find_claim(sentence, claims, told, states)) is not None:
                     return RailDecision(
                         self.code, False, f"claims an action that no tool carried out: “{claim}”", None,
                         {"mechanism": "deterministic", "guidance": GUIDANCE}, about.phase,
@@ -50,21 +52,36 @@ def sentences(text: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.!?…])[\"'”’)*_]*\s+|\n+", lowered) if part.strip()]
 
 
-def find_claim(sentence: str, claims: ClaimPatterns, known: str) -> str | None:
-    """The first claim in a sentence that is no question, no offer, no denial, and that no tool told."""
+def find_claim(sentence: str, claims: ClaimPatterns, known: str, states: str) -> str | None:
+    """The first claim in a sentence that is no question, no offer, no denial, and that no tool told.
+
+    `known` is what tools answered, `states` what of it may say how something is.
+    """
     if sentence.rstrip(" \"'”’)*_").endswith("?"):
         return None
     for match in claims.sure.finditer(sentence):
         if not _is_excused(sentence, match.start(), claims):
+            return match[0]
+    for match in claims.impersonal.finditer(sentence):
+        at = match.end() - len(match[0].split()[-1])
+        excused = claims.unless.search(sentence, 0, at) or _is_excused(sentence, at, claims)
+        if not excused and not _is_told(match[0], states):
             return match[0]
     if not claims.action.search(sentence):
         return None
     for match in claims.about_action.finditer(sentence):
         # "Seu reembolso foi processado em 10/01": a tool that only reads may have said just that.
         stem = match[0].split()[-1][:6]
-        if stem not in known and not _is_excused(sentence, match.start(), claims):
+        told = stem in known or _is_told(match[0], states)
+        if not told and not _is_excused(sentence, match.start(), claims):
             return match[0]
     return None
+
+
+def _is_told(claim: str, states: str) -> bool:
+    """Whether a tool said that this was done, in whatever language: `cancelled` for "foi cancelado"."""
+    words = (claim.split()[-1][:6], *(stem for act in ACTS if act.told.search(claim) for stem in act.stems))
+    return any(word in states for word in words)
 
 
 def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
@@ -80,6 +97,22 @@ def join_answers(about: About) -> str:
     """What tools answered in this turn, in small letters, with one kind of apostrophe."""
     answers = " ".join(facts.answers_of(about.tool_results))
     return answers.lower().replace("’", "'")
+
+
+def list_states(about: About) -> str:
+    """The values that tools answered, and the names of what they say is true, in small letters."""
+    return " ".join(_states([each.result for each in about.tool_results if each.ok])).lower()
+
+
+def _states(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            yield from (str(name),) if each is True else _states(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _states(each)
+    elif isinstance(value, str):
+        yield value
 
 
 def _is_told_whole(sentence: str, known: str) -> bool:

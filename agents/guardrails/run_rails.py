@@ -2,9 +2,9 @@
 goes out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
@@ -20,6 +20,7 @@ from agents.guardrails.verdicts import ask_rail, polite
 from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, TurnContext, TurnOutcome, Utterance
+from outbound.redaction import redact_message
 
 if TYPE_CHECKING:
     from agents.tools.calls import Caller
@@ -39,8 +40,8 @@ async def sanitize(
     """
     if not reads_input(resources):
         return context, ()
-    about = _about_input(context, resources)
-    text, decisions = await read_words(pick_early(specs), context.request.utterance.raw, about, resources)
+    about, raw = _about_input(context, resources), redact_message(context.request.utterance.raw)
+    text, decisions = await read_words(pick_early(specs), raw, about, resources)
     request = context.request
     utterance = Utterance(request.utterance.raw, text, request.utterance.language)
     return replace(context, request=replace(request, utterance=utterance)), decisions
@@ -52,9 +53,31 @@ def on_input(
     """The sanitised message and one decision a rail that waits for nobody; a refusal carries its `polite`
     text in `metadata`.
     """
-    return on_words(
-        pick_early(specs), context.request.utterance.raw, _about_input(context, resources), resources
-    )
+    raw = redact_message(context.request.utterance.raw)
+    return on_words(pick_early(specs), raw, _about_input(context, resources), resources)
+
+
+def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, resources: Resources) -> Any:
+    """A JSON value that came with the message, with its texts as the input's masking rails leave them.
+
+    A member is read with its name, which says what a number is.
+    """
+    masking = [spec for spec in specs if spec.action == "sanitize"]
+    about = _about_input(context, resources)
+
+    def mask(value: Any, name: str = "") -> Any:
+        if isinstance(value, Mapping):
+            return {name: mask(each, str(name)) for name, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [mask(each, name) for each in value]
+        if value is None or isinstance(value, bool):
+            return value
+        label = f"{name}: "
+        written = f"{label}{value}"
+        left = on_words(masking, redact_message(written), about, resources)[0]
+        return value if left == written else left.removeprefix(label)
+
+    return mask(value)
 
 
 def pick_early(specs: Sequence[RailSpec]) -> list[RailSpec]:

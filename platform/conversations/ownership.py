@@ -9,14 +9,22 @@ from conversations.models import Conversation
 from tenancy.principal import Principal
 
 
-def mine(principal: Principal) -> QuerySet[Conversation]:
+def _manages(principal: Principal, writing: bool) -> bool:
+    """Whether it has all sessions of its company: to read and delete them, not to write as one user into
+    another's."""
+    return principal.kind == "key" and principal.may("sessions") and not (writing and principal.user_id)
+
+
+def mine(principal: Principal, writing: bool = False) -> QuerySet[Conversation]:
     """The conversations a principal may open.
 
     A key that may manage sessions sees its tenant's; everyone else those of their user or, without a user,
     of their credential.
+
+    :param writing: in the name of the user that the principal acts for.
     """
     rows = Conversation.objects.of(principal.tenant_id)
-    if principal.kind == "key" and principal.may("sessions"):
+    if _manages(principal, writing):
         return rows
     if principal.user_id:
         return rows.filter(Q(user_id=principal.user_id) | Q(user_id="", owner=principal.credential))
@@ -42,13 +50,13 @@ class Owned(Protocol):
     owner: str
 
 
-def owns(principal: Principal, row: Owned) -> bool:
+def owns(principal: Principal, row: Owned, writing: bool = False) -> bool:
     """The same of one conversation, or the like, of the principal's company that was read already.
 
     >>> mine(principal).filter(pk=row.pk).exists() == owns(principal, row)
     True
     """
-    if principal.kind == "key" and principal.may("sessions"):
+    if _manages(principal, writing):
         return True
     if principal.user_id and row.user_id:
         return bool(row.user_id == principal.user_id)
@@ -57,12 +65,12 @@ def owns(principal: Principal, row: Owned) -> bool:
     return bool(row.owner == principal.credential)
 
 
-def require(principal: Principal, name: str) -> Conversation:
+def require(principal: Principal, name: str, writing: bool = False) -> Conversation:
     """One conversation by its id or key.
 
     :raises ConversationNotFound: unknown or another's; the two look the same.
     """
-    found = mine(principal).filter(Q(pk=name) | Q(key=name)).first()
+    found = mine(principal, writing).filter(Q(pk=name) | Q(key=name)).first()
     if found is None:
         raise ConversationNotFound(name)
     return found

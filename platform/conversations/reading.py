@@ -235,7 +235,7 @@ def conversation_of(principal: Principal, turn_id: str) -> Conversation:
 
     :raises TurnNotFound: the turn is unknown or another's, or its conversation has ended.
     """
-    found = ownership.mine(principal).filter(turns__pk=turn_id, ended_at=None).first()
+    found = ownership.mine(principal, writing=True).filter(turns__pk=turn_id, ended_at=None).first()
     if found is None:
         raise TurnNotFound(turn_id)
     return found

@@ -44,7 +44,7 @@ class Arrival:
     known by its key; `process` opened the turn, or took it over. `said` are all messages where they are
     several, in their order; the first one is the one named before. `tell` are the channels that are told of
     the turn: each {channel, events}, or {channel, target} for who waits for the answer there. `takers`: the
-    backends that a trusted gateway would pass it on to.
+    backends that a trusted gateway would pass it on to. `stored`: the request as the turn's row has it.
     """
 
     message_id: str = ""
@@ -57,6 +57,7 @@ class Arrival:
     received_at: float = 0.0  # when the message came, epoch seconds; 0: not known
     traceparent: str = ""  # the caller's trace (W3C Trace Context)
     waited: bool = False  # the (first) message came while the turn before it was running
+    stored: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,8 +198,8 @@ def skip_leads(words: Sequence[str]) -> int:
 
 def _hello(texts: tuple[str, ...], at: int) -> int:
     """How many words greet at the start of a segment that goes on: "oi bom dia quero a segunda via"."""
-    count = 0
-    while at + count < len(texts) and (more := begins(texts[at + count : at + count + AHEAD], _GREETINGS)):
+    count = 0  # of a whole page of greetings each word would be read as often as there are words before it
+    while count < AHEAD and (more := begins(texts[at + count : at + count + AHEAD], _GREETINGS)):
         count += more
     return count
 

@@ -27,26 +27,32 @@ NAMED = re.compile(
     r"]?secret|password|passwd|pwd|secret|authorization|x-api-key)(\\?[\"']?\s*[:=]\s*\\?[\"']?)((?:bearer|"
     r"basic|token)\s+)?[^\s\"',;&<>{}()\[\]\\]{4,}"
 )
-SHAPES = re.compile(
-    "|".join(
-        (
-            r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
-            r"\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?",  # a JSON web token
-            r"\b(?:sk|pk|rk)[-_](?=[\w*-]*[\d*])[\w*-]{6,}",  # OpenAI, Anthropic, Stripe ...
-            r"\bsb_live_[0-9A-Za-z_]{6,}",  # our own
-            r"\b(?:AKIA|ASIA)[0-9A-Z]{12,}",
-            r"\bAIza[\w-]{20,}",
-            r"\bya29\.[\w.-]{8,}",
-            r"\b(?:gh[pousr]_|github_pat_|glpat-|hf_|gsk_|xai-|whsec_|npm_)[\w-]{8,}",
-            r"\bxox[a-z]-[\w-]{8,}",
-            r"\b\d{8,10}:[\w-]{30,}",  # a bot of Telegram
-            r"\b[\w-]{2,}\*{3,}[\w*-]*",  # one that the other side has masked in part
-            r"(?i:\bbearer\s+)(?=\S*[\d._~+/=])[\w.~+/=-]{8,}",
-            r"(?i:\bbasic\s+)(?=\S*[\d=])[\w+/=]{8,}",
-            r"(?<=://)[^\s/@:]+:[^\s/@]+(?=@)",  # in an address
-        )
-    ),
-    re.DOTALL,
+# Shapes that nothing else has, and those that in a user's words may be something else.
+CERTAIN = (
+    r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
+    r"(?<![\w-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?",  # a JSON web token
+    r"\b(?:sk|pk|rk)[-_](?=[\w*-]{0,200}[\d*])[\w*-]{16,}",  # OpenAI, Anthropic, Stripe ...
+    r"\bsb_live_[0-9A-Za-z_]{6,}",  # our own
+    r"\b(?:AKIA|ASIA)[0-9A-Z]{12,}",
+    r"\bAIza[\w-]{20,}",
+    r"\bya29\.[\w.-]{8,}",
+    r"\b(?:gh[pousr]_|github_pat_|glpat-|hf_|gsk_|xai-|whsec_|npm_)[\w-]{8,}",
+    r"\bxox[a-z]-[\w-]{8,}",
+    r"\b\d{8,10}:[\w-]{30,}",  # a bot of Telegram
+    r"(?<=://)[^\s/@:]+:[^\s/@]+(?=@)",  # in an address
+)
+DOUBTFUL = (
+    r"\b(?:sk|pk|rk)[-_](?=[\w*-]{0,200}[\d*])[\w*-]{6,}",
+    r"(?<![\w-])[\w-]{2,}\*{3,}[\w*-]*",  # one that the other side has masked in part
+    r"(?i:\bbearer\s+)(?=\S*[\d._~+/=])[\w.~+/=-]{8,}",
+    r"(?i:\bbasic\s+)(?=\S*[\d=])[\w+/=]{8,}",
+)
+SHAPES = re.compile("|".join(CERTAIN + DOUBTFUL), re.DOTALL)
+PASTED = re.compile("|".join(CERTAIN), re.DOTALL)
+# A password as people tell one: behind its name, with something in it that words have not.
+TOLD = re.compile(
+    r"(?i)\b((?:password|passwd|passphrase|senha|contraseña|mot de passe|(?:api|secret|access)[-_ ]?(?:key|"
+    r"token))\s{0,3}(?:[:=]|\b(?:is|é|es|est)\b)\s{0,3}[\"']?)(?=\S{0,200}[\d!@#$%&*_])[^\s\"'<>]{4,}"
 )
 
 
@@ -70,6 +76,15 @@ def redact(text: str) -> str:
     left = known.sub(MASK, text) if known else str(text)
     left = SHAPES.sub(MASK, NAMED.sub(_mask_named, left))
     return left if left != text else text  # a sentence that holds none stays one
+
+
+def redact_message(text: str) -> str:
+    """What a user wrote, without the passwords and keys in it.
+
+    >>> redact_message("minha senha é azul123, e a chave AKIAIOSFODNN7EXAMPLE")
+    'minha senha é ••• e a chave •••'
+    """
+    return PASTED.sub(MASK, TOLD.sub(rf"\1{MASK}", text))
 
 
 def _mask_named(found: re.Match[str]) -> str:

@@ -90,6 +90,7 @@ class Door(APIView):
     counted = True  # against the rates of its caller
     takes_messages = False  # of callers who must say who they are before anybody reads what they say
     takes_files = False  # with a message
+    takes_form = False  # whole files as texts (`FILE_PREFIXES`)
     sent: dict[str, Any]
     query: dict[str, Any]
 
@@ -106,13 +107,16 @@ class Door(APIView):
                 if self.takes_messages and request.method in SENT:  # no preflight
                     refuse_strangers(RawCredentials.of(request))
                 json = request.method in SENT and self.reads_json
-                self.sent = body.read(request, self.body_optional, self.takes_files) if json else {}
+                self.sent = self._read_body(request) if json else {}
                 shape = getattr(handler, QUERY, None)
                 self.query = read_form(shape, read_query_once(request)) if shape else {}
                 response = await self.carry_out(handler, request, **kwargs)
             except Exception as error:  # a door answers everything with a document
                 response = problems.answer(error, request)
             return allow_origin(request, response)
+
+    def _read_body(self, request: HttpRequest) -> dict[str, Any]:
+        return body.read(request, self.body_optional, self.takes_files, self.takes_form)
 
     async def carry_out(
         self, handler: Callable[..., Any], request: HttpRequest, **named: str

@@ -37,7 +37,18 @@ TRACEPARENT = 55  # characters of the only version there is (W3C Trace Context)
 BACKEND = re.compile("[a-z0-9_]{1,64}")
 OF_GATEWAYS = ("gateway", "gateway_sse")  # only their answers have the metadata in which a handover stands
 TAKE_FILES = (*OF_GATEWAYS, "gateway_ws")
-OWN = {*TEXTS, *OBJECTS, *NAMES, "channelId", "channel", "mode", "release", "backend_id", "payload"}
+OWN = {
+    *TEXTS,
+    *OBJECTS,
+    *NAMES,
+    "channelId",
+    "channel",
+    "mode",
+    "release",
+    "backend_id",
+    "payload",
+    "attachments",
+}
 
 
 def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatRequest:
@@ -71,17 +82,14 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         release=body.get("release"),
         message_id=named["message_id"],
         takers=_takers(request) if door in OF_GATEWAYS else (),
-        files=_files(sent, payload, context) if door in TAKE_FILES else (),
+        files=_files(sent, payload) if door in TAKE_FILES else (),
     )
 
 
-def _files(
-    sent: Mapping[str, Any], payload: Mapping[str, Any], context: dict[str, Any]
-) -> tuple[SentFile, ...]:
-    """The files that came with the message, which are no part of its `context`."""
+def _files(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> tuple[SentFile, ...]:
+    """The files that came with the message."""
     for at, place in (("/payload", payload), ("", sent)):
         if place.get("attachments") is not None:
-            context.pop("attachments", None)
             return sent_files.read_attachments(place["attachments"], f"{at}/attachments")
     return ()
 

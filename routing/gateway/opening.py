@@ -161,7 +161,7 @@ def _look(
     if not named and earlier is not None:
         named = earlier.session.session_id
     session = find(GatewaySession, {"tenant": tenant.pk, "session_id": named}, lock=lock) if named else None
-    if session is not None and not ownership.owns(principal, session):
+    if session is not None and not ownership.owns(principal, session, writing=True):
         raise ConversationNotFound(named)
     if earlier is not None and lock:
         check_repeat(earlier, request.body_digest)

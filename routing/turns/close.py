@@ -43,10 +43,12 @@ class ClosedTurn:
     sends: bool = False  # something is in the outbox for it
 
 
-def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) -> ClosedTurn | None:
+def close_turn(
+    context: TurnContext, published: ProfileRuntime, keep_raw: bool, beside: Mapping[str, Any]
+) -> ClosedTurn | None:
     """Writes the turn's end.
 
-    `keep_raw`: the text is kept as it was received.
+    `keep_raw`: the text is kept as it was received. `beside`: what is kept of what came beside it.
 
     None when it belongs to another attempt by now, or its conversation is gone, and nothing was changed.
     """
@@ -68,7 +70,8 @@ def close_turn(context: TurnContext, published: ProfileRuntime, keep_raw: bool) 
     metadata = answered["metadata"]
     metadata["conversation_id"] = conversation.pk
     metadata["handoff_count"] += conversation.handoff_count
-    if not send(_end(context, metadata, now)):
+    kept = {"request": {**arrival.stored, **beside}} if beside else {}
+    if not send(_end(context, metadata, now, kept)):
         return None
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
@@ -128,8 +131,8 @@ def _learn(context: TurnContext) -> None:
     memory.keep(request.tenant_id, user, learning.of_turn(context))
 
 
-def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> Statement:
-    """The turn's end, if it is still this attempt's to end."""
+def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Mapping[str, Any]) -> Statement:
+    """The turn's end, if it is still this attempt's to end; `kept` are further columns."""
     decision = context.decision.route
     return update(
         Turn,
@@ -137,6 +140,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime) -> State
         {
             "status": context.outcome.status,
             "received": "",
+            **kept,
             "release": context.request.release,
             "mode": context.request.mode,
             "route": metadata["route"] or "",

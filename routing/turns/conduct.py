@@ -47,6 +47,7 @@ from routing.turns.team import open_parts, stopping
 from telemetry import logs
 
 logger = logging.getLogger(__name__)
+BESIDE = ("context", "proven")  # of a stored request: what came beside the message's text
 
 
 async def conduct(prepared: PreparedTurn) -> None:
@@ -216,7 +217,10 @@ async def end_stopped(prepared: PreparedTurn) -> None:
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
     def write() -> ClosedTurn | None:
-        return close_turn(context, runtime.published, keep_raw)
+        stored, specs = context.request.arrival.stored, runtime.published.rails("input")
+        sent = {} if keep_raw else {name: stored[name] for name in BESIDE if stored.get(name)}
+        kept = run_rails.mask_value(specs, sent, context, runtime.resources)
+        return close_turn(context, runtime.published, keep_raw, kept)
 
     def landed() -> ClosedTurn | None:
         ended = Turn.unscoped.filter(

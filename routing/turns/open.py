@@ -211,7 +211,7 @@ def _find_named(request: ChatRequest, principal: Principal) -> Conversation | No
     """The conversation that the request continues; one that is named must exist."""
     if request.conversation_id is None:
         return None
-    found = ownership.require(principal, request.conversation_id)
+    found = ownership.require(principal, request.conversation_id, writing=True)
     if found.ended_at is not None:
         raise ConversationNotFound(request.conversation_id)
     return found
@@ -254,7 +254,7 @@ def _enter(
             owner=principal.credential,
             channel=request.channel,
         )
-    if named is None and not ownership.owns(principal, found):
+    if named is None and not ownership.owns(principal, found, writing=True):
         raise ConversationNotFound(key)
     return found
 

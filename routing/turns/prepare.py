@@ -192,6 +192,7 @@ def _arrival_of(
         traceparent=stored.traceparent,
         received_at=turn.created_at.timestamp(),
         waited=_has_waited(turn, stored),
+        stored=turn.request,
     )
 
 

@@ -213,7 +213,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     prefix = f"{tenant.pk}:{agent_id}:"
     session = (request.session_id or "").removeprefix(prefix)
     found = Conversation.objects.of(tenant).filter(key=prefix + session).first() if session else None
-    if found is not None and not ownership.mine(principal).filter(pk=found.pk).exists():
+    if found is not None and not ownership.mine(principal, writing=True).filter(pk=found.pk).exists():
         raise ConversationNotFound(prefix + session)
     kept = state.read(found.state) if found is not None else ConversationState()
     proven = {**(request.context if principal.trusted else {}), **principal.context}

@@ -41,6 +41,7 @@ class FilesDoor(ProgramDoor):
 
 class PlanDoor(ProgramDoor):
     scope = "config:write"
+    takes_form = True
 
     @document("Configuration", "planConfiguration", shapes.FilesSent, shapes.Planned)
     def post(self, program: Program) -> Any:
@@ -53,6 +54,7 @@ class PlanDoor(ProgramDoor):
 
 class ImportDoor(ProgramDoor):
     scope = "config:write"
+    takes_form = True
 
     @document("Configuration", "importConfiguration", shapes.FilesSent, shapes.Planned, refuses=(409,))
     def post(self, program: Program) -> Any:

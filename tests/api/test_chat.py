@@ -108,3 +108,29 @@ async def test_another_companys_key_sees_nothing_of_this_one(stranger, key):
         assert (await stranger.get(path, headers=foreign)).status_code == 404, path
     named = {"message": "oi", "tenant_id": "tenant_a"}
     assert (await stranger.post("/api/chat/message", json=named, headers=foreign)).status_code == 404
+
+
+async def test_a_key_that_manages_sessions_writes_in_no_users_conversation_as_another(stranger, key):
+    may = key("chat", "context:trusted", "sessions", "debug")
+    first = {"model": "telecom_contas", "input": "oi", "user": "ana"}
+    made = (await stranger.post("/v1/responses", json=first, headers=may)).json()
+    name = made["switchboard"]["conversation_key"]
+    asked = {"message": "Minha fatura veio alta", "session_id": name}
+    ways = {
+        "/api/chat/message": asked | {"user_id": "bia"},
+        "/gateway/message": {"text": asked["message"], "session_id": name, "user_id": "bia"},
+        "/debug/route": asked | {"user_id": "bia"},
+        "/v1/responses": first | {"previous_response_id": made["id"], "user": "bia"},
+        f"/api/chat/turns/{made['id'].removeprefix('resp_')}/feedback": {
+            "value": "helpful",
+            "user_id": "bia",
+        },
+    }
+    for path, body in ways.items():
+        send = stranger.put if "feedback" in path else stranger.post
+        assert (told := await send(path, json=body, headers=may)).status_code == 404, (path, told.text)
+        may_not = {"user", "user_id"} & body.keys()
+        assert (
+            await send(path, json=body | dict.fromkeys(may_not, "ana"), headers=may)
+        ).status_code == 200, path
+    assert (await stranger.get(f"/sessions/{name}/messages", headers=may)).status_code == 200

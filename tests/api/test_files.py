@@ -4,11 +4,14 @@ import asyncio
 import base64
 
 import openai
+import orjson
 import pytest
 
 from agents.turn_file import TurnFile
 from conversations.models import Message, Turn
 from conversations.visits import visit
+from routing.api.body import parse
+from routing.api.refusal import Refused
 from routing.texts import text
 from tests.api.client_tools import MODEL, QUESTION, WEATHER, result, say
 from tests.api.client_tools import client as client
@@ -210,3 +213,19 @@ async def test_the_one_that_waits_brings_its_picture(web, reading):
     await asyncio.gather(first, second)
     assert PICTURE_OF_TURN in content_of(reading.requests[-1])
     assert await visit(lambda: TurnFile.unscoped.count()) == 0
+
+
+def test_a_body_of_a_million_nothings_is_refused_before_it_is_read():
+    """What is no file has the room of any text: it is not even read as JSON where there is more of it."""
+    for many in (b"[]," * 1_000_000, b'"data:,",' * 200_000, b'{"data:":0},' * 200_000):
+        with pytest.raises(Refused) as refused:
+            parse(b'{"message":"x","a":[' + many + b"no JSON]}", with_files=True)
+        assert refused.value.code == "body_too_large"
+
+
+def test_a_file_of_the_context_has_no_room_of_its_own(settings):
+    large = {"url": data_url(PNG + bytes(settings.BODY_BYTES))}
+    with pytest.raises(Refused) as refused:
+        parse(orjson.dumps({"message": "x", "context": {"attachments": [large]}}), with_files=True)
+    assert refused.value.code == "body_too_large"
+    assert parse(orjson.dumps({"message": "x", "attachments": [large]}), with_files=True)

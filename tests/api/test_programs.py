@@ -17,6 +17,8 @@ from egress.errors import SamePerson
 from egress.models import AddressChange
 from releases.models import Release
 from rollout.models import FlagChange
+from routing.api.body import parse
+from routing.api.refusal import Refused
 from studio.management.commands.new_config import STARTER
 from tenancy.models import ApiKey, Membership
 from tests.api.conftest import reach, turns_end
@@ -347,3 +349,20 @@ async def test_documents_travel_beside_the_files_in_base64(program):
     wish["documents"]["documents/terms.md"] = "no Base64!"
     refused = said(await program.post("/api/config/plan", json=wish), 422)
     assert "A document is sent in Base64." in refused["detail"]
+
+
+async def test_what_is_exported_is_taken_whole(program):
+    """The demo's own files have more bytes than a message may."""
+    sent = files() | {"agents.yaml": "# " + "a long remark. " * 40_000 + "\n" + files()["agents.yaml"]}
+    said(await program.post("/api/config/import", json={"files": sent}))
+    kept = said(await program.get("/api/config/files"))["files"]
+    assert said(await program.post("/api/config/plan", json={"files": kept}))["changes"] == []
+    told = await program.post("/api/config/plan", json={"files": {"a.yaml": "x" * 5_000_000}})
+    assert told.status_code == 413 and str(4 * 1024 * 1024) in told.json()["detail"]
+
+
+@pytest.mark.parametrize("piece", [b"[],", b'"",', b'"a":{},'])
+def test_a_form_of_a_million_nothings_is_refused_before_it_is_read(piece):
+    with pytest.raises(Refused) as refused:
+        parse(b'{"files":{},"a":[' + piece * 500_000 + b"no JSON", form=True)
+    assert refused.value.code == "body_too_large"

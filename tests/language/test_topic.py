@@ -82,7 +82,7 @@ def test_words_of_any_order_are_read_without_an_error_and_leave_something() -> N
 
 @try_each(
     "piece",
-    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "kkk ", "aaa ", "p/ a ",
+    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "Oi. ", "kkk ", "aaa ", "p/ a ",
      "📦", "nem a, ", "\n", "> a\n",
      "De: a\nPara: b\n", "é ", "(", "’a", "x favor ", "deixa a ", "a", "não a "],
 )  # fmt: skip
@@ -134,7 +134,7 @@ def test_point_of_a_short_text_is_all_of_it(text: str) -> None:
     assert segments.point(text) == text
 
 
-@pytest.mark.parametrize("piece", ["quero a fatura, ", "a", "não quero ", "?", "oi ", "blá. "])
+@pytest.mark.parametrize("piece", ["quero a fatura, ", "a", "não quero ", "?", "oi ", "Oi. ", "blá. "])
 def test_point_of_any_text_is_short_and_found_soon(piece: str) -> None:
     began = time.process_time()
     assert len(segments.point((piece * 32_000)[:32_000])) <= segments.POINT

@@ -1,7 +1,9 @@
 """Secrets in other people's words: those that are known, and those that only look like it."""
 
+import time
+
 from outbound import redaction
-from outbound.redaction import MASK, redact, redact_json
+from outbound.redaction import MASK, redact, redact_json, redact_message
 from outbound.sentences import Sentence, fit_column, read
 from tests.parts.phrases import try_each
 
@@ -41,6 +43,42 @@ def test_what_looks_like_a_secret_is_masked(text):
 
 def test_what_only_reads_like_one_stays():
     assert [redact(each) for each in HARMLESS] == list(HARMLESS)
+
+
+PASTED = {
+    "password: hunter2!": "password: •••",
+    "My password is hunter2, help": "My password is ••• help",
+    "mi contraseña es gato123": "mi contraseña es •••",
+    "use AKIAIOSFODNN7EXAMPLE please": "use ••• please",
+    "ftp://ana:segredo@host/x": "ftp://•••@host/x",
+}
+ASKED = (
+    "My password is wrong, what now?",
+    "Esqueci a senha: como troco?",
+    "Quero o plano Basic 300megas",
+    "o pedido sk-104455 e o P100",
+    "nota ab***12",
+    "a senha é a mesma de 2024?",
+)
+
+
+@try_each("text", PASTED)
+def test_a_password_in_a_message_is_masked(text):
+    assert redact_message(text) == PASTED[text]
+
+
+def test_what_users_ask_about_stays():
+    assert [redact_message(each) for each in ASKED] == list(ASKED)
+
+
+@try_each(
+    "piece", ["sk-a", "a-", "eyJ-", "a*-", "bearer ", "password: ", "senha é ", "://a", "1234567890:", "a:b@"]
+)
+def test_any_text_is_read_soon(piece):
+    began = time.process_time()
+    text = (piece * 33_000)[:33_000]
+    redact(text), redact_message(text)
+    assert time.process_time() - began < 0.5
 
 
 def test_a_secret_that_was_opened_is_known_whatever_it_looks_like(settings):

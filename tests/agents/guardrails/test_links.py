@@ -1,5 +1,7 @@
 """LINKS: links and pictures go to hosts that the company names; any other address is text."""
 
+import re
+
 from agents.guardrails import links
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
@@ -64,6 +66,29 @@ def spoken(text: str, spec: RailSpec = SPEC) -> str:
 )
 def test_an_address_of_another_host_is_told_as_text(said: str, told: str) -> None:
     assert spoken(said) == told
+
+
+@try_each(
+    "said",
+    [
+        "![x](https://![y](https://evil.example/b.png?d=1)z)",
+        "![x](//![y](//evil.example/b.png)z)",
+        "[a](https://[b](https://evil.example/?d=1)z)",
+        "![x](https://[y](https://[z](https://evil.example/b)b)c)",
+        "![x](blob:https://evil.example/1?d=1)",
+        "view-source:https://evil.example",
+        "![x](view-source:blob:https://evil.example)",
+        "[x](javajavascript:script:alert(1))",
+        "![x](https://![y z](https://evil.example/b.png)z)",
+        '<img src="//a.example" src="<img src=//evil.example/b>">',
+        "".join(f"![{n}](https://" for n in range(40)) + "https://evil.example" + ")" * 40,
+        "blob:" * 40 + "https://evil.example/1",
+    ],
+)
+def test_what_is_left_of_a_link_is_none(said: str) -> None:
+    told = spoken(said)
+    assert not re.search(r"https?:/|\]\(|(?<![\w.])//|javascript:|src=.?/", told), told
+    assert spoken(told) == told
 
 
 @try_each(

@@ -1,13 +1,17 @@
 """REVPREC tells a claim from an offer, a question, a denial, and from what a tool told."""
 
+from pathlib import Path
+
 import pytest
 
 from agents.guardrails.base import About
 from agents.guardrails.revprec import Revprec
 from agents.specs import ToolSpec
 from conversations.turn import ToolResult
+from language.language_data import parse_file
 from tests.parts.phrases import try_each
 
+NOBODY = parse_file(Path(__file__).with_name("done_by_nobody.yaml"))
 TOOLS = {"look": ToolSpec("look", "s"), "act": ToolSpec("act", "s", read_only=False)}
 
 
@@ -87,6 +91,19 @@ def test_a_claimed_or_promised_action_is_held_back(text):
 )
 def test_offers_questions_denials_and_facts_may_stand(text):
     assert check(text)
+
+
+@try_each("text", NOBODY["claims"])
+def test_what_is_told_as_done_is_a_claim_whoever_did_it(text):
+    assert not check(
+        text, ToolResult("look", "s", True, {"order": "P100", "cancellation_until": "2026-10-03"})
+    )
+
+
+@try_each("told", [tuple(each) for each in NOBODY["honest"]])
+def test_what_a_reading_tool_said_may_be_told_in_any_words(told):
+    text, result = told
+    assert check(text, ToolResult("look", "s", True, result))
 
 
 def test_after_a_tool_acted_it_may_be_said():
