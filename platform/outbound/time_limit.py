@@ -18,6 +18,7 @@ SLICE = 0.1  # seconds that pass at most between two looks at an idle loop; a la
 async def seconds(most: float) -> AsyncIterator[None]:
     """Raises `TimeoutError` in the block after so many seconds in which the loop could have gone on."""
     loop, left = asyncio.get_running_loop(), most
+    next_look: asyncio.TimerHandle
     async with asyncio.timeout(None) as end:
 
         def look() -> None:
