@@ -17,8 +17,8 @@ from routing.decision.specs import IntentSpec
 ROUTE = "person"
 SURE_OF_IT = 0.9
 # Less than this by its spelling, a message seems to ask for a person by its meaning alone, and a matter of
-# the profile's own comes first. On eight profiles of the demo: of 39 false ones among their own examples 16 went,
-# of 91 messages that ask (`tests/language/data/person_by_others.yaml`) at most one of a profile.
+# the profile's own comes first. On eight profiles of the demo: of 39 false ones among their own examples 16
+# went, of 91 messages that ask (`tests/language/data/person_by_others.yaml`) at most one of a profile.
 BY_ITS_WORDS = 0.5
 BY_SPELLING = ""  # no embedder
 How = Literal["asked", "waits", "goes_on"]
