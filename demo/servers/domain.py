@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -55,6 +55,8 @@ def application(name: str, capabilities: Mapping[str, Capability], pages: Sequen
             parameters = request_body.get("parameters") or {}
             capability = capabilities[request_body["capability"]]
             parameters.items()
+        except ClientDisconnect:  # whoever asked gave up, and reads nothing more
+            return Response(status_code=400)
         except (ValueError, AttributeError, TypeError):
             return JSONResponse(fail("Send {capability, parameters}.", "bad_request"), 400)
         except KeyError:

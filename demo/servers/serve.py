@@ -7,7 +7,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from demo.servers import at_once
@@ -37,11 +37,4 @@ def serve(
     server.custom_route("/health", ["GET"])(health)
     app = server.streamable_http_app(json_response=not events, stateless_http=True, host=options.host)
     logging.getLogger("mcp").setLevel(logging.ERROR)
-    for name in ("mcp.server.streamable_http", "uvicorn.error"):
-        logging.getLogger(name).addFilter(_is_no_leaving)
     at_once.serve(app, options)
-
-
-def _is_no_leaving(record: logging.LogRecord) -> bool:
-    """Whether a line is about anything but a client that gave up, which is no fault of a server."""
-    return not (record.exc_info and isinstance(record.exc_info[1], ClientDisconnect))

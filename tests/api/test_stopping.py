@@ -63,6 +63,16 @@ async def test_a_stream_ends_so_that_its_client_comes_back_for_the_rest(web, end
     assert names[0] == "accepted" and not {"answer", "error", "done"} & set(names)
 
 
+async def test_a_refusal_while_it_stops_is_no_error_in_the_log(web, caplog):
+    registry.accept(False)
+    try:
+        refused = [await web.post("/gateway/message", json=SENT), await web.get("/readyz")]
+    finally:
+        registry.accept()
+    assert [each.status_code for each in refused] == [503, 503]
+    assert [each for each in caplog.records if each.levelname in ("WARNING", "ERROR")] == []
+
+
 async def test_a_process_is_not_ready_before_it_has_read_what_it_needs(web):
     assert (await web.get("/readyz")).json()["checks"]["loaded"] == "loading"
     await life.begin()

@@ -38,7 +38,7 @@ def as_of_today(text: str) -> str:
 
 
 @cache
-def _spoken() -> dict[str, dict[str, str]]:
+def _read_spoken() -> dict[str, dict[str, str]]:
     return {pt: {"pt": pt, "es": es, "en": en} for pt, es, en in read("spoken")}
 
 
@@ -52,7 +52,7 @@ def in_languages(value: Any) -> Any:
         return {name: in_languages(each) for name, each in value.items()}
     if isinstance(value, list):
         return [in_languages(each) for each in value]
-    return _spoken().get(value, value) if isinstance(value, str) else value
+    return _read_spoken().get(value, value) if isinstance(value, str) else value
 
 
 def manifest(name: str) -> dict[str, Any]:
