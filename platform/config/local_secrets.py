@@ -1,7 +1,9 @@
 """Secrets of an installation that was given none: made once, kept beside its database."""
 
+import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.fernet import Fernet
@@ -30,3 +32,13 @@ def _keep(path: Path, make: Callable[[], str]) -> str:
         finally:
             draft.unlink()
     return path.read_text().strip()
+
+
+def make_private(file: Path) -> None:
+    """Lets nobody else on this machine read a database file, which is made where it is missing; what SQLite
+    puts beside it has the same rights. Where it is another's, or cannot be written, it stays as it is."""
+    if not file.is_absolute():  # in memory
+        return
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        file.chmod(0o600)

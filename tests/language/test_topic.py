@@ -82,7 +82,8 @@ def test_words_of_any_order_are_read_without_an_error_and_leave_something() -> N
 
 @try_each(
     "piece",
-    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "Oi. ", "kkk ", "aaa ", "p/ a ",
+    ["e mas não, ", "não quero ", "quer dizer, ", "em vez de ", "não é a , ", "oi ", "Oi. ", "kkk ", "aaa ",
+     "p/ a ",
      "📦", "nem a, ", "\n", "> a\n",
      "De: a\nPara: b\n", "é ", "(", "’a", "x favor ", "deixa a ", "a", "não a "],
 )  # fmt: skip
