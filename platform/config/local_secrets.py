@@ -34,10 +34,10 @@ def _keep(path: Path, make: Callable[[], str]) -> str:
     return path.read_text().strip()
 
 
-def make_private(file: Path) -> None:
-    """Lets nobody else on this machine read a database file, which is made where it is missing; what SQLite
+def make_private(file: Path, make: bool) -> None:
+    """Lets nobody else on this machine read a database file; `make`: also one that is not there yet. What SQLite
     puts beside it has the same rights. Where it is another's, or cannot be written, it stays as it is."""
-    if not file.is_absolute():  # in memory
+    if not file.is_absolute() or not (make or file.exists()):  # in memory, or not there
         return
     with suppress(OSError):
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))

@@ -11,7 +11,7 @@ def test_a_database_file_is_read_by_its_owner_alone(tmp_path):
     old.write_bytes(b"rows")
     old.chmod(0o644)
     for file in (made, old):
-        make_private(file)
+        make_private(file, make=True)
     assert [oct(file.stat().st_mode & 0o777) for file in (made, old)] == ["0o600", "0o600"]
     assert old.read_bytes() == b"rows"
 
