@@ -35,8 +35,10 @@ def _keep(path: Path, make: Callable[[], str]) -> str:
 
 
 def make_private(file: Path, make: bool) -> None:
-    """Lets nobody else on this machine read a database file; `make`: also one that is not there yet. What SQLite
-    puts beside it has the same rights. Where it is another's, or cannot be written, it stays as it is."""
+    """Lets nobody else on this machine read a database file; `make`: also one that is not there yet.
+
+    What SQLite puts beside it has the same rights. Another's, or what cannot be written, stays as it is.
+    """
     if not file.is_absolute() or not (make or file.exists()):  # in memory, or not there
         return
     with suppress(OSError):
