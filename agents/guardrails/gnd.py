@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents.facts import SMALL, CheckableFact, collect_spellings, facts, of_tools
 from agents.guardrails.base import About, Phase, Sees, allow
+from agents.spelled_amounts import find_amounts
 from conversations.turn import RailDecision
 
 STARS = "***"
@@ -45,6 +46,7 @@ class Gnd:
 
     def check(self, text: str, about: About) -> RailDecision:
         claimed = [fact for fact in facts(text) if _is_claim(fact, text)]
+        claimed += find_amounts(text)
         if not claimed:
             return allow(self.code, about)
         said = _collect_said(about)
@@ -76,7 +78,11 @@ def _is_claim(fact: CheckableFact, text: str) -> bool:
 def _collect_said(about: About) -> set[str]:
     tools, user = of_tools(about.tool_results), (*about.said, *about.own_values)
     told = chain(tools, user, about.prompts, about.grounds, _days())
-    return {spelling for text in told for spelling in collect_spellings(text)}
+    return {spelling for text in told for spelling in collect_spellings(text) | _collect_amounts(text)}
+
+
+def _collect_amounts(text: str) -> set[str]:
+    return {spelling for amount in find_amounts(text) for spelling in amount.spellings}
 
 
 def _days() -> Iterable[str]:

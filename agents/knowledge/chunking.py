@@ -46,11 +46,14 @@ def _belong(held: TextBlock, piece: TextBlock) -> bool:
 
 
 def _cut(block: TextBlock) -> Iterator[TextBlock]:
-    text = block.text.strip()
-    while len(text) > LONGEST:
-        end = max((match.end() for match in SENTENCE_END.finditer(text, SHORTEST, LONGEST)), default=0)
-        end = end or text.rfind(" ", SHORTEST, LONGEST) + 1 or LONGEST
-        yield TextBlock(text[:end].strip(), block.section, block.page)
-        text = text[end:].strip()
+    text, at = block.text.strip(), 0
+    while len(text) - at > LONGEST:  # nothing is copied: a line may be as long as a document
+        earliest, latest = at + SHORTEST, at + LONGEST
+        end = max((match.end() for match in SENTENCE_END.finditer(text, earliest, latest)), default=0)
+        end = end or text.rfind(" ", earliest, latest) + 1 or latest
+        yield TextBlock(text[at:end].strip(), block.section, block.page)
+        at = end
+        while text[at].isspace():
+            at += 1
     if text:
-        yield TextBlock(text, block.section, block.page)
+        yield TextBlock(text[at:], block.section, block.page)

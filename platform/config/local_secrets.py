@@ -1,7 +1,9 @@
 """Secrets of an installation that was given none: made once, kept beside its database."""
 
+import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.fernet import Fernet
@@ -30,3 +32,15 @@ def _keep(path: Path, make: Callable[[], str]) -> str:
         finally:
             draft.unlink()
     return path.read_text().strip()
+
+
+def make_private(file: Path, make: bool) -> None:
+    """Lets nobody else on this machine read a database file; `make`: also one that is not there yet.
+
+    What SQLite puts beside it has the same rights. Another's, or what cannot be written, stays as it is.
+    """
+    if not file.is_absolute() or not (make or file.exists()):  # in memory, or not there
+        return
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        file.chmod(0o600)

@@ -176,6 +176,7 @@ if SQLITE:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    local_secrets.make_private(Path(DATABASES["default"]["NAME"]), make=not PRODUCTION)
 else:  # an address that does not answer must not hold the few threads that visit it
     DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
 DATABASES["default"]["CONN_MAX_AGE"] = 0

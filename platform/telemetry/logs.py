@@ -51,6 +51,17 @@ class Refusals(logging.Filter):
         return logging.getLogger().isEnabledFor(logging.INFO)
 
 
+class Tampered(logging.Filter):
+    """What somebody sends who tampers with an address is refused: a warning in one line, and no error of
+    ours."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.exc_info = record.exc_text = None
+        return True
+
+
 def config(as_json: bool, level: str) -> dict[str, Any]:
     """`LOGGING` of the settings: one line an event to the standard output."""
     formatter: dict[str, Any] = {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
@@ -63,10 +74,14 @@ def config(as_json: bool, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"bound": {"()": AddBound}, "refusals": {"()": Refusals}},
+        "filters": {"bound": {"()": AddBound}, "refusals": {"()": Refusals}, "tampered": {"()": Tampered}},
         "formatters": {"line": formatter},
         "handlers": {
-            "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["bound"]}
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["bound", "tampered"],
+            }
         },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {

@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 
 from conversations.files import SentFile, name_all
 from conversations.idempotency import digest
+from outbound.cleaning import list_texts
 from routing.api import sent_files
 from routing.api.adapters.base import Adapter
 from routing.api.body import read_form
@@ -121,8 +122,13 @@ def chat_request(
 ) -> ChatRequest:
     """The engine's request out of what a door read, with credentials, digest and Idempotency-Key.
 
-    `text_at` points at the text, or where it should have been.
+    `text_at` points at the text, or where it should have been. Files in the context are refused: nobody would
+    read them, and they would be kept.
     """
+    misplaced = (known.get("context") or {}).get("attachments")
+    if any(each.startswith("data:") for each in list_texts(misplaced)):
+        sentence = _("Files are sent in 'attachments' beside the message; in a context nobody reads them.")
+        raise invalid(Flaw("/context/attachments", sentence))
     brought = known.get("client_tools")
     files: tuple[SentFile, ...] = known.get("files", ())
     if not (text.strip() or (brought and brought.results)):

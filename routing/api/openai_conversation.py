@@ -109,7 +109,10 @@ def _session(
             continue
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise invalid(Flaw(pointer, _("Expected a text in quotes.")))
+        # A user with a colon would have the conversations of a shorter one: "a:b" + "c" and "a" + "b:c".
         own = f"{user}:{value}" if user else str(value)
+        if ":" in user:
+            return _digest(f"{len(user)}:{own}")
         fits = len(own) <= LONGEST_SESSION and "/" not in own and own.isprintable()
         return own if fits else _digest(own)
     return None

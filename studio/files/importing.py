@@ -181,3 +181,7 @@ def _tell_left_out(plan: Plan) -> None:
                 "'router' is a setting of profiles, and agents.yaml is not among the files: it is not taken."
             )
             plan.note("left", file, plan.roots[file].line_of("router"), sentence)
+    for file in plan.kept.get("rails", {}):
+        if "/" in file:
+            sentence = _("Profiles switch these on, and agents.yaml is not among the files: none is taken.")
+            plan.note("left", file, 0, sentence)

@@ -229,3 +229,16 @@ def test_a_file_of_the_context_has_no_room_of_its_own(settings):
         parse(orjson.dumps({"message": "x", "context": {"attachments": [large]}}), with_files=True)
     assert refused.value.code == "body_too_large"
     assert parse(orjson.dumps({"message": "x", "attachments": [large]}), with_files=True)
+
+
+async def test_who_sends_files_in_a_context_is_told_where_they_belong(web):
+    inside = {"context": {"attachments": [{"url": data_url(PNG)}]}}
+    ways = {
+        "/gateway/message": [{"message": "oi", **inside}, {"payload": {"text": "oi", **inside}}],
+        "/api/chat/message": [{"message": "oi", **inside}],
+    }
+    for path, bodies in ways.items():
+        for body in bodies:
+            told = await web.post(path, json=body)
+            assert told.status_code == 422
+            assert told.json()["errors"][0]["pointer"] == "/context/attachments"

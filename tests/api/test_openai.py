@@ -311,3 +311,11 @@ async def test_the_same_key_is_the_same_answer(client, streamed):
 
     assert await ask() == await ask()
     assert await visit(lambda: Turn.unscoped.count()) == 1
+
+
+async def test_two_users_never_have_one_name_for_their_conversations(web):
+    """ "a:b" with the session "c" is somebody else than "a" with "b:c"."""
+    said = {"model": "telecom_contas", "messages": [{"role": "user", "content": "oi"}]}
+    named = [said | {"user": user, "session_id": session} for user, session in (("a:b", "c"), ("a", "b:c"))]
+    answers = [await web.post("/v1/chat/completions", json=each) for each in named]
+    assert [each.status_code for each in answers] == [200, 200]

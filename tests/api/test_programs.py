@@ -366,3 +366,10 @@ def test_a_form_of_a_million_nothings_is_refused_before_it_is_read(piece):
     with pytest.raises(Refused) as refused:
         parse(b'{"files":{},"a":[' + piece * 500_000 + b"no JSON", form=True)
     assert refused.value.code == "body_too_large"
+
+
+async def test_rails_of_a_profile_without_the_profile_say_why_nothing_is_taken(program):
+    said(await program.post("/api/config/import", json={"files": files()}))
+    alone = {"agents/front_desk/guardrails.yaml": "output: [{code: TOXOUT}]\n"}
+    told = said(await program.post("/api/config/import", json={"files": alone}))
+    assert [note["file"] for note in told["notes"]] == list(alone)

@@ -3,6 +3,7 @@
 What somebody said, and what follows from it, does.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -82,3 +83,22 @@ def test_masked_it_is_starred() -> None:
     assert (
         spoken("Invoice INV777 is $999.99, INV001 is open.", masked) == "Invoice *** is $***, INV001 is open."
     )
+
+
+@try_each(
+    ("text", "stays"),
+    [
+        ("O valor é novecentos e noventa e nove reais.", False),
+        ("São cento e vinte reais e cinquenta centavos, vinte reais de imposto.", True),
+        ("It is one hundred and twenty euros and fifty cents.", True),
+        ("It is two thousand three hundred and five dollars.", False),
+        ("Son doscientos cuarenta y un pesos, dos facturas.", True),
+        ("Son ciento veintiún pesos.", False),
+        ("Você mandou trinta e cinco euros, certo?", True),
+        ("Pague em reais, em uma vez.", True),
+        ("J'ai quatre-vingt-dix-neuf euros.", True),
+    ],
+)
+def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
+    about = replace(ABOUT, said=[*ABOUT.said, "mandei trinta e cinco euros"])
+    assert (Gnd().check(text, about).sanitized_text is None) is stays
