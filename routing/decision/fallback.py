@@ -76,7 +76,7 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
 
 def _goes_on(case: DecisionInput) -> bool:
     """Whether a message of any length goes on by its form with the matter at hand, and nobody is likelier."""
-    if not case.goes_on:
+    if not case.goes_on or other_matter.is_announced(case.utterance.text):
         return False
     about, reading = matter_at_hand(case), case.reading
     likely = rank_specialists(case, reading) if reading is not None else []

@@ -17,7 +17,7 @@ BY_OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 154, 9), ("none", 97, 4)])
+@pytest.mark.parametrize(("embedder", "attacks", "everyday"), [("bundled", 153, 7), ("none", 96, 2)])
 def test_attacks_are_told_from_everyday_messages_that_share_their_words(embedder, attacks, everyday):
     """Of 180 each in three languages, as they were counted.
 
