@@ -133,7 +133,8 @@ def choose_unasked(
     if not reading.sure and is_led_astray(case, likely[0].intent):
         return None  # a message with that word was corrected
     wished = case.published.profile.wished_precision
-    anybody = sum(each.share for each in likely) + _doubt(reading)
+    listed = sum(share for _name, share in reading.scores)  # a courtesy is somebody's matter too
+    anybody = max(sum(each.share for each in likely) + _doubt(reading), listed)
     enough = likely[0].share >= max(OUTSPOKEN, (1 - TIMES_WISHED * (1 - wished)) * anybody)
     return likely[0].intent if enough and asks_before_acting(case, likely[0].intent) else None
 

@@ -173,7 +173,7 @@ async def test_a_model_that_keeps_calling_is_stopped_and_says_what_it_found(talk
 
 async def test_a_model_that_keeps_calling_what_is_refused_is_stopped_too(talk, model):
     model.when(lambda asked: call(("request_handoff", {"target_agent": "ceo", **HANDOFF})))
-    answer = await talk("s1")("Tenho uma dúvida sobre um assunto qualquer", WHO)
+    answer = await talk("s1")("Blorft zwang trelk munga dorivel", WHO)
     readable(answer)
     assert answer["metadata"]["stopped"] == "agent_steps"
     assert {"agent": "billing_agent", "tool": "request_handoff", "ok": False} in answer["metadata"][

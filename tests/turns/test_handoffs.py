@@ -187,7 +187,7 @@ async def test_a_stop_speaks_the_users_language(talk, model, text, words):
 
 async def test_a_stop_with_nothing_found_says_what_the_user_can_do(talk, model):
     model.always_hands_to("support_agent", "billing_agent")
-    answer = await talk("s1")("Tenho uma dúvida sobre um assunto qualquer", WHO)
+    answer = await talk("s1")("Blorft zwang trelk munga dorivel", WHO)
     assert answer["metadata"]["stopped"] == "stopped_by_guard"
     assert answer["text"].startswith("Ainda não encontrei nada sobre isto.")
 

@@ -22,7 +22,7 @@ from tests.turns.gullible import call, heard
 pytestmark = pytest.mark.django_db(transaction=True)
 CHOOSE = "choose_intent"
 # Words of no language: no keyword, no example and no rule knows them.
-STRANGE = "Blorft zwang trelk munga dorivel sapota quindrel"
+STRANGE = "Grompf wizzel kranto buvvik zelmo"
 ORDERS = "retail_order_tracking"
 
 

@@ -280,7 +280,7 @@ async def test_a_later_yes_never_carries_out_what_was_asked_before_other_matters
 
 @pytest.mark.parametrize(
     ("text", "method"),
-    [("onde está minha fatura?", "keyword"), ("me cobraram duas vezes o mesmo mês, pode isso?", "example")],
+    [("onde está minha fatura?", "keyword"), ("veio mais caro que o normal esse mês, por quê?", "example")],
     ids=["a-keyword", "only-the-examples-know"],
 )
 async def test_the_question_left_behind_is_offered_again_and_a_yes_answers_it(talk, text, method):
