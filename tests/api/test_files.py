@@ -210,3 +210,22 @@ async def test_the_one_that_waits_brings_its_picture(web, reading):
     await asyncio.gather(first, second)
     assert PICTURE_OF_TURN in content_of(reading.requests[-1])
     assert await visit(lambda: TurnFile.unscoped.count()) == 0
+
+
+@pytest.mark.parametrize(
+    ("reads", "taken"),
+    [
+        ([], None),
+        (["pictures"], ["image/png", "image/jpeg", "image/gif", "image/webp"]),
+        (["documents"], ["application/pdf"]),
+    ],
+    ids=["nothing", "pictures", "documents"],
+)
+async def test_the_catalogue_says_what_a_message_may_bring(web, model, settings, reads, taken):
+    settings.MODEL_READS = reads
+    listed = (await web.get("/agents")).json()["agents"]
+    found = next(each for each in listed if each["agent_id"] == MODEL)["message_files"]
+    if taken is None:
+        assert found is None
+    else:
+        assert found == {"media_types": taken, "most_files": 4, "most_bytes": settings.MESSAGE_FILE_BYTES}
