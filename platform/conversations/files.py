@@ -45,7 +45,16 @@ class SentFile:
 
     @property
     def kind(self) -> FileKind:
-        return "document" if self.media_type == "application/pdf" else "picture"
+        return kind_of(self.media_type)
+
+
+def kind_of(media_type: str) -> FileKind:
+    """Whether such a file is a picture or a document.
+
+    >>> kind_of("image/png")
+    'picture'
+    """
+    return "document" if media_type == "application/pdf" else "picture"
 
 
 def detect_media_type(content: bytes) -> str:

@@ -10,6 +10,7 @@ from agents.knowledge import attachments, uploads
 from agents.llm.choose import model_for
 from agents.resources import Resources
 from agents.specs import AgentsSection, ToolSpec
+from conversations.files import ENDINGS, FileKind, kind_of
 from releases import freshness
 from releases.freshness import PinnedRelease
 from routing.api import installation_shapes as installation
@@ -65,6 +66,7 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedReleas
         "intents": [name for name, intent in routing.intents.items() if intent.serves(profile.agent_id)],
         "suggestions": _suggestions(profile, routing, pinned),
         "attachments": _attachments(profile, section),
+        "message_files": _message_files(profile, Resources.of(pinned)),
         "prompt_policy_path": None,
         "routing_config_path": None,
         "guardrails_config_path": None,
@@ -78,6 +80,20 @@ def _attachments(profile: ProfileSpec, section: AgentsSection) -> dict[str, Any]
     if attachments.find_collection(profile.attachments, section) is None:
         return None
     return {"endings": list(uploads.ENDINGS), "most_bytes": settings.ATTACHMENT_BYTES}
+
+
+def _message_files(profile: ProfileSpec, resources: Resources) -> dict[str, Any] | None:
+    """What a message may bring because some model of its specialists reads it (ADR 93); None: nothing."""
+    named = (*profile.specialists, profile.single_agent)
+    known = [resources.section.specialists[name] for name in named if name in resources.section.specialists]
+    kinds = frozenset[FileKind]().union(*(model_for(resources, one).reads for one in known))
+    if not kinds:
+        return None
+    return {
+        "media_types": [each for each in ENDINGS if kind_of(each) in kinds],
+        "most_files": settings.MESSAGE_FILES,
+        "most_bytes": settings.MESSAGE_FILE_BYTES,
+    }
 
 
 def _suggestions(

@@ -37,6 +37,14 @@ class Attachable(Serializer[Any]):
     most_bytes = serializers.IntegerField(help_text="Of one file.")
 
 
+class MessageFiles(Serializer[Any]):
+    """Files that may come with a message."""
+
+    media_types = serializers.ListField(child=serializers.CharField(), help_text="As `image/png`.")
+    most_files = serializers.IntegerField(help_text="Of one message.")
+    most_bytes = serializers.IntegerField(help_text="Of all files of one message.")
+
+
 class PublishedProfile(Serializer[Any]):
     """A profile that can be talked to."""
 
@@ -53,6 +61,11 @@ class PublishedProfile(Serializer[Any]):
     )
     attachments = Attachable(
         required=False, allow_null=True, help_text="What users may attach; null where that is nothing."
+    )
+    message_files = MessageFiles(
+        required=False,
+        allow_null=True,
+        help_text="What models read of a message; null where that is nothing.",
     )
     prompt_policy_path, routing_config_path, guardrails_config_path = a_text(), a_text(), a_text()
     judges_config_path, tools_config_path = a_text(), a_text()

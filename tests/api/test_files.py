@@ -242,3 +242,22 @@ async def test_who_sends_files_in_a_context_is_told_where_they_belong(web):
             told = await web.post(path, json=body)
             assert told.status_code == 422
             assert told.json()["errors"][0]["pointer"] == "/context/attachments"
+
+
+@pytest.mark.parametrize(
+    ("reads", "taken"),
+    [
+        ([], None),
+        (["pictures"], ["image/png", "image/jpeg", "image/gif", "image/webp"]),
+        (["documents"], ["application/pdf"]),
+    ],
+    ids=["nothing", "pictures", "documents"],
+)
+async def test_the_catalogue_says_what_a_message_may_bring(web, model, settings, reads, taken):
+    settings.MODEL_READS = reads
+    listed = (await web.get("/agents")).json()["agents"]
+    found = next(each for each in listed if each["agent_id"] == MODEL)["message_files"]
+    if taken is None:
+        assert found is None
+    else:
+        assert found == {"media_types": taken, "most_files": 4, "most_bytes": settings.MESSAGE_FILE_BYTES}

@@ -189,7 +189,7 @@ async def test_a_stop_with_nothing_found_says_what_the_user_can_do(talk, model):
     model.always_hands_to("support_agent", "billing_agent")
     answer = await talk("s1")("Blorft zwang trelk munga dorivel", WHO)
     assert answer["metadata"]["stopped"] == "stopped_by_guard"
-    assert answer["text"].startswith("Ainda não encontrei nada sobre isto.")
+    assert answer["text"].startswith("I have not found anything about this yet.")
 
 
 async def test_the_step_limit_ends_with_what_was_found(talk, model):
