@@ -41,7 +41,7 @@ def _tell(conversation: Conversation, turn_id: str, passed: to_person.PassedToPe
     Delivery.unscoped.bulk_create(
         Delivery(
             tenant_id=conversation.tenant_id, channel_id=each["channel"], turn_id=turn_id, event=event,
-            payload=payload
+            payload=payload, target=listeners.target_of(each, conversation.pk),
         )
         for each in channels
         if event in each["events"]

@@ -13,6 +13,7 @@ class DeliveryConfig(AppConfig):
         import delivery.listeners
         import delivery.mail
         import delivery.personal
+        import delivery.stream
         import delivery.webhook
         import delivery.where  # noqa: F401
         from audit.watching import watch

@@ -28,6 +28,7 @@ from tenancy.operational import touch
 AFTER: Mapping[str, tuple[int, ...]] = {
     Channel.Kinds.WEBHOOK: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
     Channel.Kinds.EMAIL: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
+    Channel.Kinds.STREAM: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
     Channel.Kinds.TELEGRAM: (5, 10, 20, 60, 60, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000),
 }
 JITTER = 0.2

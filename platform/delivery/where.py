@@ -9,7 +9,12 @@ from egress.places import Destination
 
 
 def address(channel: Channel) -> str:
-    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers."""
+    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers.
+
+    A stream is the installation's, named by its operator.
+    """
+    if channel.kind == Channel.Kinds.STREAM:
+        return ""
     if channel.kind == Channel.Kinds.EMAIL:
         return f"mailto:{channel.email}" if channel.email else ""
     if channel.kind == Channel.Kinds.TELEGRAM:

@@ -19,6 +19,7 @@ from delivery.models import Delivery
 from handoffs import telling
 from releases.freshness import PinnedRelease
 from routing.turns.audience import REPLIED, filter_shape
+from telemetry import tracing
 
 EVENTS = {
     "answered": "turn.answered",
@@ -61,6 +62,7 @@ def deliveries(
     if not context.request.arrival.tell:
         return []
     about, reached = _about(context, answered, conversation), tuple(notices)
+    trace = tracing.headers().get("traceparent", "")
     return [
         Delivery(
             pk=new_id(),
@@ -68,8 +70,9 @@ def deliveries(
             channel_id=each["channel"],
             turn_id=context.request.turn_id,
             event=event,
-            target=str(each.get("target", "")),
+            target=listeners.target_of(each, conversation.pk),
             payload=payload,
+            traceparent=trace,
         )
         for each in context.request.arrival.tell
         for event, payload in (*_list_events(each, context, about), *_list_budgets(each, reached))
