@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 LARGEST = 1_000_000  # bytes of a record; OCI Streaming takes requests of 1 MB
 LONG = 4_096  # bytes of a value that a record beyond that is sent without
-PATIENCE_MS = 10_000  # for one answer of the broker: below `sending.SECONDS`, so that its reason is heard
+SECONDS = (
+    8.0  # for the broker to take a record, and to answer: its reason is to be heard in `sending.SECONDS`
+)
 PROTOCOLS = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
 MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
 MISREAD = (KeyError, ValueError)  # what aiokafka makes of an answer that it does not expect
@@ -49,7 +51,8 @@ async def write(row: Delivery) -> DeliveryResult:
     key = (row.target or row.tenant_id).encode()
     try:
         producer = await _connect()
-        await producer.send_and_wait(topic, body, key=key, headers=headers(row))
+        async with asyncio.timeout(SECONDS):
+            await producer.send_and_wait(topic, body, key=key, headers=headers(row))
     except (KafkaError, OSError, TimeoutError, *MISREAD) as error:
         return DeliveryResult(False, error=await _explain(error, topic))
     return DeliveryResult(True)
@@ -123,7 +126,7 @@ async def _start() -> "AIOKafkaProducer":
 def _security() -> dict[str, Any]:
     """How a connection proves itself, and its patience; certificates and names are verified."""
     protocol = settings.KAFKA_SECURITY_PROTOCOL
-    asked: dict[str, Any] = {"security_protocol": protocol, "request_timeout_ms": PATIENCE_MS}
+    asked: dict[str, Any] = {"security_protocol": protocol, "request_timeout_ms": int(SECONDS * 1000)}
     if protocol.endswith("SSL"):
         asked["ssl_context"] = ssl.create_default_context()
     if protocol.startswith("SASL"):

@@ -19,7 +19,6 @@ from delivery.models import Delivery
 from handoffs import telling
 from releases.freshness import PinnedRelease
 from routing.turns.audience import REPLIED, filter_shape
-from telemetry import tracing
 
 EVENTS = {
     "answered": "turn.answered",
@@ -62,7 +61,6 @@ def deliveries(
     if not context.request.arrival.tell:
         return []
     about, reached = _about(context, answered, conversation), tuple(notices)
-    trace = tracing.headers().get("traceparent", "")
     return [
         Delivery(
             pk=new_id(),
@@ -72,7 +70,7 @@ def deliveries(
             event=event,
             target=listeners.target_of(each, conversation.pk),
             payload=payload,
-            traceparent=trace,
+            traceparent=context.request.arrival.traceparent,
         )
         for each in context.request.arrival.tell
         for event, payload in (*_list_events(each, context, about), *_list_budgets(each, reached))

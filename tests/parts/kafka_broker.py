@@ -1,13 +1,13 @@
-"""A broker of Kafka's protocol of a test's own, in memory, which it may stop and start again where it was.
+"""A broker of Kafka's protocol of a test's own, in memory, which it may freeze for a while.
 
 with kafka_broker.started() as own:
-    own.stop()                      # connections are refused
-    own.start()                     # empty, at the same address
-    await own.read("events", 3)     # the first records of a topic
+    with own.frozen(): ...                  # connections are taken, and nothing is answered
+    await own.read("events", 3)             # the first records of a topic
 """
 
 import asyncio
 import contextlib
+import signal
 import socket
 import subprocess
 import time
@@ -57,6 +57,16 @@ class KafkaBroker:
         assert self.process is not None
         self.process.kill()
         self.process.wait(SECONDS)
+
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Takes connections and answers nothing; what it holds stays."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     async def read(self, topic: str, number: int) -> list[Any]:
         """So many records of a topic from its beginning, as aiokafka reads them."""
