@@ -21,11 +21,16 @@ EVENTS = {
     "turn.answered": _("a message was answered"),
     "turn.blocked": _("a check stopped a message"),
     "turn.failed": _("a message could not be answered"),
+    "route.selected": _("it was decided who answers a message"),
+    "tool.called": _("a tool was called"),
+    "agent.completed": _("a specialist has done its part"),
     "handoff": _("a specialist handed over to another one"),
     "person.requested": _("somebody asks for a person"),
     "person.released": _("the person is needed no longer"),
     "budget.warning": _("80 % of a budget are used"),
     "budget.spent": _("a budget is used up"),
+    "release.published": _("a release was published or restored"),
+    "flag.changed": _("a flag or a switch was changed"),
 }
 BY_MAIL = ("person.requested", "person.released", "budget.warning", "budget.spent")  # what an e-mail may tell
 

@@ -18,6 +18,7 @@ from delivery import listeners
 from delivery.models import Delivery
 from handoffs import telling
 from releases.freshness import PinnedRelease
+from routing.turns.agent_events import list_agent_events
 from routing.turns.audience import REPLIED, filter_shape
 
 EVENTS = {
@@ -110,6 +111,9 @@ def _list_events(
                 {**visible, **{name: each[name] for name in ("reply_to", "callback") if name in each}},
             )
         return
+    for event, data in list_agent_events(context, about):
+        if event in each["events"]:
+            yield event, data
     event = EVENTS.get(context.outcome.status, "")
     if event in each["events"]:
         yield event, about
