@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from conversations.visits import visit
-from delivery import outbox, stream
+from delivery import outbox, sending, stream
 from delivery.models import Channel, Delivery
 from tests.delivery.conftest import send_all
 from tests.parts import kafka_broker
@@ -102,6 +102,16 @@ async def test_a_broker_that_comes_back_gets_everything_in_order(channel, broker
         records = await broker.read(TOPIC, 3 if not numbers else 4)
         numbers = {headers(each)["event-id"]: data(each)["n"] for each in records}
     assert list(numbers.values()) == [0, 1, 2]
+
+
+async def test_a_process_that_ends_hands_over_what_it_is_sending(channel, broker):
+    row, _ = channel("stream")
+    for number in range(3):
+        await visit(lambda n=number: outbox.put(row, "test", {"n": n}))
+    assert await sending.once() == 3
+    await sending.close()
+    assert sorted(data(each)["n"] for each in await broker.read(TOPIC, 3)) == [0, 1, 2]
+    assert await states() == ["sent"] * 3
 
 
 async def test_two_companies_are_told_of_their_own(channel, broker, settings):
