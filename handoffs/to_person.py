@@ -143,7 +143,8 @@ def _tell_released(conversation: Conversation, turn_id: str, passed: PassedToPer
     Delivery.unscoped.bulk_create(
         Delivery(
             tenant_id=conversation.tenant_id, channel_id=each["channel"], turn_id=turn_id, event=event,
-            payload=payload
+            payload=payload,
+            target=listeners.target_of(each, conversation.pk),
         )
         for each in channels
         if event in each["events"]

@@ -6,6 +6,7 @@
 
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext as _
 
 from config import extras
+from delivery import stream
 from language import embedder
 from tenancy.rates import Rate
 from tenancy.roles import GroupRole
@@ -29,6 +31,7 @@ def installation(**_given: Any) -> list[CheckMessage]:
         *_embedder(),
         *_sign_on(),
         *_extras(),
+        *_stream(),
         *(_production() if settings.PRODUCTION else ()),
     ]
 
@@ -134,6 +137,35 @@ def _extras() -> Iterator[CheckMessage]:
                     hint=_("Write the dotted path of a class of an installed package, or take it out."),
                     id="switchboard.E014",
                 )
+
+
+def _stream() -> Iterator[CheckMessage]:
+    """What is missing for the stream that KAFKA_BOOTSTRAP_SERVERS names."""
+    if not settings.KAFKA_BOOTSTRAP_SERVERS:
+        return
+    if find_spec("aiokafka") is None:
+        yield Error(
+            _("KAFKA_BOOTSTRAP_SERVERS is set, and aiokafka is not installed."),
+            hint=_("Install switchboard[kafka], or unset it."),
+            id="switchboard.E015",
+        )
+    protocol, mechanism = settings.KAFKA_SECURITY_PROTOCOL, settings.KAFKA_SASL_MECHANISM
+    for name, value, known in (
+        ("KAFKA_SECURITY_PROTOCOL", protocol, stream.PROTOCOLS),
+        ("KAFKA_SASL_MECHANISM", mechanism, stream.MECHANISMS),
+    ):
+        if value not in known:
+            yield Error(
+                _("%(name)s is none of %(names)s.") % {"name": name, "names": ", ".join(known)},
+                hint=_("The broker's manual says which one it takes."),
+                id="switchboard.E016",
+            )
+    if protocol.startswith("SASL") and not (settings.KAFKA_USERNAME and settings.KAFKA_PASSWORD):
+        yield Error(
+            _("KAFKA_SECURITY_PROTOCOL asks for KAFKA_USERNAME and KAFKA_PASSWORD."),
+            hint=_("Set both, or KAFKA_SECURITY_PROTOCOL=SSL (PLAINTEXT within a private network)."),
+            id="switchboard.E017",
+        )
 
 
 def _is_base(address: str) -> bool:

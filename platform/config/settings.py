@@ -149,6 +149,7 @@ AUTH_PASSWORD_VALIDATORS = [
     }.items()
 ]
 from config.signing_in import *  # noqa: E402, F403  # after .env was read
+from config.streaming import *  # noqa: E402, F403
 
 LOGIN_URL = reverse_lazy("admin:login")
 CSRF_FAILURE_VIEW = "routing.api.problems.refuse_forged"
@@ -220,8 +221,7 @@ ROUNDS = env.int("ROUNDS", 4)  # specialists one after the other on one message 
 PLAN_CONFIDENCE = env.float("PLAN_CONFIDENCE", 0.94)  # mode planner: below it the user is asked first
 PLAN_STEPS = env.int("PLAN_STEPS", 200)  # of one plan
 PLAN_NAMES = env.int("PLAN_NAMES", 20)  # that one step looks up
-# Steps of one plan at once, where its manifest does not say.
-PLAN_CONCURRENCY = env.int("PLAN_CONCURRENCY", 4)
+PLAN_CONCURRENCY = env.int("PLAN_CONCURRENCY", 4)  # steps at once, where a manifest does not say
 PLAN_LOCAL_STEPS = env.int("PLAN_LOCAL_STEPS", 20)  # with a broker, longer plans are done by workers
 PLAN_RETRIES = env.int("PLAN_RETRIES", 1)  # of a step that only reads
 PLAN_MODEL_SECONDS = env.float("PLAN_MODEL_SECONDS", 8)  # a model may take to propose a plan

@@ -10,9 +10,11 @@ class DeliveryConfig(AppConfig):
 
     def ready(self) -> None:
         # Each import registers one thing: what acts at once, how a webhook is sent.
+        import delivery.company_events
         import delivery.listeners
         import delivery.mail
         import delivery.personal
+        import delivery.stream
         import delivery.webhook  # noqa: F401
         from audit.watching import watch
         from conversations import deleting

@@ -1,6 +1,6 @@
 """Who is told of a tenant's turns.
 
-Its webhooks and e-mail addresses that are on, read with the tenant's operational counter.
+Its webhooks, e-mail addresses and streams that are on, read with the tenant's operational counter.
 """
 
 from collections.abc import Mapping
@@ -15,29 +15,42 @@ from releases import operational
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A channel that is told of some events, of one profile or (empty) of all."""
+    """A channel that is told of some events, of one profile or (empty) of all.
+
+    `ordered`: those of one conversation one after the other.
+    """
 
     channel: str
     agent_id: str
     events: frozenset[str]
+    ordered: bool
 
 
 def load(tenant_slug: str) -> tuple[Listener, ...]:
     """The listeners of a tenant: one query."""
-    webhook, mail = Channel.Kinds.WEBHOOK, Channel.Kinds.EMAIL
-    wanted = Q(kind=webhook) & ~Q(url="") | Q(kind=mail) & ~Q(email="")
+    webhook, mail, stream = Channel.Kinds.WEBHOOK, Channel.Kinds.EMAIL, Channel.Kinds.STREAM
+    wanted = Q(kind=webhook) & ~Q(url="") | Q(kind=mail) & ~Q(email="") | Q(kind=stream)
     rows = Channel.objects.of(tenant_slug).filter(wanted, enabled=True)
-    columns = rows.values_list("pk", "agent_id", "events")
-    return tuple(Listener(pk, agent_id, frozenset(events)) for pk, agent_id, events in columns if events)
+    columns = rows.values_list("pk", "agent_id", "events", "kind")
+    return tuple(
+        Listener(pk, agent_id, frozenset(events), kind == stream)
+        for pk, agent_id, events, kind in columns
+        if events
+    )
 
 
 def listeners_of(found: tuple[Listener, ...], agent_id: str) -> tuple[Mapping[str, Any], ...]:
     """Who is told of a turn of this profile, as a turn carries it."""
     return tuple(
-        {"channel": each.channel, "events": sorted(each.events)}
+        {"channel": each.channel, "events": sorted(each.events), "ordered": each.ordered}
         for each in found
         if each.agent_id in ("", agent_id)
     )
+
+
+def target_of(each: Mapping[str, Any], about: str) -> str:
+    """Whom a listener's event goes to; `about` is the conversation or company whose order it may want."""
+    return str(each.get("target", "")) or (about if each.get("ordered") else "")
 
 
 operational.register("delivery", load)

@@ -1,8 +1,11 @@
 """Channels of a company, which act at once, and the outbox: what is to be sent, and what became of it."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
+import orjson
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
@@ -18,11 +21,16 @@ EVENTS = {
     "turn.answered": _("a message was answered"),
     "turn.blocked": _("a check stopped a message"),
     "turn.failed": _("a message could not be answered"),
+    "route.selected": _("it was decided who answers a message"),
+    "tool.called": _("a tool was called"),
+    "agent.completed": _("a specialist has done its part"),
     "handoff": _("a specialist handed over to another one"),
     "person.requested": _("somebody asks for a person"),
     "person.released": _("the person is needed no longer"),
     "budget.warning": _("80 % of a budget are used"),
     "budget.spent": _("a budget is used up"),
+    "release.published": _("a release was published or restored"),
+    "flag.changed": _("a flag or a switch was changed"),
 }
 BY_MAIL = ("person.requested", "person.released", "budget.warning", "budget.spent")  # what an e-mail may tell
 
@@ -36,8 +44,8 @@ def check_events(value: Any) -> None:
 class Channel(TenantModel):
     """One connection to the outside.
 
-    A Telegram bot, a system of the company that speaks webhooks, or an e-mail address of its people. Acts at
-    once.
+    A Telegram bot, a system of the company that speaks webhooks, an e-mail address of its people, or its part
+    of the installation's stream. Acts at once.
 
     `secret` is what the other side proves itself with; `former` is valid beside it until `former_until`.
     """
@@ -46,6 +54,7 @@ class Channel(TenantModel):
         WEBHOOK = "webhook", _("webhook")
         TELEGRAM = "telegram", _("Telegram bot")
         EMAIL = "email", _("e-mail")
+        STREAM = "stream", _("stream of events")
 
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices, default=Kinds.WEBHOOK)
@@ -110,6 +119,22 @@ class Channel(TenantModel):
         if self.kind == self.Kinds.EMAIL and not set(self.events) <= set(BY_MAIL):
             events = ", ".join(str(EVENTS[name]) for name in BY_MAIL)
             raise ValidationError({"events": _("An e-mail tells only this: %s.") % events})
+        if self.kind == self.Kinds.STREAM and not settings.KAFKA_BOOTSTRAP_SERVERS:
+            raise ValidationError(
+                {"kind": _("This installation has no stream: KAFKA_BOOTSTRAP_SERVERS is not set.")}
+            )
+
+    @property
+    def is_door(self) -> bool:
+        """Whether messages come in by it, proven by its secret."""
+        return self.kind in (self.Kinds.WEBHOOK, self.Kinds.TELEGRAM)
+
+    @property
+    def has_receiver(self) -> bool:
+        """Whether events may be sent to it."""
+        if self.kind == self.Kinds.STREAM:
+            return True
+        return bool(self.url if self.kind == self.Kinds.WEBHOOK else self.email)
 
     def new_secret(self) -> str:
         """A secret of the form that the other side expects; not stored yet."""
@@ -125,6 +150,7 @@ class Delivery(TenantModel):
 
     Written in the transaction of what it tells, claimed by one process at a time, sent at least once.
     `target` is whom it goes to within the channel; of one target they are sent one after the other.
+    `traceparent` is of the turn that it tells (W3C Trace Context).
     """
 
     class Statuses(models.TextChoices):
@@ -139,6 +165,7 @@ class Delivery(TenantModel):
     event = models.CharField(_("event"), max_length=32)
     target = models.CharField(_("to"), max_length=64, blank=True, default="")
     payload = models.JSONField(_("content"), default=dict)
+    traceparent = models.CharField(max_length=55, blank=True, default="", db_default="", editable=False)
     status = models.CharField(_("status"), max_length=12, choices=Statuses.choices, default=Statuses.PENDING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     next_at = models.DateTimeField(_("next attempt"), default=timezone.now)
@@ -163,6 +190,11 @@ class Delivery(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.event} {self.id[-8:]}"
+
+    def envelope(self, data: Mapping[str, Any] | None = None) -> bytes:
+        """The event as JSON, as every receiver gets it; with other `data` where its own is too much."""
+        given = self.payload if data is None else data
+        return orjson.dumps({"type": self.event, "timestamp": self.created_at.isoformat(), "data": given})
 
     channel_id: str
     turn_id: str | None

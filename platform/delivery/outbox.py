@@ -32,6 +32,7 @@ from tenancy.operational import touch
 AFTER: Mapping[str, tuple[int, ...]] = {
     Channel.Kinds.WEBHOOK: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
     Channel.Kinds.EMAIL: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
+    Channel.Kinds.STREAM: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
     Channel.Kinds.TELEGRAM: (5, 10, 20, 60, 60, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000),
 }
 JITTER = 0.2
@@ -227,7 +228,12 @@ def tidy() -> int:
 
 
 def address_of(channel: Channel) -> str:
-    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers."""
+    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers.
+
+    A stream is the installation's, named by its operator.
+    """
+    if channel.kind == Channel.Kinds.STREAM:
+        return ""
     if channel.kind == Channel.Kinds.EMAIL:
         return f"mailto:{channel.email}" if channel.email else ""
     if channel.kind == Channel.Kinds.TELEGRAM:

@@ -1,6 +1,6 @@
 """Sends what is due, in every process: each kind of channel registers how it is spoken to.
 
-sending.register("webhook", post)          # async (Delivery with its channel) -> Sent
+sending.register("webhook", post)          # async (Delivery with its channel) -> DeliveryResult
 """
 
 import asyncio
@@ -22,13 +22,16 @@ logger = logging.getLogger(__name__)
 SECONDS = 30.0  # one attempt takes at most, well below its lease
 Send = Callable[[Delivery], Awaitable[DeliveryResult]]
 _senders: dict[str, Send] = {}
+_closing: list[Callable[[], Awaitable[None]]] = []
 _running: dict["asyncio.Task[None]", Delivery] = {}
 _due: asyncio.Event | None = None
 
 
-def register(kind: str, send: Send) -> None:
-    """How channels of a kind are spoken to."""
+def register(kind: str, send: Send, close: Callable[[], Awaitable[None]] | None = None) -> None:
+    """How channels of a kind are spoken to, and how the connections that it keeps are ended."""
     _senders[kind] = send
+    if close is not None:
+        _closing.append(close)
 
 
 def nudge() -> None:
@@ -79,6 +82,13 @@ async def finish() -> None:
     """Waits for what is being sent."""
     if _running:
         await asyncio.wait(list(_running), timeout=SECONDS)
+
+
+async def close() -> None:
+    """Waits for what is being sent, and ends the connections that are kept."""
+    await finish()
+    for each in _closing:
+        await each()
 
 
 async def _one(row: Delivery) -> None:

@@ -1,7 +1,5 @@
 """Events to a system of the company: a signed POST, as Standard Webhooks say."""
 
-import orjson
-
 from delivery import sending, signing
 from delivery.keys import keys
 from delivery.models import Delivery
@@ -24,10 +22,10 @@ async def post(row: Delivery) -> DeliveryResult:
     channel = row.channel
     try:
         address = resolve_row_url(channel.url)
-        body = orjson.dumps(
-            {"type": row.event, "timestamp": row.created_at.isoformat(), "data": row.payload}
-        ).decode()
+        body = row.envelope().decode()
         headers = {"content-type": "application/json", **signing.headers(row.pk, body, keys(channel))}
+        if row.traceparent:
+            headers["traceparent"] = row.traceparent
         beginning = b""
         async with policy.client("http").stream(
             "POST", address, content=body.encode(), headers=headers

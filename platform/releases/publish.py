@@ -13,6 +13,7 @@ from releases.loaded_release import LoadedRelease, Progress
 from releases.models import Release
 from releases.sections import Content
 from tenancy import operational
+from tenancy.announcing import announce
 from tenancy.models import Tenant
 
 TRIES = 4
@@ -141,4 +142,5 @@ def append(
         "restored_from": restored_from,
     }
     record(locked, "publish", "releases.Release", release.number, release, before, after)
+    announce(locked.pk, "release.published", {**after, "author": release.author})
     return release

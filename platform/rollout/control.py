@@ -17,6 +17,7 @@ from rollout import snapshot
 from rollout.errors import BadPercentage, BadSubject, NameTheCompany, UnknownSwitchKind
 from rollout.evaluate import EVERY, MULTI_AGENT, Evaluation
 from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
+from tenancy.announcing import announce
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
 from tenancy.operational import touch
@@ -137,10 +138,10 @@ def save_flag(flag: Flag, author: object = "") -> Flag:
 
 def note_change(tenant: Tenant | str, subject: str, old: str, new: str, author: object) -> None:
     """Writes one line of history and counts the change, inside the transaction of the change itself."""
-    FlagChange(
-        tenant_id=_slug(tenant), subject=subject[:340], old=old[:400], new=new[:400], who=str(author)[:150]
-    ).save()
+    line = {"subject": subject[:340], "old": old[:400], "new": new[:400], "who": str(author)[:150]}
+    FlagChange(tenant_id=_slug(tenant), **line).save()
     touch(tenant)
+    announce(_slug(tenant), "flag.changed", line)
 
 
 def _only_company() -> Tenant:

@@ -184,7 +184,12 @@ def _search(
 
 @cache
 def _insertion(model: type[Model]) -> tuple[Fields, str, str]:
-    fields: Fields = tuple(field for field in model._meta.concrete_fields if not field.db_returning)
+    fields: Fields = tuple(
+        # One with `db_default` comes back too, and is ours to say where it has a default in Python.
+        field
+        for field in model._meta.concrete_fields
+        if field.has_default() or not field.db_returning
+    )
     columns = ", ".join(_name(field.column) for field in fields)
     each = f"({', '.join(['%s'] * len(fields))})"
     return fields, f"INSERT INTO {_table(model)} ({columns}) VALUES ", each  # noqa: S608

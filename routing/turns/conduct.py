@@ -44,7 +44,7 @@ from routing.turns.prepare import PreparedTurn
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, stopping
-from telemetry import logs
+from telemetry import logs, tracing
 
 logger = logging.getLogger(__name__)
 BESIDE = ("context", "proven")  # of a stored request: what came beside the message's text
@@ -216,6 +216,11 @@ async def end_stopped(prepared: PreparedTurn) -> None:
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
+    arrival = context.request.arrival
+    trace = tracing.headers().get("traceparent", arrival.traceparent)  # no thread of a visit knows it
+    arrival = replace(arrival, traceparent=trace)
+    context = replace(context, request=replace(context.request, arrival=arrival))
+
     def write() -> ClosedTurn | None:
         stored, specs = context.request.arrival.stored, runtime.published.rails("input")
         sent = {} if keep_raw else {name: stored[name] for name in BESIDE if stored.get(name)}

@@ -100,7 +100,7 @@ async def finish() -> None:
     until = asyncio.get_running_loop().time() + settings.CLOSING_SECONDS
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
-            await sending.finish()
+            await sending.close()
     dispatch.stop()
     freshness.serve(False)
     while _background:

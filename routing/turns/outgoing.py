@@ -18,6 +18,7 @@ from delivery import listeners
 from delivery.models import Delivery
 from handoffs import to_person
 from releases.freshness import PinnedRelease
+from routing.turns.agent_events import list_agent_events
 from routing.turns.audience import REPLIED, filter_shape
 
 EVENTS = {
@@ -68,8 +69,9 @@ def deliveries(
             channel_id=each["channel"],
             turn_id=context.request.turn_id,
             event=event,
-            target=str(each.get("target", "")),
+            target=listeners.target_of(each, conversation.pk),
             payload=payload,
+            traceparent=context.request.arrival.traceparent,
         )
         for each in context.request.arrival.tell
         for event, payload in (*_list_events(each, context, about), *_list_budgets(each, reached))
@@ -109,6 +111,9 @@ def _list_events(
                 {**visible, **{name: each[name] for name in ("reply_to", "callback") if name in each}},
             )
         return
+    for event, data in list_agent_events(context, about):
+        if event in each["events"]:
+            yield event, data
     event = EVENTS.get(context.outcome.status, "")
     if event in each["events"]:
         yield event, about

@@ -60,9 +60,12 @@ class ChannelAdmin(Checks, TenantAdmin):
     typed: ClassVar[dict[str, Any]] = {"events": events, "allowed": chats}
     helps: ClassVar[dict[str, Any]] = {
         "kind": _(
-            "A system that speaks webhooks, a bot of Telegram, or an e-mail address. For example webhook."
+            "A system that speaks webhooks, a bot of Telegram, an e-mail address, or the stream of events "
+            "of this installation. For example webhook."
         ),
-        "events": _("What a webhook or an e-mail is told of. For example “somebody asks for a person”."),
+        "events": _(
+            "What a webhook, an e-mail or a stream is told of. For example “somebody asks for a person”."
+        ),
         "allowed": _("Ids of Telegram chats, one a line; empty: everybody. For example 123456789."),
         "email": _("Who is told, for kind “e-mail”. For example help@example.com."),
         "token": _("From @BotFather, for example 123456789:AA... Kept encrypted, never shown again."),
@@ -86,7 +89,7 @@ class ChannelAdmin(Checks, TenantAdmin):
 
     @column(_("messages come in at"))
     def door(self, channel: Channel) -> str:
-        comes_in = channel.pk and channel.name and channel.kind != Channel.Kinds.EMAIL
+        comes_in = channel.pk and channel.name and channel.is_door
         return reverse(f"channel-{channel.kind}", args=[channel.pk]) if comes_in else "–"
 
     @column(_("state"), label=WELL)
@@ -104,16 +107,19 @@ class ChannelAdmin(Checks, TenantAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         touch(tenant(request))
-        if not change and obj.kind != Channel.Kinds.EMAIL:
+        if not change and obj.is_door:
             self.new_secret(request, obj)
         elif MENDED & {*form.changed_data}:
             outbox.wake(obj)
 
     def send_test(self, request: HttpRequest, channel: Channel) -> None:
         """Puts an event into the outbox that says nothing; its delivery shows what came of it."""
-        if not (channel.url if channel.kind == Channel.Kinds.WEBHOOK else channel.email):
+        if not channel.has_receiver:
             messages.error(
-                request, gettext("Only a webhook or an e-mail with an address can be sent a test event.")
+                request,
+                gettext(
+                    "Only a webhook or an e-mail with an address, or a stream, can be sent a test event."
+                ),
             )
             return
         row = outbox.put(channel, "test", {"text": "test", "channel": channel.name})

@@ -119,6 +119,35 @@ def test_an_embeddings_endpoint_is_looked_at_before_a_process_starts(settings, c
 
 
 @pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        pytest.param({}, [], id="whole"),
+        pytest.param({"KAFKA_PASSWORD": ""}, ["switchboard.E017"], id="no password"),
+        pytest.param({"KAFKA_SECURITY_PROTOCOL": "SSL", "KAFKA_USERNAME": ""}, [], id="nobody to be proven"),
+        pytest.param({"KAFKA_SECURITY_PROTOCOL": "TLS"}, ["switchboard.E016"], id="no such protocol"),
+        pytest.param({"KAFKA_SASL_MECHANISM": "GSSAPI"}, ["switchboard.E016"], id="no such mechanism"),
+        pytest.param({"KAFKA_BOOTSTRAP_SERVERS": [], "KAFKA_PASSWORD": ""}, [], id="no stream"),
+    ],
+)
+def test_a_stream_is_looked_at_before_a_process_starts(settings, changes, found) -> None:
+    whole = {
+        "KAFKA_BOOTSTRAP_SERVERS": ["broker:9092"],
+        "KAFKA_USERNAME": "events",
+        "KAFKA_PASSWORD": SECRET,
+    }
+    for name, value in {**whole, **changes}.items():
+        setattr(settings, name, value)
+    assert [message.id for message in run_checks(tags=["switchboard"])] == found
+    assert SECRET not in checks.refusal()
+
+
+def test_a_stream_without_its_library_is_told_before_a_process_starts(settings, monkeypatch) -> None:
+    settings.KAFKA_BOOTSTRAP_SERVERS, settings.KAFKA_SECURITY_PROTOCOL = ["broker:9092"], "PLAINTEXT"
+    monkeypatch.setattr(checks, "find_spec", lambda name: None)
+    assert [message.id for message in run_checks(tags=["switchboard"])] == ["switchboard.E015"]
+
+
+@pytest.mark.parametrize(
     ("concurrency", "arguments", "redis", "refused"),
     [
         pytest.param(1, [], "", False, id="one"),

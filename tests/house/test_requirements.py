@@ -37,7 +37,8 @@ def _plain(name: str) -> str:
 
 def test_what_is_imported_is_declared():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {_plain(each) for each in project["dependencies"]}
+    optional = [each for extra in project["optional-dependencies"].values() for each in extra]
+    declared = {_plain(each) for each in [*project["dependencies"], *optional]}
     sources = packages_distributions()
     names = {name: {_plain(each) for each in sources[name]} for name in _imported() if name in sources}
     undeclared = {name for name, packages in names.items() if not packages & (declared | COMES_WITH.keys())}

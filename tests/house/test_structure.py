@@ -51,7 +51,7 @@ def test_errors_stand_in_the_errors_of_their_app() -> None:
 
 
 def test_every_setting_is_explained_in_the_example_and_nothing_else_is() -> None:
-    files = [ROOT / "platform/config" / name for name in ("settings.py", "signing_in.py")]
+    files = [ROOT / "platform/config" / name for name in ("settings.py", "signing_in.py", "streaming.py")]
     read = {name for file in files for name in SETTING.findall(file.read_text())}
     read |= set(re.findall(r"\$\{([A-Z][A-Z0-9_]+)", (ROOT / "docker-compose.yml").read_text()))
     explained = set(re.findall(r"^#? ?([A-Z][A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.M))

@@ -1,43 +1,20 @@
 """TLS through the policy: the certificate must name the host that was asked for, whatever its address."""
 
 import asyncio
-import datetime
 import ssl
 
 import httpx2
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from outbound import connect, policy
+from tests.parts.certificate import write_certificate
 
 from .conftest import plain
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
-    """A file with a key and a certificate for shop.example that signs itself."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "shop.example")])
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("shop.example")]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    path = tmp_path_factory.mktemp("tls") / "shop.pem"
-    path.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
-    return path
+    return write_certificate(tmp_path_factory.mktemp("tls") / "shop.pem", "shop.example")
 
 
 @pytest.fixture
