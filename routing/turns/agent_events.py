@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conversations.turn import TurnContext
-from handoffs.telling import ABOUT
+from handoffs.to_person import ABOUT
 
 
 def list_agent_events(context: TurnContext, about: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
