@@ -80,7 +80,7 @@ def _find_answered(principal: Principal, turn_id: str) -> Turn:
     """A turn of the caller whose answer is still there. Locks its conversation, as erasing it does."""
     of = principal.tenant_id
     turn = Turn.objects.of(of).filter(pk=turn_id).first()
-    if turn is None or not ownership.mine(principal, writing=True).filter(pk=turn.conversation_id).exists():
+    if turn is None or not ownership.mine(principal).filter(pk=turn.conversation_id).exists():
         raise TurnNotFound(turn_id)
     if turn.status in Turn.OPEN:
         raise TurnRunning

@@ -9,8 +9,8 @@ from tenancy.models import Tenant
 
 CANDIDATES = {
     "telecom_contas": (
-        "Já faz dez dias que comprei e o celular não chegou",
-        "Comprei faz tempo e até agora nada",
+        "me mandaram a coisa errada e cobraram a mais",
+        "Tenho uma dúvida sobre um assunto qualquer",
         "não recebi o que comprei",
         "until what day may I pay without interest",
         "deu problema com o que comprei",
