@@ -8,6 +8,7 @@ Also what a conversation has said so far, for whoever asks where a figure of an 
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import date
 from typing import Any, NamedTuple
 
 from conversations.turn import ToolResult, TurnContext
@@ -51,6 +52,40 @@ def texts_of(value: Any) -> Iterable[str]:
             yield from texts_of(item)
     elif value is not None and not isinstance(value, bool):
         yield str(value)
+
+
+def brings_new(text: str, *known: str) -> bool:
+    """Whether a text holds a fact that is in none of the others.
+
+    >>> brings_new("no, el 2026-12-14", "¿El 10/12/2026?"), brings_new("sí, el 10", "¿El 10/12/2026?")
+    (True, False)
+    """
+    spelled = {spelling for each in known for spelling in collect_spellings(each)}
+    loose = {f"{float(number):.15g}" for each in known for number in re.findall(r"\d{1,15}", each)}
+    return any(not _without_year(each) & (spelled | loose) for each in facts(text))
+
+
+def _without_year(fact: CheckableFact) -> set[str]:
+    """Its spellings; of a date, no other day of the year."""
+    return {spelling for spelling in fact.spellings if "-" in spelling} or set(fact.spellings)
+
+
+def read_dates(text: str) -> list[str]:
+    """The days that a text names with their year, as ISO 8601 writes them; the day before its month.
+
+    >>> read_dates("no dia 14/12/2026, ou 2026-12-15, e não 31/02/2026")
+    ['2026-12-14', '2026-12-15']
+    """
+    found = []
+    for match in FACT.finditer(text):
+        parts = [int(part) for part in re.split(r"[-/.]", match["date"] or "") if part]
+        if len(parts) == 3:
+            year, month, day = parts if parts[0] > 31 else parts[::-1]
+            try:
+                found.append(date(year + 2000 if year < 100 else year, month, day).isoformat())
+            except ValueError:  # no day of the calendar
+                continue
+    return found
 
 
 def is_small(fact: CheckableFact) -> bool:

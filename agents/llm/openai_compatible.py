@@ -2,9 +2,9 @@
 
 Behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire.
 
-A circuit breaker a model, address and key stands in the process: what failed five times in a row is left
-alone for 30 s. Refusals do not count, and neither does a quota that is used up: the model itself is well
-then.
+A circuit breaker a model, address and key stands in the process: where five calls in a row failed, each
+counted once however often it was tried, the model is left alone for 30 s. Refusals do not count, and neither
+does a quota that is used up: the model itself is well then.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from outbound import policy
 from outbound.circuit import REST, Circuit
 
 log = logging.getLogger(__name__)
-FAILURES = 5  # in a row
+FAILURES = 5  # calls in a row
 MOST = 1000  # circuits in memory
 TOO_MANY = 429
 PATIENT = 5.0  # seconds that a model had at least, for its slowness to count
@@ -54,12 +54,12 @@ def breaker_of(key: Key) -> Circuit:
     return circuit
 
 
-def note_failure(key: Key, error: BaseException | None, seconds: float) -> None:
-    """Counts how a try ended that had `seconds`; None: with an answer, whole or not."""
-    if error is None:
-        breaker_of(key).count_success()
-    elif _counts_as_failure(error, seconds) and breaker_of(key).count_failure():
-        log.warning("model %s at %s failed %d times in a row: it rests", key[1], key[2] or key[0], FAILURES)
+def note_failure(key: Key, error: BaseException, seconds: float) -> bool:
+    """Counts a call whose try of so many seconds failed; whether that is a failure of the model's."""
+    counts = _counts_as_failure(error, seconds)
+    if counts and breaker_of(key).count_failure():
+        log.warning("model %s at %s failed %d calls in a row: it rests", key[1], key[2] or key[0], FAILURES)
+    return counts
 
 
 def forget_breakers() -> None:
@@ -83,7 +83,7 @@ class OpenAICompatible:
     """A model profile's chat.
 
     Before the first piece of text it is asked anew on 429, 5xx, a lost connection and an end that is none, as
-    long as its time allows and its breaker is closed (`breakers`).
+    long as its time allows and its breaker is closed.
 
     An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time
     was over.
@@ -142,7 +142,7 @@ class OpenAICompatible:
         clock = asyncio.get_running_loop().time
         end = clock() + min(request.deadline_seconds, self._spec.timeout_seconds)
         begin_by = end if request.patience_seconds is None else min(end, clock() + request.patience_seconds)
-        tries = 0
+        tries, counted = 0, False  # one call is one failure, however often it is tried
         while True:
             answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
             usage.note(answer.measure)
@@ -153,14 +153,15 @@ class OpenAICompatible:
                 answer.note_failure(error)
                 raise
             except Exception as error:
-                note_failure(self._breaker, error, (end if answer.stands else begin_by) - began)
+                seconds = (end if answer.stands else begin_by) - began
+                counted = counted or note_failure(self._breaker, error, seconds)
                 answer.note_failure(error)
                 if not (answer.stands or worth_a_retry(error)):
                     raise make_failure(error, self._spec) from error
                 answer.break_off(error)
                 problem = error
             else:
-                note_failure(self._breaker, None, end - began)
+                breaker_of(self._breaker).count_success()  # with an answer, whole or not
             if answer.stands:
                 break
             tries += 1

@@ -16,6 +16,7 @@ from conversations.turn import Question, ToolResult
 from outbound.cleaning import clean
 
 ASKED = "Not done yet: the user is asked first, by the platform."
+OTHERWISE = "Not done: the user has just wanted exactly this otherwise. Call it as they say, or ask them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,8 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
     if not spec.read_only and (lost := _not_found(done, filled.arguments)):
         words = f"{lost} was not found for this customer: nothing can be done with it."
         return _skip(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
+    if questions.is_refused(task, call.name, filled.arguments):
+        return Answered(OTHERWISE, refused=True, mend=True)
     first = done.question is not None and not spec.read_only
     if (spec.confirm or first) and not questions.is_agreed(task, call.name, filled.arguments):
         return _ask(questions.before_action(task, spec, filled.arguments))

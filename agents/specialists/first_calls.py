@@ -8,7 +8,7 @@ from agents.knowledge import citations
 from agents.knowledge import tool_offers as documents
 from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
-from agents.specialists import permission_rules, questions
+from agents.specialists import changing, permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
@@ -36,6 +36,8 @@ async def make(task: Task) -> FirstCalls:
     reply = task.context.decision.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
+    if (other := changing.propose(task, collect_values(task), _has_model(task))) is not None:
+        return FirstCalls(question=other)
     if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(
         task
     ):

@@ -66,14 +66,28 @@ def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """What was proposed and is not agreed to yet, where the message changes it or gives a value that it
     waited for: {tool: arguments}.
     """
-    reply, intent = task.context.decision.reply, task.intent
+    reply = task.context.decision.reply
     if reply is None or reply.kind not in ("change", "value", "question"):
         return {}
-    if intent is None or not intent.takes_text or reply.question.kind not in ("confirmation", "slot"):
+    if reply.question.kind not in ("confirmation", "slot"):
+        return {}
+    if not works_on_text(task) and (reply.kind, reply.question.kind) != ("change", "confirmation"):
         return {}
     if not reply.question.data.get("tool") or not reply.question.data.get("arguments"):
         return {}
     return {str(reply.question.data["tool"]): dict(reply.question.data["arguments"])}
+
+
+def works_on_text(task: Task) -> bool:
+    """Whether words of the user's are what is done: a letter, which stays proposed until it is as wanted."""
+    return task.intent is not None and task.intent.takes_text
+
+
+def is_refused(task: Task, tool: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether the user has just wanted exactly this otherwise: it is not proposed again."""
+    reply = task.context.decision.reply
+    changed = reply is not None and reply.kind == "change" and not works_on_text(task)
+    return changed and read_proposed(task).get(tool) == dict(arguments)
 
 
 def read_asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
@@ -128,7 +142,9 @@ def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
         return again(task, reply.question)  # a question about the matter leaves it open: asked once more
     if reply is not None and reply.kind == "change":
         acted = any(result.ok and result.metadata.get("side_effect") for result in results)
-        return None if acted else again(task, reply.question)  # as it was: nothing else was proposed
+        if acted or not works_on_text(task):
+            return None
+        return again(task, reply.question)  # as it was: nothing else was proposed
     intent = task.intent
     if (
         intent is None

@@ -6,11 +6,13 @@ of it is one.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
 from django.conf import settings
 
+from agents import facts
 from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
@@ -62,14 +64,14 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
     text = case.utterance.text
     if question.kind in ("confirmation", "permission") and _names_others(case, question):
-        return not changeable(question, case.published)
+        return not (changeable(question, case.published) or _named_at_once(case, question))
     if changeable(question, case.published) and _wants_change(text, question):
         return False
     act = _read_act(text, question)
     if act is not None and act.whole:
         return False
     rest = after_refusal(text)
-    if rest == text:
+    if rest == text or (_says_otherwise(case, question, None) and not _other_topic(case, question)):
         return False
     # What was just refused is not likelier to be meant than anything else.
     anew = case._replace(state=replace(case.state, active_intent=None, active_agent=None))
@@ -145,7 +147,65 @@ def after_refusal(text: str) -> str:
 
 
 def read(case: DecisionInput, question: Question) -> Reply | None:
-    """The message as a reply to `question`; None when the other tiers should be asked."""
+    """The message as a reply to `question`; None when the other tiers should be asked.
+
+    One that brings another value than what was asked about is no yes to it, and no reason to ask it again.
+    """
+    reply = _read(case, question)
+    if reply is None and (person.is_wanted(case) or _goes_elsewhere(case, question)):
+        return None
+    return Reply("change", question) if _says_otherwise(case, question, reply) else reply
+
+
+def read_undecided(case: DecisionInput, question: Question) -> Reply:
+    """A message that goes to who asked, though nothing reads it as a reply."""
+    reply = Reply("change" if changeable(question, case.published) else "unclear", question)
+    return Reply("change", question) if _says_otherwise(case, question, reply) else reply
+
+
+def takes_back(reply: Reply, published: ProfileRuntime) -> bool:
+    """Whether the reply ends the confirmation that it changes: a later yes does it no more."""
+    question = reply.question
+    return reply.kind == "change" and question.kind == "confirmation" and not changeable(question, published)
+
+
+def _named_at_once(case: DecisionInput, question: Question) -> bool:
+    """Whether another value can be proposed at once: nothing is looked up first, and it is no new matter."""
+    intent = case.published.intents.get(question.intent or "")
+    alone = intent is not None and not intent.prefetch and not _reads_first(case, intent.tools)
+    return question.kind == "confirmation" and alone and not _goes_elsewhere(case, question)
+
+
+def _reads_first(case: DecisionInput, tools: Iterable[str]) -> bool:
+    known = case.published.agents.tools
+    return any(known[name].read_only for name in tools if name in known)
+
+
+def _goes_elsewhere(case: DecisionInput, question: Question) -> bool:
+    """Whether a message with a value of its own is about another matter: where it answers or corrects the
+    question, only a keyword says so."""
+    text = case.utterance.text
+    answers = read_closed(text) is not None or read_act(text, question.text).kind == "correction"
+    return _other_topic(case, question) if answers else _leaves(case, question)
+
+
+def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None) -> bool:
+    """Whether the message wants another thing done than what it was asked to confirm.
+
+    It names a figure, date or identifier that was not in the question, or corrects it in words that were not.
+    """
+    if question.kind != "confirmation" or not question.data.get("tool") or (reply and reply.values):
+        return False
+    if _names_others(case, question) or facts.brings_new(
+        case.utterance.raw, question.text, *facts.texts_of(question.data.get("arguments"))
+    ):
+        return True
+    corrects = read_act(case.utterance.text, question.text).kind == "correction"
+    other = set(words(case.utterance.text)) - _words_asked(question, case.published)
+    return reply is not None and reply.kind == "unclear" and corrects and bool(other)
+
+
+def _read(case: DecisionInput, question: Question) -> Reply | None:
     text, published = case.utterance.text, case.published
     chosen = options.match(text, question.options)
     if chosen is not None:

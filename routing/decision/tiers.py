@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from conversations.turn import ConversationState, Pending, Reply, Utterance, Verdict
+from conversations.turn import ConversationState, Pending, Utterance, Verdict
 from routing.decision import clarification, llm, plugin_tiers, resuming
 from routing.decision.by_value import NO_VALUE, ValueTier
 from routing.decision.clarification import NOT_NEEDED, ClarificationTier
@@ -20,7 +20,7 @@ from routing.decision.keyword import KeywordTier
 from routing.decision.person import NOT_ASKED_FOR, PersonTier
 from routing.decision.plugin_tiers import NOT_IN_USE
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import changeable, has_lapsed, open_question, read, withdrawn
+from routing.decision.reply import has_lapsed, open_question, read, read_undecided, takes_back, withdrawn
 from routing.decision.state import NOTHING_OPEN, StateTier
 
 
@@ -94,8 +94,9 @@ def decide(
             reply = case.reply
             if reply is None and case.waiting is not None and verdict.decision.method == "state":
                 # Given to who asked, who asks again, or proposes it as the message may want it.
-                reply = Reply("change" if changeable(case.waiting, published) else "unclear", case.waiting)
-            return Decision(verdict.decision, tuple(verdicts), reply, withdrawn=dropped)
+                reply = read_undecided(case, case.waiting)
+            gone = dropped or (reply is not None and takes_back(reply, published))
+            return Decision(verdict.decision, tuple(verdicts), reply, withdrawn=gone)
     raise AssertionError("the last tier always decides")
 
 

@@ -36,3 +36,13 @@ async def test_what_was_done_is_said_before_the_next_question(talk, model):
     answer = await said("sim", BUYER, agent_id="retail_orders")
     assert answer["metadata"]["question"]["kind"] == "confirmation"
     assert "DEV-" in answer["text"] and answer["text"].index("DEV-") < answer["text"].index("troca do pedido")
+
+
+async def test_what_the_user_wants_otherwise_is_not_proposed_again_as_it_was(talk, model):
+    said = await asked_to_return(talk, model, "once-4")
+    model.calls("solicitar_devolucao", {"order_id": "P100", "reason": "a"}).says("Para que dia?")
+    answer = await said("não, só no dia 2026-12-14", BUYER, agent_id="retail_orders")
+    assert answer["metadata"]["question"] is None and answer["text"] == "Para que dia?"
+    model.says("Ainda não fiz nada.")
+    answer = await said("sim", BUYER, agent_id="retail_orders")
+    assert not [each for each in answer["metadata"]["tool_calls"] if each["tool"] == "solicitar_devolucao"]

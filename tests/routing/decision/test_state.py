@@ -158,3 +158,25 @@ def test_words_of_the_question_behind_a_sign_of_several_letters_open_no_new_topi
     asked = replace(ASKED_LOAN.question, intent="fine")  # the intent of the words is another's
     decided = ask("hmm… o empréstimo é L100", replace(ASKED_LOAN, question=asked))
     assert decided.reply is not None and decided.reply.values == {"loan_id": "L100"}
+
+
+PROPOSED = Question(
+    "confirmation", "Marco a devolução para 10/12/2026?", "returns", "returns", asked_at=NOW - 10,
+    data={"tool": "take_back", "arguments": {"day": "2026-12-10"}},
+)  # fmt: skip
+
+
+@try_each(
+    ("text", "kind"),
+    [
+        ("não, no dia 2026-12-14", "change"), ("mejor el 2026-12-12", "change"),
+        ("sim, mas dia 12/12", "change"),
+        ("pode ser 2026-12-14?", "change"), ("mejor el viernes", "change"),
+        ("sim", "yes"), ("sí, dale", "yes"), ("não", "no"), ("talvez", "unclear"),
+        ("não, obrigado", "no"),
+    ],
+)  # fmt: skip
+def test_another_value_than_the_one_asked_about_takes_the_proposal_back(text: str, kind: str) -> None:
+    decided = ask(text, ConversationState(question=PROPOSED, active_agent="returns", active_intent="returns"))
+    assert decided.reply is not None and decided.reply.kind == kind
+    assert decided.withdrawn is (kind == "change")

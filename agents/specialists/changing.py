@@ -1,0 +1,75 @@
+"""An action that the user wants otherwise: proposed anew with the value that they named.
+
+    "May I book it for 10/12/2026?" - "no, on 2026-12-14" - "May I book it for 14/12/2026?"
+
+What was asked first is taken back: a later yes does it no more.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agents import facts
+from agents.specialists import questions
+from agents.specialists.task import Task
+from agents.specs import ParameterSpec, ToolSpec
+from agents.tools.arguments import KnownValues, fill
+from conversations.turn import Question
+from language import slots
+
+
+def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
+    """The question that follows a reply which changes what was asked; None where a model is to be asked.
+
+    A new confirmation, where all that the message names can be read; without a model, a question for the
+    value. A letter is changed by whoever writes it.
+    """
+    reply = task.context.decision.reply
+    if reply is None or reply.kind != "change" or questions.works_on_text(task):
+        return None
+    proposed = questions.read_proposed(task)
+    spec = task.resources.section.tools.get(next(iter(proposed), ""))
+    if spec is None:
+        return None
+    before = proposed[spec.name]
+    values = read_changed(spec, before, known)
+    if values and not facts.brings_new(known.text, reply.question.text, *facts.texts_of([before, values])):
+        named = replace(known, values={**known.values, **values})
+        filled = fill(spec, named, {**before, **values})
+        if filled.complete and dict(filled.arguments) != dict(before):
+            return questions.before_action(task, spec, filled.arguments)
+    return None if has_model else _ask_for_value(task, spec, before)
+
+
+def read_changed(spec: ToolSpec, before: Mapping[str, Any], known: KnownValues) -> dict[str, Any]:
+    """The values that the message names instead of those before, by parameter: a slot's, or a day."""
+    found: dict[str, Any] = {}
+    days = [day for day in facts.read_dates(known.text) if day not in before.values()]
+    for parameter in spec.parameters:
+        slot = known.slots.get(parameter.known_as)
+        if parameter.name not in before or parameter.source in ("identity", "default"):
+            continue
+        named = slots.find_all(slot.pattern, known.text) if slot else days if is_day(spec, parameter) else []
+        other = [value for value in dict.fromkeys(named) if value != str(before[parameter.name])]
+        if len(other) == 1:
+            found[parameter.name] = other[0]
+    return found
+
+
+def is_day(spec: ToolSpec, parameter: ParameterSpec) -> bool:
+    """Whether a parameter is a day, by its schema."""
+    schema = spec.schema.get("properties", {}).get(parameter.name, {})
+    about = f"{schema.get('description', '')} {schema.get('pattern', '')}"
+    return schema.get("format") == "date" or any(
+        sign in about for sign in ("YYYY-MM-DD", "ISO 8601", r"\d{4}-")
+    )
+
+
+def _ask_for_value(task: Task, spec: ToolSpec, before: Mapping[str, Any]) -> Question | None:
+    """Asks for the value that was most likely meant: the day, else the first that the user gave."""
+    own = [each for each in spec.parameters if each.name in before and each.source in ("free", "resource")]
+    own.sort(key=lambda each: not is_day(spec, each))
+    if not own:
+        return None
+    left = {name: value for name, value in before.items() if name != own[0].name}
+    return questions.for_slots(task, spec, (own[0].known_as,), left)

@@ -1,0 +1,38 @@
+"""Which values a reply names instead of those that it was asked about."""
+
+import pytest
+
+from agents import facts
+from agents.specialists.changing import is_day, read_changed
+from agents.specs import ParameterSpec, SlotSpec, ToolSpec
+from agents.tools.arguments import KnownValues
+
+DAY, ANIMAL = ParameterSpec("day"), ParameterSpec("animal", source="resource", key="animal_id")
+TOOL = ToolSpec(
+    "book", "main", parameters=(DAY, ANIMAL), schema={"properties": {"day": {"format": "date"}}}
+)  # fmt: skip
+BEFORE = {"day": "2026-12-10", "animal": "A4711"}
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("não, no dia 2026-12-14", {"day": "2026-12-14"}),
+        ("mejor el 12/12/2026", {"day": "2026-12-12"}),
+        ("el A4712, el 2026-12-14", {"day": "2026-12-14", "animal": "A4712"}),
+        ("el 2026-12-10 no: 2026-12-14", {"day": "2026-12-14"}),
+        ("2026-12-14 o 2026-12-15", {}),
+        ("otro día", {}),
+    ],
+)
+def test_a_value_is_read_where_one_other_is_named(text, changed):
+    known = KnownValues(text=text, slots={"animal_id": SlotSpec("animal_id", r"A\d{4}")})
+    assert read_changed(TOOL, BEFORE, known) == changed
+
+
+def test_a_day_is_known_by_its_schema():
+    assert is_day(TOOL, DAY) and not is_day(TOOL, ANIMAL)
+
+
+def test_dates_are_read_and_what_is_no_day_is_not():
+    assert facts.read_dates("14/12/26, 2026-12-15, 31/02/2026") == ["2026-12-14", "2026-12-15"]
