@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from agents import checks, release_section, wording
+from agents import checks, release_section, rows_around, wording
 from agents.knowledge import tool_offers
 from agents.memory import tool_offers as remembering
 from agents.specs import (
@@ -134,5 +134,6 @@ sections.register(
         wording.objects,
         prune=release_section.prune,
         rows=release_section.ROWS,
+        around=rows_around.look_around,
     )
 )

@@ -68,14 +68,15 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
 NAMES: Mapping[type[TenantModel], str] = {
     agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
 }  # fmt: skip
-Sort = Literal["unknown", "left", "taken", "word"]
+Sort = Literal["unknown", "left", "taken", "word", "waits"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that is told beside the changes.
 
-    A key nobody knows, one that has no place here, how one was taken, what needs somebody's word.
+    A key nobody knows, one that has no place here, how one was taken, what needs somebody's word, which
+    address waits for a second person.
     """
 
     sort: Sort

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from agents.models import MCPServer, MCPTool
 from releases import draft
 from studio.first_steps import first_steps
 from tenancy.models import ApiKey, Membership, Tenant
@@ -57,11 +56,6 @@ def _worth_knowing(company: Tenant, review: draft.Review) -> Iterator[str]:
     for problem in review.problems:
         if problem.severity != "error":
             yield f"(note) {problem.where}: {problem.sentence}"
-    for name in MCPTool.objects.of(company).filter(undeclared=True).values_list("name", flat=True):
-        yield f"(note) Tool '{name}' needs your word: say on its page whether it only reads."
-    for server in MCPServer.objects.of(company).exclude(oauth="").select_related("sign_in"):
-        if server.needs_sign_in:
-            yield f"(note) Server '{server.name}' needs signing in: an operator does so on its page."
     if not ApiKey.unscoped.filter(tenant=company, revoked_at=None).exists():
         yield f"(note) No program has a key yet: 'manage.py create_key {company.pk}'."
     if not Membership.objects.filter(tenant=company).exists():
