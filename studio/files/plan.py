@@ -164,8 +164,12 @@ class Plan:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What publishing it would say."""
-        return list(check(self.content))
+        """What publishing it would say; documents that come with the files are there by then."""
+        collections = {
+            name: {**row, "documents": row.get("documents") or len(self.outside.documents.get(name, ()))}
+            for name, row in self.rows("agents", "collections").items()
+        }
+        return list(check({**self.content, "agents": {**self.content["agents"], "collections": collections}}))
 
     def list_changed(self) -> Iterator[tuple[str, str, str]]:
         """Section, part and name of every row that would be another one."""
