@@ -12,7 +12,7 @@ from simple_history.models import HistoricalRecords
 from tenancy.keys import Program
 from tenancy.tenant_rows import TenantModel
 
-NAME_HELP = _("Small letters, digits and underscores, for example billing_agent.")
+NAME_HELP = _("Small letters, digits and underscores, for example hours_agent.")
 
 
 def texts(verbose: Any, help_text: Any = "") -> Any:

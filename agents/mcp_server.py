@@ -44,7 +44,7 @@ class MCPServer(Authored):
 
     OF_HERE = frozenset({Transports.STDIO, Transports.PACKAGE})  # named in `command`, without an address
 
-    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example telecom."))
+    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example office."))
     description = models.CharField(_("description"), max_length=300, blank=True)
     transport = models.CharField(
         _("transport"), max_length=24, default=Transports.HTTP, choices=Transports.choices
@@ -53,7 +53,7 @@ class MCPServer(Authored):
         _("address"),
         max_length=300,
         blank=True,
-        help_text=_("Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}."),
+        help_text=_("Acts at once. For example https://tools.example.com/mcp or ${ENV:TOOLS_URL}."),
     )
     command = models.CharField(
         _("command"),

@@ -31,14 +31,16 @@ from tenancy.models import slug
 class Slot(Authored):
     """A value a user can be asked for: an order number, an invoice number."""
 
-    name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=_("For example order_id."))
+    name = models.CharField(
+        _("name"), max_length=64, validators=[slug], help_text=_("For example reference.")
+    )
     pattern = models.CharField(
         _("looks like"),
         max_length=200,
         help_text=_("A regular expression that recognises it in a message, for example P\\d{3,}."),
     )
-    label = texts(_("is called"), _("How a question names it, for example: o número do pedido."))
-    example = models.CharField(_("example"), max_length=64, blank=True, help_text=_("For example P100."))
+    label = texts(_("is called"), _("How a question names it, for example: the reference."))
+    example = models.CharField(_("example"), max_length=64, blank=True, help_text=_("For example A-100."))
 
     class Meta(Authored.Meta):
         verbose_name = _("value to ask for")
@@ -67,7 +69,7 @@ class PromptPolicy(Authored):
         validators=[prompt_variables.check],
         verbose_name=_("every prompt begins with"),
         blank=True,
-        help_text=_("For example: You work for Example Telecom."),
+        help_text=_("For example: You work for Example Ltd."),
     )
     style = models.CharField(
         _("tone"),
@@ -97,10 +99,8 @@ class MCPTool(Authored):
     """A tool of an MCP server; its schema is discovered and kept, its argument sources are authored."""
 
     server = models.ForeignKey(MCPServer, models.CASCADE, related_name="tools", verbose_name=_("server"))
-    name = models.CharField(
-        _("name"), max_length=64, help_text=_("As the server calls it: consultar_pedido.")
-    )
-    title = texts(_("title"), _("What people read while it works, for example: consultando o pedido."))
+    name = models.CharField(_("name"), max_length=64, help_text=_("As the server calls it: read_calendar."))
+    title = texts(_("title"), _("What people read while it works, for example: reading the calendar."))
     description = models.TextField(_("description"), blank=True)
     schema = models.JSONField(_("arguments"), default=dict, blank=True, editable=False)
     read_only = models.BooleanField(
@@ -114,9 +114,7 @@ class MCPTool(Authored):
     confirm = models.BooleanField(
         _("ask first"), default=False, help_text=_("The user must say yes before it is called.")
     )
-    confirm_text = texts(
-        _("question before"), _("For example: Posso solicitar a troca do pedido {order_id}?")
-    )
+    confirm_text = texts(_("question before"), _("For example: Shall I move your visit to {day}?"))
     permission = models.CharField(
         _("needs permission"), max_length=64, blank=True, default="", validators=[slug],
         help_text=_(
@@ -125,7 +123,7 @@ class MCPTool(Authored):
     )  # fmt: skip
     say = texts(
         _("how to say its result"), _(
-            "With fields of the result: A fatura {invoice_id} vence em {vencimento}."
+            "With fields of the result: On {day} we open at {opens}."
         ),
     )  # fmt: skip
     next_state = models.CharField(_("state afterwards"), max_length=64, blank=True)
@@ -167,7 +165,7 @@ class ToolParameter(Authored):
         DEFAULT = "default", _("always this value")
 
     tool = models.ForeignKey(MCPTool, models.CASCADE, related_name="parameters", verbose_name=_("tool"))
-    name = models.CharField(_("argument"), max_length=64, help_text=_("For example msisdn."))
+    name = models.CharField(_("argument"), max_length=64, help_text=_("For example customer_id."))
     source = models.CharField(_("comes from"), max_length=12, choices=Sources.choices, default=Sources.FREE)
     key = models.CharField(
         _("known as"), max_length=64, blank=True,
@@ -193,10 +191,13 @@ class Specialist(Authored):
 
     name = models.CharField(_("name"), max_length=64, validators=[slug], help_text=NAME_HELP)
     display_name = models.CharField(
-        _("shown as"), max_length=80, blank=True, help_text=_("For example Faturas.")
+        _("shown as"), max_length=80, blank=True, help_text=_("For example Opening hours.")
     )
     purpose = models.CharField(
-        _("choose it when"), max_length=300, blank=True, help_text=_("For example: questions about invoices.")
+        _("choose it when"),
+        max_length=300,
+        blank=True,
+        help_text=_("For example: questions about opening hours."),
     )
     llm = models.ForeignKey(
         LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model"),
@@ -207,7 +208,7 @@ class Specialist(Authored):
     )
     tools = models.ManyToManyField(
         MCPTool, blank=True, related_name="+", verbose_name=_("always has"),
-        help_text=_("Tools it may call whatever the intent, for a generalist."),
+        help_text=_("Tools it may call whatever the intent, for one who serves everything."),
     )  # fmt: skip
     forward = models.BooleanField(
         _("its words stay as they are"), default=False,
@@ -237,13 +238,13 @@ class SpecialistPrompt(Authored):
     role = models.TextField(
         validators=[prompt_variables.check],
         verbose_name=_("role"),
-        help_text=_("For example: You are the invoices specialist."),
+        help_text=_("For example: You are the specialist for opening hours."),
     )
     objective = models.TextField(
         validators=[prompt_variables.check],
         verbose_name=_("objective"),
         blank=True,
-        help_text=_("For example: Explain each charge."),
+        help_text=_("For example: Explain each answer."),
     )
     context = models.TextField(
         validators=[prompt_variables.check],

@@ -4,16 +4,16 @@ from agents import commands, langchain_models, toolboxes
 from agents.errors import sign_in_needed
 from agents.llm.providers import own_address
 from agents.mcp_server import WANTED
-from agents.models import LLMProfile, MCPServer, Plugin, ServerSignIn
+from agents.models import LLMProfile, MCPServer, MCPTool, Plugin, ServerSignIn
 from agents.resources import AgentsOperational, LLMAddress, ServerAddress, SignIn
-from egress import places
+from egress import changing, places
 from egress.places import Destination
 from outbound import headers
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
-from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 from releases import operational
+from work import jobs
 
 OAUTH = (*WANTED, "oauth_client_secret")
 
@@ -44,7 +44,7 @@ def address_of(server: MCPServer) -> ServerAddress:
             server.name, "", transport=server.transport, problem=problem, toolbox=server.command
         )
     url, problem = _resolve(server.url)
-    problem = problem or ("" if url else _("It has no address. Write one on its page."))
+    problem = problem or ("" if url else changing.describe_missing(server))
     sent = tuple(headers.read(server.extra_headers).items())
     if not server.oauth:
         return ServerAddress(server.name, url, str(server.secret), server.transport, problem, headers=sent)
@@ -84,6 +84,12 @@ def _where(server: MCPServer) -> str:
     return server.url
 
 
+def _ask_undeclared(server: MCPServer) -> None:
+    """Asks a server that has its address now about the tools that need somebody's word."""
+    if MCPTool.objects.of(server.tenant_id).filter(server=server, undeclared=True).exists():
+        jobs.start(server.tenant, "ask_tools", {"server": server.name})
+
+
 def _address_of(profile: LLMProfile) -> str:
     """Also of one that is offline now: the provider is the release's, the address this row's."""
     return profile.base_url or own_address(profile.provider)
@@ -96,6 +102,7 @@ places.register(
         ("transport", "url", "secret", "command", "extra_headers", *OAUTH),
         _where,
         {"url": "", "secret": "", "command": "", "extra_headers": "", **dict.fromkeys(OAUTH, "")},
+        _ask_undeclared,
     )
 )
 places.register(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from agents import checks, release_section, wording
+from agents import checks, release_section, rows_around, wording
 from agents.knowledge import tool_offers
 from agents.memory import tool_offers as remembering
 from agents.specs import (
@@ -143,5 +143,6 @@ sections.register(
         prune=release_section.prune,
         rows=release_section.ROWS,
         ready=ready,
+        around=rows_around.look_around,
     )
 )

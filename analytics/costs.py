@@ -18,12 +18,12 @@ By = Literal["day", "specialist", "model", "release"]
 @dataclass(frozen=True, slots=True)
 class CostLine:
     """What a day, a specialist, a model or a release cost, in US dollars. `turns` asked a model; of `unknown`
-    of them no price was known, and they are in no sum."""
+    of them no price was known, and they are in no sum: None where no price was known at all."""
 
     by: By
     name: str
     turns: int
-    cost: float
+    cost: float | None
     unknown: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -42,7 +42,7 @@ class CostReport:
     ended it."""
 
     turns: int = 0
-    cost: float = 0.0
+    cost: float | None = 0.0
     unknown: int = 0
     days: tuple[CostLine, ...] = ()
     specialists: tuple[CostLine, ...] = ()
@@ -70,12 +70,10 @@ def costs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
     )
     if not counted:
         return CostReport()
-    figures = [
-        (day, agent, release, n, cost or 0.0, n - known) for day, agent, release, n, cost, known in counted
-    ]
+    figures = [(day, agent, release, n, cost, n - known) for day, agent, release, n, cost, known in counted]
     return CostReport(
         sum(each[3] for each in figures),
-        round(sum(each[4] for each in figures), 6),
+        _total(each[4] for each in figures),
         sum(each[5] for each in figures),
         tuple(sorted(_sum("day", ((str(f[0]), *f[3:]) for f in figures)), key=lambda line: line.name)),
         tuple(_sum("specialist", ((f[1], *f[3:]) for f in figures))),
@@ -86,7 +84,7 @@ def costs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
 
 def _models(used: Iterable[dict[str, Any]]) -> list[CostLine]:
     lines = [
-        (model, 1, counts.get("cost_usd") or 0.0, int(bool(counts.get("unpriced_calls"))))
+        (model, 1, counts.get("cost_usd"), int(bool(counts.get("unpriced_calls"))))
         for usage in used
         for model, counts in usage.get("by_model", {}).items()
         if counts.get("prompt_tokens")
@@ -94,14 +92,20 @@ def _models(used: Iterable[dict[str, Any]]) -> list[CostLine]:
     return _sum("model", lines)
 
 
-def _sum(by: By, lines: Iterable[tuple[str, int, float, int]]) -> list[CostLine]:
+def _sum(by: By, lines: Iterable[tuple[str, int, float | None, int]]) -> list[CostLine]:
     """One line a name, the most expensive first."""
     turns: Counter[str] = Counter()
     unknown: Counter[str] = Counter()
-    costs: defaultdict[str, float] = defaultdict(float)
+    costs: defaultdict[str, list[float | None]] = defaultdict(list)
     for name, n, cost, strange in lines:
         turns[name] += n
         unknown[name] += strange
-        costs[name] += cost
-    made = [CostLine(by, name, turns[name], round(costs[name], 6), unknown[name]) for name in turns]
-    return sorted(made, key=lambda line: (-line.cost, -line.turns, line.name))
+        costs[name].append(cost)
+    made = [CostLine(by, name, turns[name], _total(costs[name]), unknown[name]) for name in turns]
+    return sorted(made, key=lambda line: (-(line.cost or 0.0), -line.turns, line.name))
+
+
+def _total(costs: Iterable[float | None]) -> float | None:
+    """The sum of what is known; None where nothing is."""
+    known = [cost for cost in costs if cost is not None]
+    return round(sum(known), 6) if known else None

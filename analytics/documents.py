@@ -236,7 +236,9 @@ class CostLineSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
     name = serializers.CharField()
     turns = serializers.IntegerField(help_text="That asked a model")
-    cost_usd = serializers.FloatField(help_text="Of the turns whose price is known")
+    cost_usd = serializers.FloatField(
+        allow_null=True, help_text="Of the turns whose price is known; null: of none it is"
+    )
     turns_of_unknown_price = serializers.IntegerField()
 
 
@@ -244,7 +246,7 @@ class CostAnswer(serializers.Serializer):  # type: ignore[type-arg]
     """The costs of the period, by day, specialist, model and release, the most expensive first."""
 
     turns = serializers.IntegerField()
-    cost_usd = serializers.FloatField()
+    cost_usd = serializers.FloatField(allow_null=True)
     turns_of_unknown_price = serializers.IntegerField()
     by_day = CostLineSerializer(many=True)
     by_specialist = CostLineSerializer(many=True)

@@ -41,6 +41,19 @@ def waits(request: HttpRequest, row: Any) -> AddressChange | None:
     return changing.of_row(row) if place is not None else None
 
 
+def name_author(change: AddressChange) -> str:
+    """Who entered an address: a person, or the key of a program for which no person answers."""
+    if change.asked_by is not None:
+        return str(change.asked_by)
+    place = places.place_named(change.model)
+    history = getattr(place.model, "history", None) if place is not None else None
+    if history is None:
+        return ""
+    edits = history.filter(id=change.row, history_date__lte=change.asked_at).order_by("-history_date")
+    last = edits.values_list("history_change_reason", flat=True).first()
+    return gettext("key %s") % last if last else ""
+
+
 def find_dropped(row: Any) -> AddressChange | None:
     """The address that waited for a row and was dropped, for a newer one came."""
     place = places.of(type(row)) if row is not None and row.pk else None

@@ -181,6 +181,8 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
         row = context.get("original")
         context["address_waits"] = addresses.waits(request, row)
         context["address_dropped"] = addresses.find_dropped(row)
+        for shown in filter(None, (context["address_waits"], context["address_dropped"])):
+            shown.author = addresses.name_author(shown)
         context["row_actions"] = self._row_actions(request) if row is not None else []
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -33,7 +33,7 @@ from studio.site import site
 NEEDS = ("routing.change_intent", "agents.change_mcpserver", "agents.change_llmprofile")
 KEPT = 2 * 1024 * 1024  # bytes of a zip that the page holds until the second look
 PIECE = 256 * 1024  # bytes of a zip that are read at once
-SORTS = ("unknown", "left", "taken", "word")
+SORTS = ("unknown", "left", "taken", "word", "waits")
 LISTED = 200  # lines of one kind
 
 
@@ -122,7 +122,13 @@ def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Pla
     addresses = is_allowed(request, PERMISSION)
     rollout = is_allowed(request, "rollout.change_flag")
     return importing.look(
-        tenant(request), files, docker=docker, company=may, addresses=addresses, rollout=rollout
+        tenant(request),
+        files,
+        docker=docker,
+        company=may,
+        addresses=addresses,
+        rollout=rollout,
+        author=request.user,
     )
 
 
@@ -140,6 +146,7 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
         "told": [
             (_("Not known, and not taken"), notes["unknown"][:LISTED]),
             (_("No place here, and not taken"), notes["left"][:LISTED]),
+            (_("Waits for a second person"), notes["waits"][:LISTED]),
             (_("Needs your word"), notes["word"][:LISTED]),
             (_("How it was taken"), notes["taken"][:LISTED]),
         ],

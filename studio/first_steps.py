@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from agents.models import LLMProfile, MCPTool, Specialist
+from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
 from routing.models import AgentProfile, Intent
 from studio.links import list_of
 from tenancy.models import Tenant
@@ -28,7 +28,7 @@ def first_steps(company: Tenant) -> list[FirstStep]:
     """What a new company does first, in order."""
     has = {
         model: model.objects.of(company).exists()
-        for model in (Specialist, MCPTool, Intent, AgentProfile, LLMProfile)
+        for model in (Specialist, MCPServer, MCPTool, Intent, AgentProfile, LLMProfile)
     }
     return [
         FirstStep(
@@ -56,13 +56,7 @@ def first_steps(company: Tenant) -> list[FirstStep]:
             reverse("admin:routing_intent_add"),
             has[Intent],
         ),
-        FirstStep(
-            _("Connect tools"),
-            _("Add an MCP server and discover what it can do."),
-            list_of(MCPTool) if has[MCPTool] else reverse("admin:agents_mcpserver_add"),
-            has[MCPTool],
-            optional=True,
-        ),
+        _connect_tools(has[MCPServer], has[MCPTool]),
         FirstStep(
             _("Publish"),
             _("From then on messages are answered by it."),
@@ -77,6 +71,16 @@ def first_steps(company: Tenant) -> list[FirstStep]:
             optional=True,
         ),
     ]
+
+
+def _connect_tools(server: bool, tool: bool) -> FirstStep:
+    """First a server, then its tools."""
+    if server and not tool:
+        sentence = _("A server is there: discover on its page what it can do.")
+        return FirstStep(_("Connect tools"), sentence, list_of(MCPServer), done=False, optional=True)
+    page = list_of(MCPTool) if tool else reverse("admin:agents_mcpserver_add")
+    sentence = _("Add an MCP server and discover what it can do.")
+    return FirstStep(_("Connect tools"), sentence, page, done=tool, optional=True)
 
 
 def _without_model(company: Tenant) -> str:

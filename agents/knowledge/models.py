@@ -45,7 +45,7 @@ class Collection(Authored):
     kind = models.CharField(_("documents are"), max_length=12, choices=Kinds.choices, default=Kinds.COMPANY)
     specialists = models.ManyToManyField(
         "agents.Specialist", blank=True, related_name="+", verbose_name=_("for these specialists"),
-        help_text=_("Empty: every specialist may look into it. For example only Billing."),
+        help_text=_("Empty: every specialist may look into it. For example only Opening hours."),
     )  # fmt: skip
     threshold = models.FloatField(
         _("counts as found from"),

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='historicalmcpserver',
             name='url',
-            field=models.CharField(blank=True, help_text='Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}.', max_length=300, verbose_name='address'),
+            field=models.CharField(blank=True, help_text='Acts at once. For example https://tools.example.com/mcp or ${ENV:TOOLS_URL}.', max_length=300, verbose_name='address'),
         ),
         migrations.AlterField(
             model_name='mcpserver',
@@ -38,6 +38,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='mcpserver',
             name='url',
-            field=models.CharField(blank=True, help_text='Acts at once. For example https://tools.example.com/mcp or ${ENV:DEMO_TELECOM_URL}.', max_length=300, verbose_name='address'),
+            field=models.CharField(blank=True, help_text='Acts at once. For example https://tools.example.com/mcp or ${ENV:TOOLS_URL}.', max_length=300, verbose_name='address'),
         ),
     ]

@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ('threshold', models.FloatField(default=0.5, help_text='How well a passage must fit a question, 0 to 1. Below it, nothing was found. For example 0.5.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='counts as found from')),
                 ('enabled', models.BooleanField(default=True, verbose_name='in use')),
                 ('revision', models.PositiveIntegerField(default=0, editable=False, verbose_name='revision')),
-                ('specialists', models.ManyToManyField(blank=True, help_text='Empty: every specialist may look into it. For example only Billing.', related_name='+', to='agents.specialist', verbose_name='for these specialists')),
+                ('specialists', models.ManyToManyField(blank=True, help_text='Empty: every specialist may look into it. For example only Opening hours.', related_name='+', to='agents.specialist', verbose_name='for these specialists')),
                 ('tenant', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
             options={

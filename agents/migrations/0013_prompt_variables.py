@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='historicalpromptpolicy',
             name='system_prefix',
-            field=models.TextField(blank=True, help_text='For example: You work for Example Telecom.', validators=[agents.prompt_variables.check], verbose_name='every prompt begins with'),
+            field=models.TextField(blank=True, help_text='For example: You work for Example Ltd.', validators=[agents.prompt_variables.check], verbose_name='every prompt begins with'),
         ),
         migrations.AlterField(
             model_name='historicalspecialistprompt',
@@ -29,12 +29,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='historicalspecialistprompt',
             name='objective',
-            field=models.TextField(blank=True, help_text='For example: Explain each charge.', validators=[agents.prompt_variables.check], verbose_name='objective'),
+            field=models.TextField(blank=True, help_text='For example: Explain each answer.', validators=[agents.prompt_variables.check], verbose_name='objective'),
         ),
         migrations.AlterField(
             model_name='historicalspecialistprompt',
             name='role',
-            field=models.TextField(help_text='For example: You are the invoices specialist.', validators=[agents.prompt_variables.check], verbose_name='role'),
+            field=models.TextField(help_text='For example: You are the specialist for opening hours.', validators=[agents.prompt_variables.check], verbose_name='role'),
         ),
         migrations.AlterField(
             model_name='promptpolicy',
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='promptpolicy',
             name='system_prefix',
-            field=models.TextField(blank=True, help_text='For example: You work for Example Telecom.', validators=[agents.prompt_variables.check], verbose_name='every prompt begins with'),
+            field=models.TextField(blank=True, help_text='For example: You work for Example Ltd.', validators=[agents.prompt_variables.check], verbose_name='every prompt begins with'),
         ),
         migrations.AlterField(
             model_name='specialistprompt',
@@ -54,11 +54,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='specialistprompt',
             name='objective',
-            field=models.TextField(blank=True, help_text='For example: Explain each charge.', validators=[agents.prompt_variables.check], verbose_name='objective'),
+            field=models.TextField(blank=True, help_text='For example: Explain each answer.', validators=[agents.prompt_variables.check], verbose_name='objective'),
         ),
         migrations.AlterField(
             model_name='specialistprompt',
             name='role',
-            field=models.TextField(help_text='For example: You are the invoices specialist.', validators=[agents.prompt_variables.check], verbose_name='role'),
+            field=models.TextField(help_text='For example: You are the specialist for opening hours.', validators=[agents.prompt_variables.check], verbose_name='role'),
         ),
     ]

@@ -63,8 +63,10 @@ def record(
         head.number, head.digest = entry.number, entry.digest
         head.save()
         about = {"company": slug, "number": entry.number, "digest": entry.digest}
+        # A command shows passwords and keys once: its terminal is no place for digests.
+        level = logging.DEBUG if who.kind == "command" else logging.INFO
         transaction.on_commit(
-            lambda: logger.info("audit %(company)s %(number)s %(digest)s", about, extra=about)
+            lambda: logger.log(level, "audit %(company)s %(number)s %(digest)s", about, extra=about)
         )
 
 

@@ -10,7 +10,7 @@ where data goes, a new host acts at once; that it was new is noted all the same.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from egress.errors import Decided, RowGone, SamePerson
 from egress.models import AddressChange
 from egress.places import Destination, Values
 from outbound.fields import EncryptedField
+from outbound.sentences import Sentence as _
 from tenancy import company_lock
 from tenancy.models import Membership, Tenant
 from tenancy.operational import touch
@@ -154,6 +155,26 @@ def of_row(row: Any) -> AddressChange | None:
     """What waits for one row."""
     change: AddressChange | None = _changes(row).filter(state=States.WAITING).first()
     return change
+
+
+def describe_missing(row: Any) -> str:
+    """Why a row has no address: one waits, or nobody wrote one."""
+    change = of_row(row) if row.pk is not None else None
+    if change is None:
+        return _("It has no address. Write one on its page.")
+    return _("It has no address yet: %s waits for a second person (Studio > New addresses).") % change.after
+
+
+def must_wait(tenant: Tenant | str, person: Any) -> Callable[[str], bool]:
+    """Tells of an address that this person enters whether it waits for a second person.
+
+    >>> must_wait("acme", ana)("https://tools.example.com/mcp")
+    True
+    """
+    if not another(tenant, person):
+        return lambda address: False
+    known = in_use(tenant)
+    return lambda address: bool(address) and places.host(address) not in known
 
 
 def find_dropped(row: Any) -> AddressChange | None:

@@ -122,7 +122,7 @@ class Draft:
         """Changes and problems, in the reader's language."""
         spoken = get_language()
         if spoken not in self._reviews:
-            problems = tuple(publish.check(self.content))
+            problems = (*publish.check(self.content), *publish.look_around(self._tenant))
             self._reviews[spoken] = Review(self.digest, self.changes, problems)
         return self._reviews[spoken]
 

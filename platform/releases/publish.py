@@ -101,6 +101,11 @@ def check(content: Content) -> list[Problem]:
     return sorted(problems, key=lambda problem: problem.severity != "error")
 
 
+def look_around(tenant: Tenant) -> list[Problem]:
+    """What of the company's rows that are in no release keeps the draft from working."""
+    return [problem for section in sections.list_sections() for problem in section.around(tenant)]
+
+
 def lock(tenant: Tenant) -> Tenant:
     """The tenant's row, locked until the transaction ends (SQLite: the transaction is the lock)."""
     return Tenant.objects.select_for_update(no_key=True).get(pk=tenant.pk)

@@ -46,6 +46,10 @@ def _no_parts(release: "LoadedRelease") -> Iterable[Artifact]:
     return ()
 
 
+def _no_problems(tenant: "Tenant") -> Iterable[Problem]:
+    return ()
+
+
 def _is_ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:
     """For sections that need nothing built."""
 
@@ -62,7 +66,8 @@ class Section:
     at publishing and kept beside the release (see `releases.parts`); it is asked whenever a release is
     loaded, and makes nothing. `ready` builds what the first decision under a release would wait for, in a
     thread; it gets the parts that are there, some of which the release may not have yet (see
-    `releases.freshness`).
+    `releases.freshness`). `around` tells what of the company's rows that are in no release (addresses, say)
+    keeps this room's part from working.
     """
 
     name: str
@@ -75,6 +80,7 @@ class Section:
     rows: tuple[type[Any], ...] = ()
     parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts
     ready: "Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None]" = _is_ready
+    around: Callable[["Tenant"], Iterable[Problem]] = _no_problems
 
 
 _sections: dict[str, Section] = {}

@@ -29,7 +29,7 @@ from tenancy.principal import Principal
 WHOLE = frozenset({"judges", "global_route_decision"})  # of an answer of which its reader sees all
 
 EXAMPLE = OpenApiExample(
-    "A question", {"message": "Onde está meu pedido P100?", "user_id": "u1"}, request_only=True
+    "A question", {"message": "When are you open on Sunday?", "user_id": "u1"}, request_only=True
 )
 
 

@@ -20,7 +20,7 @@ from routing.api import debug_shapes as answers
 from routing.api import serializers as shapes
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.gateway import INVOICE
+from routing.api.gateway import QUESTION
 from routing.api.installation_shapes import UsageTotal
 from routing.api.refusal import Refused
 from routing.gateway import preview as gateway
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 class RouteDoor(Door):
     @document(
-        "Debug", "explainRoute", shapes.RoutedMessage, answers.ROUTE, refuses=(409,), examples=[INVOICE]
+        "Debug", "explainRoute", shapes.RoutedMessage, answers.ROUTE, refuses=(409,), examples=[QUESTION]
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Decides as a turn would and tells what every tier saw; nothing is stored or called.
@@ -54,7 +54,7 @@ class IdentityDoor(Door):
         shapes.RoutedMessage,
         answers.ResolvedIdentity,
         refuses=(409,),
-        examples=[INVOICE],
+        examples=[QUESTION],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Resolves the technical identity and the business keys; nothing is stored."""

@@ -101,7 +101,7 @@ class JsonObjectField(serializers.Field):  # type: ignore[type-arg]
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
-            raise serializers.ValidationError(_('Expected an object: {"order_id": "P100"}.'))
+            raise serializers.ValidationError(_('Expected an object: {"order_id": "A-100"}.'))
         return data
 
     def to_representation(self, value: Any) -> Any:

@@ -21,17 +21,17 @@ from routing.turns.follow import follow
 from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
 
-INVOICE = OpenApiExample(
-    "A high invoice",
+QUESTION = OpenApiExample(
+    "A question",
     {
         "channel": "web",
-        "tenant_id": "tenant_a",
-        "agent_id": "telecom_contas",
+        "tenant_id": "acme",
+        "agent_id": "orders_team",
         "payload": {
-            "text": "Minha fatura veio alta. Pode consultar?",
+            "text": "When are you open on Sunday?",
             "session_id": "web-001",
             "user_id": "u1",
-            "context": {"msisdn": "5511999999999", "invoice_id": "INV001"},
+            "context": {"customer_id": "A-100"},
         },
     },
     request_only=True,
@@ -50,7 +50,7 @@ class GatewayMessageDoor(Door):
         shapes.GatewayRequest,
         {200: answers.GATEWAY, 202: shapes.Accepted},
         makes_turn=True,
-        examples=[INVOICE],
+        examples=[QUESTION],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and waits for the answer.
@@ -72,7 +72,7 @@ class GatewayStreamDoor(Door):
         EVENTS | ANSWERS,
         query=shapes.NamesQuery,
         makes_turn=True,
-        examples=[INVOICE],
+        examples=[QUESTION],
     )
     async def post(self, request: HttpRequest) -> HttpResponseBase:
         """Sends a message and streams its turn: accepted, step, text, handoff, question, answer, done.

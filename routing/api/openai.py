@@ -136,7 +136,7 @@ ANSWERS: dict[Any, Any] = {
 }
 HELLO = OpenApiExample(
     "A question",
-    {"model": "telecom_contas", "messages": [{"role": "user", "content": "Minha fatura veio alta"}]},
+    {"model": "orders_team", "messages": [{"role": "user", "content": "When are you open?"}]},
     request_only=True,
 )
 

@@ -31,7 +31,7 @@ ANSWERS: dict[Any, Any] = {
     (200, "text/event-stream"): shapes.ResponseLine,
 }
 HELLO = OpenApiExample(
-    "A message", {"model": "telecom_contas", "input": "Minha fatura veio alta"}, request_only=True
+    "A message", {"model": "orders_team", "input": "When are you open?"}, request_only=True
 )
 
 

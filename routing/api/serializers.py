@@ -55,13 +55,14 @@ class Payload(serializers.Serializer[Any]):
 
     text = Text(
         required=False,
+        allow_blank=True,  # "Write a message." is said where no file came either
         help_text="The message. `message`, `content`, `transcript`, `input` and `user_text` mean the same.",
     )
-    message = Text(required=False)
-    content = Text(required=False)
-    transcript = Text(required=False)
-    input = Text(required=False)
-    user_text = Text(required=False)
+    message = Text(required=False, allow_blank=True)
+    content = Text(required=False, allow_blank=True)
+    transcript = Text(required=False, allow_blank=True)
+    input = Text(required=False, allow_blank=True)
+    user_text = Text(required=False, allow_blank=True)
     session_id = SessionField(help_text="Yours, or a conversation_key; a new one is made when it is missing.")
     user_id = Name(help_text="Believed from trusted keys and session tokens only.")
     channel_id = Name()
@@ -70,7 +71,7 @@ class Payload(serializers.Serializer[Any]):
     tenant_id = Slug()
     agent_id = Slug()
     context = Data(  # type: ignore[assignment]
-        help_text="What is known about the customer: msisdn, invoice_id, order_id ..."
+        help_text="What is known about the customer: customer_id, order_id ..."
     )
     business_context = Data(
         help_text="customer_key, contract_key, interaction_key, account_key, resource_key."
@@ -170,7 +171,7 @@ class SessionRequest(serializers.Serializer[Any]):
     user_id = Name(required=True, allow_null=False, allow_blank=False)
     tenant_id = Slug()
     context = Data(  # type: ignore[assignment]
-        help_text="Identity keys that the token vouches for: msisdn, customer_id ..."
+        help_text="Identity keys that the token vouches for: customer_id, contract_id ..."
     )
     seconds = serializers.IntegerField(required=False, min_value=60, max_value=tokens.LONGEST, default=3600)
 
@@ -368,6 +369,6 @@ class EventsQuery(NamesQuery, UserQuery):
 
 
 class ToolArguments(serializers.Serializer[Any]):
-    """The tool's own arguments, for example {"order_id": "P100"}, or business keys to be mapped."""
+    """The tool's own arguments, for example {"order_id": "A-100"}, or business keys to be mapped."""
 
     business_context = Data()

@@ -113,7 +113,7 @@ class StopDoor(Door):
 
 FEEDBACK_EXAMPLE = OpenApiExample(
     "A thumb down with a reason",
-    {"value": "unhelpful", "comment": "I asked about another invoice."},
+    {"value": "unhelpful", "comment": "I asked about another day."},
     request_only=True,
 )
 

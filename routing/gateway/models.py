@@ -25,7 +25,7 @@ HERE, STREAM, HEALTH = "/gateway/message", "/gateway/message/sse", "/health"
 def texts_in_a_list(value: object) -> None:
     """A list of texts with something in them."""
     if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
-        raise ValidationError(_("A list of texts, one a line. For example: fatura."))
+        raise ValidationError(_("A list of texts, one a line. For example: hours."))
 
 
 class Backend(Authored):
@@ -55,7 +55,7 @@ class Backend(Authored):
     )  # fmt: skip
     default_agent_id = models.CharField(
         _("profile there"), max_length=64, blank=True, default="",
-        help_text=_("The profile that is asked for when a message names none, for example telecom_contas."),
+        help_text=_("The profile that is asked for when a message names none, for example orders_team."),
     )  # fmt: skip
     metadata = models.JSONField(_("further facts"), default=dict, blank=True, editable=False)
     enabled = models.BooleanField(_("in use"), default=True)

@@ -34,11 +34,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='example',
             name='text',
-            field=models.CharField(help_text='A whole message as people write it. What is like it is routed alike. Minha fatura veio alta.', max_length=400, verbose_name='example'),
+            field=models.CharField(help_text='A whole message as people write it. What is like it is routed alike. Are you open on Sunday?', max_length=400, verbose_name='example'),
         ),
         migrations.AlterField(
             model_name='historicalexample',
             name='text',
-            field=models.CharField(help_text='A whole message as people write it. What is like it is routed alike. Minha fatura veio alta.', max_length=400, verbose_name='example'),
+            field=models.CharField(help_text='A whole message as people write it. What is like it is routed alike. Are you open on Sunday?', max_length=400, verbose_name='example'),
         ),
     ]

@@ -64,11 +64,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicalintent',
             name='asks_for_person',
-            field=models.BooleanField(default=False, help_text='Whoever says this wants a person, for example: quero falar com um atendente. The conversation is marked, the company is told, and the agents leave the matter alone. What people say everywhere is known: add your own words.', verbose_name='asks for a person'),
+            field=models.BooleanField(default=False, help_text='Whoever says this wants a person, for example: I want a person. The conversation is marked, the company is told, and the agents leave the matter alone. What people say everywhere is known: add your own words.', verbose_name='asks for a person'),
         ),
         migrations.AddField(
             model_name='intent',
             name='asks_for_person',
-            field=models.BooleanField(default=False, help_text='Whoever says this wants a person, for example: quero falar com um atendente. The conversation is marked, the company is told, and the agents leave the matter alone. What people say everywhere is known: add your own words.', verbose_name='asks for a person'),
+            field=models.BooleanField(default=False, help_text='Whoever says this wants a person, for example: I want a person. The conversation is marked, the company is told, and the agents leave the matter alone. What people say everywhere is known: add your own words.', verbose_name='asks for a person'),
         ),
     ]

@@ -15,11 +15,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicalintent',
             name='collection',
-            field=models.ForeignKey(blank=True, db_constraint=False, help_text='Every message of this intent is looked for in this collection first, and answered from what is found. For example Plans and prices. Empty: the specialist looks into documents by itself.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='agents.collection', verbose_name='answer from documents'),
+            field=models.ForeignKey(blank=True, db_constraint=False, help_text='Every message of this intent is looked for in this collection first, and answered from what is found. For example Opening hours. Empty: the specialist looks into documents by itself.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='agents.collection', verbose_name='answer from documents'),
         ),
         migrations.AddField(
             model_name='intent',
             name='collection',
-            field=models.ForeignKey(blank=True, help_text='Every message of this intent is looked for in this collection first, and answered from what is found. For example Plans and prices. Empty: the specialist looks into documents by itself.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='agents.collection', verbose_name='answer from documents'),
+            field=models.ForeignKey(blank=True, help_text='Every message of this intent is looked for in this collection first, and answered from what is found. For example Opening hours. Empty: the specialist looks into documents by itself.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='agents.collection', verbose_name='answer from documents'),
         ),
     ]

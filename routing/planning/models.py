@@ -50,8 +50,8 @@ class Domain(Authored):
     url = AddressField(
         _("address"), max_length=300, blank=True,
         help_text=_(
-            "Acts at once. Without /manifest, for example https://finance.example.com or "
-            "${ENV:DEMO_FINANCE_URL}."
+            "Acts at once. Without /manifest, for example https://office.example.com or "
+            "${ENV:TOOLS_URL}."
         ),
     )  # fmt: skip
     secret = EncryptedField(
@@ -60,7 +60,7 @@ class Domain(Authored):
     server = models.ForeignKey(
         MCPServer, models.RESTRICT, null=True, blank=True, related_name="domains",
         verbose_name=_("MCP server"),
-        help_text=_("Whose tools are its capabilities, for example telecom."),
+        help_text=_("Whose tools are its capabilities, for example office."),
     )  # fmt: skip
     timeout = models.FloatField(
         _("time limit of a step (seconds)"), default=10,
@@ -97,7 +97,7 @@ class Domain(Authored):
         if self.kind == self.Kinds.MCP and self.server_id is None:
             raise ValidationError({"server": _("Choose the server whose tools it is made of.")})
         if self.kind == self.Kinds.HTTP and not self.url:
-            raise ValidationError({"url": _("Say where it is, for example https://finance.example.com.")})
+            raise ValidationError({"url": _("Say where it is, for example https://office.example.com.")})
 
 
 class Goal(Authored):

@@ -20,6 +20,7 @@ from routing.texts import text
 from routing.turns.runtime import TurnRuntime
 
 NEAR = 7  # days within which a weekday's name says which day is meant
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 def pass_on(
@@ -33,7 +34,10 @@ def pass_on(
     about = published.intents.get(intent or "")
     what = (about.description or about.name) if about is not None else reason
     quoted = handed_over.quote(context)
-    summary = f"{quoted}\n{handed_over.for_another_system(context, what, published.display_name)}"
+    known = handed_over.for_another_system(
+        context, what, published.display_name, labels=published.profile.languages[0]
+    )
+    summary = f"{quoted}\n{known}"
     passed = to_person.ask(context, agent, intent, reason, summary, about.domain if about is not None else "")
     runtime.moved.append(passed.handoff)
     _emit(runtime, passed, context.request.utterance.language)
@@ -88,10 +92,11 @@ def _when(now: datetime, at: datetime, language: str) -> str:
     time = at.strftime("%H:%M")
     if days < 2:
         return text("when_tomorrow" if days else "when_today", language, time=time)
+    if days < NEAR:
+        return text(f"when_{WEEKDAYS[at.weekday()]}", language, time=time)
     with translation.override(page_code(language)):
-        shape = "l" if days < NEAR else "SHORT_DATE_FORMAT"
-        day = date_format(at, shape)
-    return text("when_day" if days < NEAR else "when_date", language, day=day, time=time)
+        day = date_format(at, "SHORT_DATE_FORMAT")
+    return text("when_date", language, day=day, time=time)
 
 
 def _emit(runtime: TurnRuntime, passed: PassedToPerson, language: str) -> None:

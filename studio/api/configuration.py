@@ -84,6 +84,7 @@ def _look(program: Program, body: dict[str, Any]) -> Plan:
             docker=body["docker"],
             addresses=ADDRESSES in program.scopes,
             rollout=ROLLOUT in program.scopes,
+            author=program,
         )
         if plan.faults:
             raise BadFiles(plan.faults)

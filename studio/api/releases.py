@@ -15,6 +15,7 @@ from releases import diff, draft, snapshot
 from releases.draft import Draft
 from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
+from releases.publish import look_around
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
 from routing.api.serializers import TenantQuery
@@ -173,7 +174,8 @@ def _make(program: Program, make: Callable[[], Release | Job]) -> HttpResponse:
         made = Release.objects.of(company).defer("content").get(number=before or 0)
     if isinstance(made, Job):
         return reply(_job(made), 202)
-    return reply({"release": made.number, "digest": made.digest, "published": made.number != before})
+    told = {"published": made.number != before, "problems": shapes.problems(look_around(company))}
+    return reply({"release": made.number, "digest": made.digest, **told})
 
 
 def _find(company: Tenant, number: str) -> Release:

@@ -93,10 +93,10 @@ class ToldNote(serializers.Serializer[Any]):
     """Something that is told beside the changes."""
 
     sort = serializers.ChoiceField(
-        ["unknown", "left", "taken", "word"],
+        ["unknown", "left", "taken", "word", "waits"],
         help_text=(
             "unknown, left: not taken. taken: in a way that the file does not say. word: somebody must say "
-            "it."
+            "it. waits: a second person must agree to the address."
         ),
     )
     file = serializers.CharField(allow_blank=True)
@@ -171,6 +171,7 @@ class MadeLive(serializers.Serializer[Any]):
     release = serializers.IntegerField()
     digest = a_digest()
     published = serializers.BooleanField(help_text="false: it was live already.")
+    problems = FoundProblem(many=True, help_text="What keeps tools from being called.")
 
 
 class PrecisionChoiceSerializer(serializers.Serializer[Any]):

@@ -1,12 +1,13 @@
-"""Addresses that files say, where whoever reads them may not say where data goes.
-
-Told, and left as they are.
+"""Addresses that files say: told and left as they are where whoever reads them may not say where data goes,
+and told where they wait for a second person.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agents.llm.providers import own_address
 from agents.models import MCPServer
 from routing.planning.models import Domain
 from studio.files.outside import Outside, no_place
@@ -20,6 +21,26 @@ def leave(plan: Plan) -> None:
     _models(plan, now)
     _backends(plan, now)
     _domains(plan, now)
+
+
+def tell_waiting(plan: Plan, waits: Callable[[str], bool]) -> None:
+    """Notes each address that would wait for a second person."""
+    wanted = plan.outside
+    for section, part, name in wanted.list_moved(plan.tenant):
+        address = {
+            "servers": wanted.urls.get(name, ""),
+            "llms": wanted.base_urls.get(name) or own_address(wanted.providers.get(name, "")),
+            "backends": wanted.backends.get(name, {}).get("url", ""),
+            "domains": wanted.domains.get(name, ""),
+        }[part]
+        if waits(address):
+            wanted.waits.add((part, name))
+            file, line = plan.where.get((section, part, name), ("", 0))
+            sentence = _(
+                "The address of '%(name)s', %(address)s, is new to the company: it waits for a second person "
+                "(Studio > New addresses)."
+            )
+            plan.note("waits", file, line, sentence % {"name": name, "address": address})
 
 
 def _servers(plan: Plan, now: Outside) -> None:

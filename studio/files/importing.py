@@ -18,7 +18,7 @@ from audit.append import summarize
 from egress import changing
 from releases import sections, snapshot
 from releases.publish import lock
-from studio.files.addresses import leave
+from studio.files.addresses import leave, tell_waiting
 from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
 from studio.files.entry import Entry, read
@@ -45,12 +45,14 @@ def look(
     company: bool = True,
     addresses: bool = True,
     rollout: bool = True,
+    author: object = None,
 ) -> Plan:
     """What the files would do.
 
     `docker`: of two lists of servers that of containers; `company`: whether who asks may change the company's
     own settings; `addresses`: whether they may say where data goes; `rollout`: whether they may change the
-    rollout. What is wrong is in the plan's `faults`.
+    rollout; `author`: the person or program that is going to write it. What is wrong is in the plan's
+    `faults`.
     """
     plan = Plan.of(tenant)
     plan.outside.company, plan.outside.addresses, plan.outside.rollout = company, addresses, rollout
@@ -73,6 +75,8 @@ def look(
     _tell_unnamed(plan)
     if not addresses:
         leave(plan)
+    elif author is not None:
+        tell_waiting(plan, changing.must_wait(tenant, _person(author)))
     plan.faults += check(plan)
     plan.faults.sort(key=lambda fault: (fault.file, fault.line))
     plan.notes.sort(key=lambda note: (note.file, note.line))
@@ -112,8 +116,13 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
         except NotTaken as error:
             raise BadFiles([Fault("", 0, str(error))]) from error
         if author is not None:  # whoever has the installation's own shell needs nobody
-            person = author.person if isinstance(author, Program) else author
-            changing.hold_all(locked, person, before)
+            changing.hold_all(locked, _person(author), before)
+        plan.outside.ask(locked)
+
+
+def _person(author: object) -> object:
+    """Who answers for the addresses that an author says."""
+    return author.person if isinstance(author, Program) else author
 
 
 def _roots(plan: Plan, files: Mapping[str, bytes]) -> dict[str, Block]:

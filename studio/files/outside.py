@@ -66,6 +66,7 @@ class Outside:
     web_pages: dict[str, list[WebSource]] = field(default_factory=dict)  # all addresses of a collection
     flag: dict[str, Any] | None = None  # of the rollout: what a file says
     budgets: BroughtBudgets = field(default_factory=BroughtBudgets)  # prices and limits that a file says
+    waits: set[tuple[str, str]] = field(default_factory=set)  # ("servers", name): a second person must agree
     rollout: bool = True  # whether who asks may change the rollout, prices and limits
     company: bool = True  # whether who asks may change the company's own settings
     addresses: bool = True  # whether they may say where data goes
@@ -113,6 +114,8 @@ class Outside:
         now = Outside.of(tenant)
         for name, url in self.urls.items():
             transport = self.transports[name]
+            if ("servers", name) in self.waits:
+                continue
             if name not in now.urls and not url and not self.commands.get(name):
                 continue  # new, and its address is somebody else's to say
             if (url, transport) != (now.urls.get(name, ""), now.transports.get(name, "")):
@@ -128,7 +131,7 @@ class Outside:
                 }
         yield from self._sign_ins(tenant, now)
         for name, url in self.base_urls.items():
-            if url != now.base_urls.get(name, ""):
+            if url != now.base_urls.get(name, "") and ("llms", name) not in self.waits:
                 yield _("Model '%(name)s' is asked at %(url)s.") % {"name": name, "url": url or "–"}
                 if ("model", name) in now.sealed and name not in self.keys:
                     yield (
@@ -136,6 +139,8 @@ class Outside:
                     )
         for name, paths in self.backends.items():
             before = now.backends.get(name, {})
+            if ("backends", name) in self.waits:
+                continue
             if paths["url"] != before.get("url", "") and ("backend", name) in now.sealed:
                 yield _("The token of backend '%s' is removed: it was for another address.") % name
             if changed := [each for key, each in paths.items() if each != before.get(key)]:
@@ -144,7 +149,7 @@ class Outside:
                     "where": ", ".join(each or "–" for each in changed),
                 }
         for name, url in self.domains.items():
-            if url != now.domains.get(name, ""):
+            if url != now.domains.get(name, "") and ("domains", name) not in self.waits:
                 yield _("Domain '%(name)s' is at %(url)s.") % {"name": name, "url": url or "–"}
                 if ("domain", name) in now.sealed and name not in self.tokens:
                     yield _("The token of domain '%s' is removed: it was for another address.") % name
@@ -213,7 +218,6 @@ class Outside:
             bringing.bring(tenant, name, brought, author or "")
         for name, addresses in self.web_pages.items():
             web.bring(tenant, name, addresses, author or "", internal=self.addresses)
-        self._ask(tenant)
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
         tenant.save(update_fields=["default_agent_id", "default_language"])
         touch(tenant)
@@ -243,8 +247,11 @@ class Outside:
                 }
                 yield _("Rollout, %(what)s: %(old)s → %(new)s.") % values
 
-    def _ask(self, tenant: Tenant) -> None:
-        """Marks the tools of which nobody has said whether they change something, and asks their servers."""
+    def ask(self, tenant: Tenant) -> None:
+        """Marks the tools of which nobody has said whether they change something, and asks their servers.
+
+        A server whose address waits is asked once a second person has agreed.
+        """
         tools = MCPTool.objects.of(tenant)
         tools.exclude(name__in=self.undeclared).filter(undeclared=True).update(undeclared=False)
         tools.filter(name__in=self.undeclared).update(undeclared=True)

@@ -68,14 +68,15 @@ MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = 
 NAMES: Mapping[type[TenantModel], str] = {
     agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
 }  # fmt: skip
-Sort = Literal["unknown", "left", "taken", "word"]
+Sort = Literal["unknown", "left", "taken", "word", "waits"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that is told beside the changes.
 
-    A key nobody knows, one that has no place here, how one was taken, what needs somebody's word.
+    A key nobody knows, one that has no place here, how one was taken, what needs somebody's word, which
+    address waits for a second person.
     """
 
     sort: Sort
@@ -163,8 +164,12 @@ class Plan:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What publishing it would say."""
-        return list(check(self.content))
+        """What publishing it would say; documents that come with the files are there by then."""
+        collections = {
+            name: {**row, "documents": row.get("documents") or len(self.outside.documents.get(name, ()))}
+            for name, row in self.rows("agents", "collections").items()
+        }
+        return list(check({**self.content, "agents": {**self.content["agents"], "collections": collections}}))
 
     def list_changed(self) -> Iterator[tuple[str, str, str]]:
         """Section, part and name of every row that would be another one."""

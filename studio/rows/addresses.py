@@ -15,6 +15,7 @@ from egress.changing import PERMISSION
 from egress.errors import EgressError
 from egress.models import AddressChange
 from studio.access import require
+from studio.addresses import name_author
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
@@ -27,14 +28,14 @@ COLOURS = {"waiting": "warning", "taken": "success", "refused": "danger", "withd
 class AddressChangeAdmin(RecordAdmin):
     """Where else would our data go, who wants that, and who agreed?"""
 
-    list_display = ("asked_at", "what", "before", "after", "became", "asked_by", "decided_by")
+    list_display = ("asked_at", "what", "before", "after", "became", "entered_by", "decided_by")
     list_filter = ("state",)
     list_select_related = ("asked_by", "decided_by")
     search_fields = ("name", "before", "after")
     ordering = ("-asked_at", "-id")
     list_per_page = 25
     fields = (
-        "what", ("before", "after"), "state", ("asked_by", "asked_at"), ("decided_by", "decided_at"),
+        "what", ("before", "after"), "state", ("entered_by", "asked_at"), ("decided_by", "decided_at"),
     )  # fmt: skip
     change_form_outer_before_template = "studio/address_waits.html"
 
@@ -55,6 +56,10 @@ class AddressChangeAdmin(RecordAdmin):
     @column(_("state"), ordering="state", label=COLOURS)
     def became(self, change: AddressChange) -> tuple[str, str]:
         return change.state, change.get_state_display()
+
+    @column(_("entered by"), ordering="asked_by")
+    def entered_by(self, change: AddressChange) -> str:
+        return name_author(change) or "-"
 
     def agree(self, request: HttpRequest, change: AddressChange) -> None:
         """By somebody else than who entered it."""

@@ -42,11 +42,11 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"domains": chips, "keywords": chips, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _(
-            "What it is for; a model that decides reads it. For example: invoices and payments."
+            "What it is for; a model that decides reads it. For example: opening hours and visits."
         ),
-        "domains": _("One a line; a word that names its whole field. For example: fatura."),
+        "domains": _("One a line; a word that names its whole field. For example: hours."),
         "keywords": _("One a line; case, accents and plurals do not matter. For example: segunda via."),
-        "examples": _("One a line; whole messages for it. For example: Minha fatura veio alta."),
+        "examples": _("One a line; whole messages for it. For example: Are you open on Sunday?"),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
         "secret": _("Sent as a bearer token: an API key of that installation, for example sb_live_..."),
         "message_path": _("Where it takes messages, for example /gateway/message."),

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.urls import reverse
@@ -86,6 +87,15 @@ class ChannelAdmin(Checks, TenantAdmin):
         (_("What it gets"), {"fields": ("events", "allowed")}),
         (_("How it goes"), {"fields": ("heard_at", "sent_at", "failing_since", "problem")}),
     )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What it gets has links, which need the address of this installation."""
+        sets = super().get_fieldsets(request, obj)
+        if settings.SITE_URL:
+            return sets
+        sentence = _("Links in events name no host: whoever runs the installation sets SITE_URL.")
+        told = {"description": sentence}
+        return [(title, {**about, **told} if "events" in about["fields"] else about) for title, about in sets]
 
     @column(_("messages come in at"))
     def door(self, channel: Channel) -> str:

@@ -151,9 +151,9 @@ class FlagAdmin(TenantAdmin):
     helps: ClassVar[Mapping[str, Any]] = {
         "percentage": _("Acts at once. For example 10: one user in ten, always the same ones."),
         "killed": _("Everybody is outside at once, but overrides. For example when answers go wrong."),
-        "agent_ids": _("One profile a line; empty: every profile. For example telecom_contas."),
+        "agent_ids": _("One profile a line; empty: every profile. For example orders_team."),
         "on_variant": _("What users inside get. For example as the profile says."),
-        "off_variant": _("What users outside get. For example single: the one generalist."),
+        "off_variant": _("What users outside get. For example single: the one specialist."),
     }
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

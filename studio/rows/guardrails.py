@@ -135,7 +135,7 @@ class GuardrailAdmin(AuthoredAdmin):
             " be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be "
             "told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a "
             "/pattern/ in an answer, and in front of a colon the intents, tools or words that it goes"
-            " with, for example “refund, cancel_order: /PR-\\d{4,}/”; MODERATION counts these categories,"
+            " with, for example “cancel_visit: /A-\\d{3,}/”; MODERATION counts these categories,"
             " for example “harassment: 0.3”, and GUARD_MODEL these classes, for example “S1: violent crimes”."
         ),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),

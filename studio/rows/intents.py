@@ -34,12 +34,12 @@ class IntentForm(TenantForm):
         longest=120,
         help_text=_(
             "One a line, or paste a list. Case, accents and plurals do not matter. "
-            "For example: fatura, segunda via, invoice."
+            "For example: hours, open, closed."
         ),
     )
     examples = LinesByLanguageField(
         label=_("examples"),
-        help_text=_("Whole messages, one a line, in each language. For example: Minha fatura veio alta."),
+        help_text=_("Whole messages, one a line, in each language. For example: Are you open on Sunday?"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -98,19 +98,19 @@ class IntentAdmin(AuthoredAdmin):
     }
     helps: ClassVar[dict[str, Any]] = {
         "next_state": _(
-            "What the conversation waits for afterwards, in capital letters: WAITING_BILLING_CONFIRMATION. "
+            "What the conversation waits for afterwards, in capital letters: WAITING_CONFIRMATION. "
             "A state policy says who gets the reply."
         ),
-        "specialist": _("For example Faturas. Empty: whoever is speaking, for greetings and thanks."),
+        "specialist": _("For example Opening hours. Empty: whoever is speaking, for greetings and thanks."),
         "reply": _(
             "Given as it is, without a model or tools. For example, to a greeting: Olá! Como posso ajudar?"
         ),
-        "profiles": _("Empty: every profile. For example only telecom_contas."),
+        "profiles": _("Empty: every profile. For example only orders_team."),
         "enabled": _(
             "Off: the intent stays here but is not published, for example while it is being written."
         ),
         "priority": _(
-            "The lowest number wins: for example, of two intents with the keyword fatura, 10 before 100. "
+            "The lowest number wins: for example, of two intents with the keyword hours, 10 before 100. "
             "An intent that shares its keywords with one of a lower number is never chosen."
         ),
         "out_of_scope": _(
@@ -119,7 +119,7 @@ class IntentAdmin(AuthoredAdmin):
         ),
         "collection": _(
             "Every message of this intent is looked for there first. Without a model the best passage is "
-            "quoted with its source; where nothing is near, that is said. For example Plans and prices."
+            "quoted with its source; where nothing is near, that is said. For example Opening hours."
         ),
         "cache_seconds": _(
             "The same question gets the same answer for so long, without a model. Only of answers that no "

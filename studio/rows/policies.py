@@ -39,9 +39,9 @@ class StatePolicyAdmin(AuthoredAdmin):
     search_fields = ("state", "description")
     autocomplete_fields = ("specialist", "profiles")
     helps: ClassVar[dict[str, Any]] = {
-        "specialist": _("Gets the reply, for example a “sim”. For example billing_agent."),
-        "description": _("For example: waits for a yes before an invoice is contested."),
-        "profiles": _("Empty: every profile. For example only telecom_contas."),
+        "specialist": _("Gets the reply, for example a “yes”. For example hours_agent."),
+        "description": _("For example: waits for a yes before a visit is moved."),
+        "profiles": _("Empty: every profile. For example only orders_team."),
         "terminal": _("The state is cleared after its turn, for example when the matter is closed."),
         "enabled": _("Off: replies in this state are routed like any message, for example during a test."),
     }

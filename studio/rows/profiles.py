@@ -94,17 +94,17 @@ class ProfileAdmin(AuthoredAdmin):
         "person_reply_closed": lambda **kwargs: TextsField(rows=3, **kwargs),
     }
     helps: ClassVar[dict[str, Any]] = {
-        "description": _("One sentence for the list. For example: invoices, plans and payments."),
-        "fallback": _("Gets a message that no intent matches. For example billing_agent."),
+        "description": _("One sentence for the list. For example: opening hours and visits."),
+        "fallback": _("Gets a message that no intent matches. For example hours_agent."),
         "single": _("Answers everything for users outside the rollout. For example single_agent."),
         "coordinator": _(
             "Mode coordinator: it speaks first. Empty: who answers when nothing matches. For example "
             "coordinator."
         ),
-        "specialists": _("Empty: all of the company. For example Faturas and Pedidos."),
+        "specialists": _("Empty: all of the company. For example Opening hours and Visits."),
         "mode": _("Start with router. The rollout flag wins over this, for example during a trial."),
         "languages": _(
-            "The first is spoken while a message does not show its language, for example P100. Only these "
+            "The first is spoken while a message does not show its language, for example A-100. Only these "
             "are spoken. Empty: all, the company's first."
         ),
         "max_branches": _(
@@ -163,7 +163,7 @@ class ProfileAdmin(AuthoredAdmin):
             "most. What goes beyond the published domains and the user's words is refused."
         ),
         "quick_messages": _(
-            "For who writes “hi”, “my invoice”, “is too high” one after the other. For example coalesce."
+            "For who writes “hi”, “my visit”, “tomorrow at nine” one after the other. For example coalesce."
         ),
         "allow_handoff": _(
             "Off: nobody passes a conversation on, for example while a team is being tried out."

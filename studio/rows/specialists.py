@@ -31,14 +31,14 @@ class SpecialistForm(TenantForm):
         label=_("role"),
         validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
-        help_text=_("Who it is. For example: You are the invoices specialist of Example Telecom."),
+        help_text=_("Who it is. For example: You are the specialist for opening hours of Example Ltd."),
     )
     objective = forms.CharField(
         label=_("objective"),
         required=False,
         validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
-        help_text=_("What it should achieve. For example: Explain each charge in plain words."),
+        help_text=_("What it should achieve. For example: Explain each answer in plain words."),
     )
     context = forms.CharField(
         label=_("context"),
@@ -46,7 +46,7 @@ class SpecialistForm(TenantForm):
         validators=[prompt_variables.check],
         widget=UnfoldAdminTextareaWidget({"rows": 6}),
         help_text=_(
-            "What it must know. For example: Invoices close on the 5th; you speak with "
+            "What it must know. For example: On Sundays the office is closed; you speak with "
             "{customer.first_name}. Also filled in: {today}, {time}, {time_zone}, {channel}, {language}, "
             "{specialist}."
         ),
@@ -79,8 +79,10 @@ class SpecialistAdmin(AuthoredAdmin):
     change_form_outer_before_template = "studio/without_model.html"
     change_form_outer_after_template = "studio/prompt_versions.html"
     helps: ClassVar[dict[str, Any]] = {
-        "targets": _("Whom it may pass a conversation to. For example Pedidos; empty: nobody."),
-        "tools": _("Tools it may call whatever the intent, for a generalist. For example consultar_plano."),
+        "targets": _("Whom it may pass a conversation to. For example Visits; empty: nobody."),
+        "tools": _(
+            "Tools it may call whatever the intent, for one who serves everything. For example read_calendar."
+        ),
         "forward": _("Its part is never rewritten when several answer at once, for example legal texts."),
         "max_runs": _("Mode supervised: how often it may be called in one turn, for example 2 for a search."),
         "llm": _("Empty: the model used for every specialist. For example fast_model."),

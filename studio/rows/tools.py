@@ -38,7 +38,7 @@ class ServerAdmin(SignIns, ServerChecks, AuthoredAdmin):
     change_form_outer_before_template = "studio/server.html"
     at_once = ("transport", "url", "secret", "extra_headers", "command", *OAUTH)
     helps: ClassVar[dict[str, Any]] = {
-        "description": _("What it is for. For example: invoices and plans of the telecom system."),
+        "description": _("What it is for. For example: opening hours and visits."),
         "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
         "secret": _("Sent as a bearer token, for example the one its operator gave you."),
         "extra_headers": _(
@@ -123,9 +123,11 @@ class ToolAdmin(AuthoredAdmin):
     autocomplete_fields = ("server",)
     typed: ClassVar[dict[str, Any]] = {"title": TextsField, "confirm_text": TextsField, "say": long_texts}
     helps: ClassVar[dict[str, Any]] = {
-        "server": _("Where it lives. For example telecom."),
-        "description": _("What the model reads about it. For example: returns one invoice with its items."),
-        "read_only": _("Off: it changes something and is never repeated on its own, for example a refund."),
+        "server": _("Where it lives. For example office."),
+        "description": _("What the model reads about it. For example: returns the opening hours of a day."),
+        "read_only": _(
+            "Off: it changes something and is never repeated on its own, for example a cancellation."
+        ),
         "confirm": _(
             "The user must say yes before it is called, for example before an exchange is requested."
         ),

@@ -99,6 +99,17 @@ async def test_a_picture_alone_is_a_message_of_its_name(client, reading):
     assert await visit(lambda: Message.unscoped.get(role="user").text) == "picture"
 
 
+@pytest.mark.parametrize("words", [{"text": ""}, {"message": " "}, {}], ids=["empty", "blank", "none"])
+async def test_a_picture_alone_is_a_message_of_its_name_at_the_gateway_too(web, reading, words):
+    reading.says("Uma conta.")
+    body = {"agent_id": MODEL, "payload": {**words, "attachments": [{"url": data_url(PNG)}]}}
+    answer = await web.post("/gateway/message", json=body)
+    assert answer.status_code == 200, answer.text
+    assert await visit(lambda: Message.unscoped.get(role="user").text) == "picture.png"
+    nothing = await web.post("/gateway/message", json={"agent_id": MODEL, "payload": words})
+    assert (nothing.status_code, "Write a message." in nothing.text) == (422, True)
+
+
 async def test_only_the_last_message_brings_its_pictures(client, reading):
     reading.says("Sim.")
     other = picture(data_url(PNG + b"of before"))

@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
 from agents.models import MCPServer, Specialist
+from agents.operational import address_of
 from conversations.visits import visit
 from egress import changing
 from egress.errors import SamePerson
@@ -80,7 +81,7 @@ async def test_a_whole_company_from_nothing(program):
     assert review["publishable"] and review["digest"] == imported["digest"]
     wish = {"note": "begun", "expected_digest": review["digest"]}
     made = said(await program.post("/api/releases", json=wish))
-    assert made == {"release": 1, "digest": review["digest"], "published": True}
+    assert made == {"release": 1, "digest": review["digest"], "published": True, "problems": []}
     assert (said(await program.post("/api/releases", json=wish)))["published"] is False
     assert await mode_of(program) == "router"
 
@@ -110,7 +111,7 @@ async def test_a_whole_company_from_nothing(program):
     preview = said(await program.get("/api/releases/1/restore"))
     assert [each["name"] for each in preview["live_changes"]] == ["stay_agent"] and preview["lost"] == []
     restored = said(await program.post("/api/releases/1/restore", json={}))
-    assert restored == {"release": 3, "digest": made["digest"], "published": True}
+    assert restored == {"release": 3, "digest": made["digest"], "published": True, "problems": []}
     assert (said(await program.post("/api/releases/1/restore")))["published"] is False
     rows = said(await program.get("/api/releases"))
     assert [(row["release"], row["restored_from"], row["live"]) for row in rows["releases"]] == [
@@ -229,9 +230,13 @@ async def test_addresses_are_an_operators(program, stranger):
     maker, other, plain = await visit(_operators)
     may = {"Authorization": f"Bearer {plain}"}
     told = said(await stranger.post("/api/config/import", json=body, headers=may))
-    assert told["notes"] == [] and "tools.example.com" in told["at_once"][0]
+    assert [note["sort"] for note in told["notes"]] == ["waits"] and told["at_once"] == []
+    assert "tools.example.com" in told["notes"][0]["sentence"]
     assert await visit(lambda: MCPServer.objects.of("grand_hotel").get().url) == ""
     waiting = await visit(lambda: AddressChange.objects.of("grand_hotel").get())
+    server = await visit(lambda: MCPServer.objects.of("grand_hotel").get())
+    problem = await visit(lambda: str(address_of(server).problem))
+    assert "tools.example.com" in problem and "second person" in problem
     with pytest.raises(SamePerson):
         await visit(lambda: changing.agree(waiting, maker))
     row = await visit(lambda: changing.agree(waiting, other))

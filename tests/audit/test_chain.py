@@ -1,5 +1,6 @@
 """The chain shows what was changed, taken out of the middle, and taken off the end."""
 
+import logging
 import threading
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit import trimming
+from audit.actors import Actor, acting
 from audit.append import record
 from audit.chain import verify
 from audit.errors import AppendOnly
@@ -34,6 +36,19 @@ def entry(number: int) -> "QuerySet[AuditEntry]":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL switchboard.audit_drop = 'on'")
     return QuerySet(AuditEntry).filter(tenant_id="hotel", number=number)
+
+
+@pytest.mark.parametrize(("kind", "level"), [("command", logging.DEBUG), ("person", logging.INFO)])
+def test_a_commands_terminal_shows_no_digests(
+    kind, level, log, caplog, django_capture_on_commit_callbacks
+) -> None:
+    with (
+        caplog.at_level(logging.DEBUG, "audit"),
+        acting(Actor(kind, "create_key")),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        record("hotel", "change", "routing.Intent", 9, "intent 9", {"title": "a"}, {"title": "b"})
+    assert [line.levelno for line in caplog.records if line.name == "audit"] == [level]
 
 
 def test_a_log_that_nobody_touched_is_whole(log: str) -> None:

@@ -4,6 +4,8 @@ knows."""
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from agents.models import LLMProfile
@@ -135,6 +137,17 @@ async def test_an_old_turn_keeps_its_price_and_figures_tell_what_nobody_knows(ho
     spent = await visit(lambda: spending.look(HOTEL, snapshot.load(HOTEL)))
     assert spent == []  # nobody set a budget: what was used is counted all the same
     assert await visit(lambda: Spent.objects.of(HOTEL).filter(subject="company", micros__gt=0).exists())
+
+
+async def test_what_nobody_knows_costs_null_and_not_nothing(hotel):
+    await visit(lambda: Price.objects.of(HOTEL).delete())
+    await visit(lambda: note_change(HOTEL))
+    await hotel("when is checkout?")
+    found = await visit(lambda: costs_in(HOTEL, Period.last(1)))
+    assert (found.turns, found.unknown, found.cost) == (1, 1, None)
+    assert [each.to_json()["cost_usd"] for each in found.lines] == [None] * len(found.lines)
+    page = await sync_to_async(render_to_string)("analytics/costs.html", {"found": {"costs": found}})
+    assert "unknown" in page and "0.00" not in page
 
 
 async def test_without_a_model_messages_are_counted_and_nothing_is_paid(hotel):

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from routing.api import schema
 from routing.api.schema import SchemaPage
 from tenancy import tokens
-from tenancy.models import Membership
+from tenancy.models import ApiKey, Membership, Tenant
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +98,15 @@ def test_the_schema_is_for_people_who_are_logged_in(person, settings):
     assert Client().get("/api/schema/").status_code == 401
     assert Client().get("/api/docs/").status_code == 302
     assert person("viewer").get("/api/schema/").status_code == 200
+
+
+def test_a_program_reads_the_schema_with_any_valid_key(settings, db):
+    settings.DEMO = False
+    _row, key = ApiKey.make(Tenant.objects.create(slug="acme"), "reader", ["chat"])
+    asks = Client(headers={"Authorization": f"Bearer {key}"})
+    assert asks.get("/api/schema/").status_code == 200
+    wrong = Client(headers={"Authorization": f"Bearer {key}x"}).get("/api/schema/")
+    assert (wrong.status_code, "key" in wrong.json()["detail"]) == (401, True)
 
 
 def test_the_schema_is_made_once_whoever_asks_first(settings, monkeypatch):

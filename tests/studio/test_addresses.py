@@ -20,11 +20,16 @@ from delivery.models import Channel
 from egress import changing, places
 from egress.models import AddressChange
 from outbound.addresses import check
+from releases import draft
 from routing.models import Backend, Domain
 from studio.files import importing
 from studio.links import page_of
+from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.keys import Program
+from tenancy.models import ApiKey, Membership
 from tests.studio.conftest import login
 from tests.studio.test_secrets import sent
+from work.models import Job
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +77,29 @@ def test_an_editor_says_what_it_is_for_and_not_where_it_is(
     }
     assert sent(editor, row, **given).status_code == 302
     assert values(row) == before and model._base_manager.get(pk=row.pk).name == row.name
+
+
+def test_what_waits_is_told_before_a_publish_and_names_the_key_that_entered_it(acme: SimpleNamespace) -> None:
+    for name in ("olga", "omar"):
+        person = get_user_model().objects.create_user(name, is_staff=True)
+        Membership.objects.create(user=person, tenant=acme.tenant, role="operator")
+    files = {
+        "mcp_servers.yaml": b"servers:\n  bookings: {endpoint: 'https://new.example.com/mcp'}\n",
+        "tools.yaml": b"tools:\n  cancel_booking: {mcp_server: bookings, description: Cancels a booking.}\n",
+    }
+    _row, plain = ApiKey.make(acme.tenant, "pipeline", ["config:write", "addresses:write"])
+    program = Program.of(authenticate(RawCredentials(f"Bearer {plain}")))
+    importing.write(importing.look(acme.tenant, files, author=program), author=program)
+    assert not Job.objects.of(acme.tenant).filter(kind="ask_tools").exists()  # there is nobody to ask yet
+
+    told = {problem.where: problem.sentence for problem in draft.of(acme.tenant, fresh=True).review.problems}
+    assert "https://new.example.com/mcp waits" in told["MCP server 'bookings'"]
+    assert "needs your word" in told["Tool 'cancel_booking'"]
+    change = AddressChange.objects.of(acme.tenant).get(name="bookings")
+    page = login("operator", acme.tenant).get(page_of(change)).content.decode()
+    assert "Entered by key pipeline" in page
+    changing.agree(change, get_user_model().objects.get(username="omar"))
+    assert Job.objects.of(acme.tenant).filter(kind="ask_tools").count() == 1
 
 
 def test_an_old_version_brings_no_old_address_back(acme: SimpleNamespace) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
+from agents.models import MCPServer
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import ApiKey, Membership, Tenant
 
@@ -80,6 +81,11 @@ def test_a_new_company_is_told_what_it_lacks_and_a_whole_one_nothing(capsys):
     with pytest.raises(SystemExit):
         call_command("check_company", "grand_hotel", stdout=told)
     assert "Write an intent" in told.getvalue()
+    assert told.getvalue().count("pecialist") == 1 and "There is none in use" not in told.getvalue()
+    MCPServer.unscoped.create(tenant_id="grand_hotel", name="desk", url="https://tools.example.com/mcp")
+    with pytest.raises(SystemExit):
+        call_command("check_company", "grand_hotel", stdout=told)
+    assert "Connect tools: A server is there" in told.getvalue()
     assert "create_key grand_hotel" in told.getvalue()
     assert "people can be answered" in run("check_company", "tenant_a")
 

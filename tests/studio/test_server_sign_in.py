@@ -144,7 +144,7 @@ def test_home_and_the_check_of_a_company_name_it(operator, server, acme) -> None
     told = io.StringIO()
     with pytest.raises(SystemExit):
         call_command("check_company", acme.tenant.pk, stdout=told)
-    assert "Server 'shop' needs signing in" in told.getvalue()
+    assert "shop needs signing in" in told.getvalue()
     home = reverse("admin:index")
     assert "shop needs signing in" in operator.get(home).content.decode()
     operator.get(go(press(operator, server, "signin")))

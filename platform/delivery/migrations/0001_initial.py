@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('id', models.CharField(default=conversations.models.new_id, editable=False, max_length=36, primary_key=True, serialize=False)),
                 ('kind', models.CharField(choices=[('webhook', 'webhook'), ('telegram', 'Telegram bot')], default='webhook', max_length=16, verbose_name='kind')),
                 ('name', models.CharField(help_text='For example crm.', max_length=64, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
-                ('agent_id', models.CharField(blank=True, default='', help_text="Who answers its messages. Empty: the company's default, for example telecom_contas.", max_length=64, verbose_name='profile')),
+                ('agent_id', models.CharField(blank=True, default='', help_text="Who answers its messages. Empty: the company's default, for example orders_team.", max_length=64, verbose_name='profile')),
                 ('url', models.CharField(blank=True, default='', help_text='Where events are sent, for example https://crm.example.com/hooks/chat.', max_length=300, verbose_name='address')),
                 ('token', outbound.fields.EncryptedField(blank=True, default='', help_text='From @BotFather. Kept encrypted, never shown again.', verbose_name='bot token')),
                 ('secret', outbound.fields.EncryptedField(blank=True, default='', editable=False)),

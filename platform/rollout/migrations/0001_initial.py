@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('off_variant', models.CharField(default='single', help_text='For example single.', max_length=16, verbose_name='mode outside the rollout')),
                 ('on_variant', models.CharField(blank=True, default='', help_text='Empty: as the profile says.', max_length=16, verbose_name='mode inside the rollout')),
                 ('salt', models.CharField(default='multi_agent:1', help_text='Another salt draws other users for the same percentage, for example multi_agent:2.', max_length=64, verbose_name='salt')),
-                ('agent_ids', models.JSONField(blank=True, default=list, help_text='Empty: every profile. For example ["telecom_contas"].', verbose_name='only for profiles')),
+                ('agent_ids', models.JSONField(blank=True, default=list, help_text='Empty: every profile. For example ["orders_team"].', verbose_name='only for profiles')),
                 ('killed', models.BooleanField(default=False, help_text='Everybody is outside at once, except overrides.', verbose_name='switched off')),
                 ('tenant', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],

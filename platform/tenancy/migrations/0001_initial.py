@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('slug', models.CharField(max_length=64, primary_key=True, serialize=False, validators=[django.core.validators.RegexValidator('^[a-z0-9_]+\\Z', 'Use small letters, digits and underscores, for example new_customer.')], verbose_name='name')),
                 ('title', models.CharField(blank=True, max_length=120, verbose_name='title')),
-                ('default_agent_id', models.CharField(blank=True, help_text='Answers when a request names no profile, for example telecom_contas.', max_length=64, verbose_name='default profile')),
+                ('default_agent_id', models.CharField(blank=True, help_text='Answers when a request names no profile, for example orders_team.', max_length=64, verbose_name='default profile')),
                 ('default_language', models.CharField(choices=[('pt', 'Português'), ('es', 'Español'), ('en', 'English')], default='pt', max_length=5, verbose_name='language')),
                 ('live_release', models.PositiveIntegerField(editable=False, null=True, verbose_name='live release')),
                 ('operational_version', models.PositiveBigIntegerField(default=0, editable=False)),

@@ -14,7 +14,7 @@ from routing.decision.mode_names import Modes
 from tenancy.models import slug
 
 LONGEST_KEPT = 2_592_000  # seconds, 30 days: how long an answer may stay good
-state_name = _("Capital letters, for example WAITING_BILLING_CONFIRMATION.")
+state_name = _("Capital letters, for example WAITING_CONFIRMATION.")
 
 
 class AgentProfile(Authored):
@@ -31,13 +31,11 @@ class AgentProfile(Authored):
         COORDINATOR = "coordinator", _("coordinator: it goes to the coordinator")
 
     agent_id = models.CharField(
-        _("name"), max_length=64, validators=[slug], help_text=_("For example telecom_contas.")
+        _("name"), max_length=64, validators=[slug], help_text=_("For example orders_team.")
     )
-    name = models.CharField(
-        _("title"), max_length=120, blank=True, help_text=_("For example Telecom: contas.")
-    )
+    name = models.CharField(_("title"), max_length=120, blank=True, help_text=_("For example Opening hours."))
     description = models.CharField(_("description"), max_length=400, blank=True)
-    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
+    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example office."))
     mode = models.CharField(
         _("mode"), max_length=16, blank=True, default=Modes.ROUTER,
         choices=[("", _("as the installation says")), *Modes.choices],
@@ -246,15 +244,15 @@ class Intent(Authored):
     """What people ask for, who answers it, and with which tools."""
 
     name = models.CharField(
-        _("name"), max_length=64, validators=[slug], help_text=_("For example invoice_copy.")
+        _("name"), max_length=64, validators=[slug], help_text=_("For example opening_hours.")
     )
     description = models.CharField(
         _("what people want"),
         max_length=400,
         blank=True,
-        help_text=_("For example: asks for a copy of an invoice."),
+        help_text=_("For example: asks when you are open."),
     )
-    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example telecom."))
+    domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example office."))
     specialist = models.ForeignKey(
         Specialist, models.RESTRICT, null=True, blank=True, related_name="intents",
         verbose_name=_("who answers"),
@@ -273,7 +271,7 @@ class Intent(Authored):
     menu = models.BooleanField(
         _("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer.")
     )
-    offer = texts(_("button"), _("How the menu offers it; sent as the message: Onde está meu pedido?"))
+    offer = texts(_("button"), _("How the menu offers it; sent as the message: When are you open?"))
     takes_text = models.BooleanField(
         _("a text follows its keywords"), default=False,
         help_text=_(
@@ -290,7 +288,7 @@ class Intent(Authored):
     )  # fmt: skip
     asks_for_person = models.BooleanField(
         _("asks for a person"), default=False, help_text=_(
-            "Whoever says this wants a person, for example: quero falar com um atendente. The conversation "
+            "Whoever says this wants a person, for example: I want a person. The conversation "
             "is marked, the company is told, and the agents leave the matter alone. What people say "
             "everywhere is known: add your own words."
         ),
@@ -300,7 +298,7 @@ class Intent(Authored):
         verbose_name=_("answer from documents"),
         help_text=_(
             "Every message of this intent is looked for in this collection first, and answered from what is "
-            "found. For example Plans and prices. Empty: the specialist looks into documents by itself."
+            "found. For example Opening hours. Empty: the specialist looks into documents by itself."
         ),
     )  # fmt: skip
     cache_seconds = models.PositiveIntegerField(
@@ -364,7 +362,7 @@ class Keyword(Authored):
     """A word or phrase that points to an intent; case, accents and plurals do not matter."""
 
     intent = models.ForeignKey(Intent, models.CASCADE, related_name="keywords", verbose_name=_("intent"))
-    text = models.CharField(_("keyword"), max_length=120, help_text=_("For example segunda via."))
+    text = models.CharField(_("keyword"), max_length=120, help_text=_("For example opening hours."))
 
     class Meta(Authored.Meta):
         verbose_name = _("keyword")
@@ -383,7 +381,7 @@ class Example(Authored):
     text = models.CharField(
         _("example"), max_length=400,
         help_text=_(
-            "A whole message as people write it. What is like it is routed alike. Minha fatura veio alta."
+            "A whole message as people write it. What is like it is routed alike. Are you open on Sunday?"
         ),
     )  # fmt: skip
     language = models.CharField(_("language"), max_length=5, choices=choices, default="pt")

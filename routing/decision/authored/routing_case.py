@@ -33,7 +33,7 @@ class RoutingCase(Authored):
     key = models.CharField(_("key"), max_length=12, default=case_key, editable=False)
     profile = models.ForeignKey(
         AgentProfile, models.CASCADE, related_name="cases", verbose_name=_("profile"),
-        help_text=_("Where the message is written, for example telecom_contas."),
+        help_text=_("Where the message is written, for example orders_team."),
     )  # fmt: skip
     text = models.CharField(
         _("message"), max_length=4000,
@@ -41,12 +41,12 @@ class RoutingCase(Authored):
     )  # fmt: skip
     intent = models.ForeignKey(
         Intent, models.CASCADE, null=True, blank=True, related_name="cases", verbose_name=_("belongs to"),
-        help_text=_("For example invoice_copy. Empty: nobody serves it."),
+        help_text=_("For example opening_hours. Empty: nobody serves it."),
     )  # fmt: skip
     state = models.CharField(
         _("state"), max_length=64, blank=True,
         help_text=_(
-            "What the conversation waits for, for example WAITING_BILLING_CONFIRMATION. Usually empty."
+            "What the conversation waits for, for example WAITING_CONFIRMATION. Usually empty."
         ),
     )  # fmt: skip
     source = models.CharField(

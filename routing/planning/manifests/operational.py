@@ -4,7 +4,7 @@ place = pinned.operational["planning"].domains["finance"]     # a DomainAddress
 """
 
 from agents.operational import address_of as server_address
-from egress import places
+from egress import changing, places
 from egress.places import Destination
 from outbound.addresses import resolve_row_url
 from outbound.errors import UnknownVariable
@@ -32,7 +32,7 @@ def address_of(row: Domain) -> DomainAddress:
         url = resolve_row_url(row.url).rstrip("/")
     except UnknownVariable as error:
         return DomainAddress(row.name, problem=sentence_of(error))
-    problem = "" if url else _("It has no address. Write one on its page.")
+    problem = "" if url else changing.describe_missing(row)
     return DomainAddress(row.name, url, str(row.secret), problem=problem)
 
 

@@ -54,7 +54,7 @@ class CollectionEntry(Entry):
     kind: Text = key(
         "company", "company, public, or personal: what each user uploads, for that user.", "company"
     )
-    specialists: Words = key([], "Who may look into it; none: every specialist.", ["billing_agent"])
+    specialists: Words = key([], "Who may look into it; none: every specialist.", ["hours_agent"])
     threshold: Number = key(0.5, "How well a passage must fit to count as found, 0 to 1.", 0.5)
     enabled: Flag = key(True, "Whether it is used.", True)
     files: Listed[DocumentEntry] = key(

@@ -32,7 +32,7 @@ class CapabilityWords(GoalWords):
 class DomainPlace(Entry):
     """Where a domain is; it acts at once."""
 
-    url: Text = key("", "Its address.", "https://finance.example.com")
+    url: Text = key("", "Its address.", "https://office.example.com")
     server: Text = key("", "For mcp: the server, from mcp_servers.yaml.", "finance")
     timeout: Number = key(10.0, "Seconds that an answer may take.", 10)
     auth_token: Text = key("", "Its token, kept encrypted; a variable is not read.", None)
@@ -45,7 +45,7 @@ class DomainRow(Entry):
     name: Text = key(..., "As its manifest calls it.", "finance")
     type: Text = key("remote_http", "How it is spoken to: remote_http, local or mcp.", "remote_http")
     config: DomainPlace | None = key(
-        None, "Where it is.", {"url": "https://finance.example.com", "timeout": 10}
+        None, "Where it is.", {"url": "https://office.example.com", "timeout": 10}
     )
     of_server: Text = key("", "As in config.", "finance", alias="server")
     sync_capabilities: Flag = key(True, "Always so here: each domain is asked for its manifest.", True)

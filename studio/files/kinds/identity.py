@@ -29,7 +29,9 @@ class IdentityBody(Entry):
     version: Anything = key(VERSION, "Of this shape.", VERSION)
     required: Words = key([], "Keys that a message must bring.", ["session_key"])
     keys: Named[BusinessKeyEntry] = key(
-        {}, "The keys by their names.", {"customer_key": {"sources": ["customer_id"]}}
+        {},
+        f"The keys by their names, of which there are these: {', '.join(BUSINESS_KEYS)}.",
+        {"customer_key": {"sources": ["customer_id"]}},
     )
 
 
@@ -94,7 +96,8 @@ def _row(name: str, place: Entry, plan: Plan) -> dict[str, Any]:
 
 
 def _unknown(name: str, file: str, line: int, plan: Plan) -> None:
-    plan.note("unknown", file, line, _("No business key is named '%s' here: it is not taken.") % name[:64])
+    sentence = _("No business key is named '%(name)s' here: it is not taken. The keys are: %(keys)s.")
+    plan.note("unknown", file, line, sentence % {"name": name[:64], "keys": ", ".join(BUSINESS_KEYS)})
 
 
 def things(plan: Plan) -> frozenset[str]:

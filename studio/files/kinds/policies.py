@@ -42,7 +42,7 @@ class PolicyFile(Entry):
     NO_PLACE = ("description", "intents")
     id: Text = key("", "The policy's name. Empty: that of its folder or file.", "formal_tone")
     version: Text = key("1", "Yours, kept as it is.", "2")
-    system_prefix: Text = key("", "What every prompt begins with.", "You work for Example Telecom.")
+    system_prefix: Text = key("", "What every prompt begins with.", "You work for Example Ltd.")
     tone: ToneEntry | None = key(None, "How it sounds.", {"style": "cordial"})
     vocabulary: VocabularyEntry | None = key(
         None, "Words instead of others.", {"preferred": {"parcel": "order"}}

@@ -8,10 +8,14 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
 
-from agents.models import MCPServer, MCPTool
+from agents.models import Specialist
+from delivery.models import Channel
 from releases import draft
+from routing.models import AgentProfile
 from studio.first_steps import first_steps
 from tenancy.models import ApiKey, Membership, Tenant
 
@@ -36,14 +40,19 @@ class Command(BaseCommand):
 
 
 def _missing(company: Tenant, review: draft.Review) -> Iterator[str]:
-    """What stands between the company and its first answer."""
+    """What stands between the company and its first answer; that there is nothing yet, the steps say."""
     for step in first_steps(company):
         if not step.done and not step.optional:
             yield f"{step.title}: {step.tells}"
+    empty = {
+        gettext(title)
+        for title, model in (("Specialists", Specialist), ("Profiles", AgentProfile))
+        if not model.objects.of(company).exists()
+    }
     if company.live_release is not None and not company.default_agent_id:
         yield "Name the default profile on the company's page: who answers when a request names no profile."
     for problem in review.problems:
-        if problem.severity == "error":
+        if problem.severity == "error" and problem.where not in empty:
             yield f"{problem.where}: {problem.sentence}"
 
 
@@ -57,11 +66,8 @@ def _worth_knowing(company: Tenant, review: draft.Review) -> Iterator[str]:
     for problem in review.problems:
         if problem.severity != "error":
             yield f"(note) {problem.where}: {problem.sentence}"
-    for name in MCPTool.objects.of(company).filter(undeclared=True).values_list("name", flat=True):
-        yield f"(note) Tool '{name}' needs your word: say on its page whether it only reads."
-    for server in MCPServer.objects.of(company).exclude(oauth="").select_related("sign_in"):
-        if server.needs_sign_in:
-            yield f"(note) Server '{server.name}' needs signing in: an operator does so on its page."
+    if not settings.SITE_URL and Channel.objects.of(company).filter(enabled=True).exists():
+        yield "(note) SITE_URL is not set: links in events and e-mails name no host, so nobody can open them."
     if not ApiKey.unscoped.filter(tenant=company, revoked_at=None).exists():
         yield f"(note) No program has a key yet: 'manage.py create_key {company.pk}'."
     if not Membership.objects.filter(tenant=company).exists():

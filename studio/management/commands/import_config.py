@@ -50,6 +50,7 @@ class Command(BaseCommand):
             ("not known, not taken", [str(note) for note in plan.notes if note.sort == "unknown"]),
             ("left", [str(note) for note in plan.notes if note.sort == "left"]),
             ("needs your word", [str(note) for note in plan.notes if note.sort == "word"]),
+            ("waits for a second person", [str(note) for note in plan.notes if note.sort == "waits"]),
             ("taken so", [str(note) for note in plan.notes if note.sort == "taken"]),
             (
                 "publishing would say",

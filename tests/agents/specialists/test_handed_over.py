@@ -4,6 +4,7 @@ them.
 
 from agents.specialists.handed_over import TOLD, for_another_system, is_empty, merge
 from conversations.turn import ConversationState, Identity, PastMessage, TurnContext, TurnRequest, Utterance
+from language.spoken_languages import speak
 
 FOUND = {"tool": "order", "result": {"status": "open"}}
 LOST = {"tool": "order", "not_found": ["P9"]}
@@ -35,7 +36,7 @@ def test_lists_do_not_grow_for_ever() -> None:
 CPF = "529.982.247-25"
 
 
-def told(*said: str, about: str = "asks where an order is", **state) -> str:
+def told(*said: str, about: str = "asks where an order is", labels: str = "en", **state) -> str:
     """What is passed on of a conversation in which this was said, by turns."""
     context = TurnContext(TurnRequest(
         turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="",
@@ -45,7 +46,7 @@ def told(*said: str, about: str = "asks where an order is", **state) -> str:
         history=tuple(PastMessage(("user", "agent")[n % 2], words) for n, words in enumerate(said)),
         state=ConversationState(**state),
     ))  # fmt: skip
-    return for_another_system(context, about, str.title)
+    return for_another_system(context, about, str.title, labels)
 
 
 def test_another_system_is_told_in_sentences() -> None:
@@ -53,6 +54,12 @@ def test_another_system_is_told_in_sentences() -> None:
         "About: asks where an order is. Named: order_id P100. Said: user: oi; agent: Olá! Como posso ajudar?"
     )
     assert told("oi", "Olá! Como posso ajudar?", values={"order_id": "P100"}) == expected
+
+
+def test_a_person_is_told_under_labels_of_the_companys_language() -> None:
+    about, named, said = (speak(label, "pt") for label in ("About", "Named", "Said"))
+    words = told("oi", values={"order_id": "P100"}, labels="pt")
+    assert words == f"{about}: asks where an order is. {named}: order_id P100. {said}: user: oi."
 
 
 def test_findings_reach_another_system_however_much_was_said() -> None:

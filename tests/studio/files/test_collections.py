@@ -62,6 +62,16 @@ def test_documents_beside_the_file_become_those_of_the_collection(empty: Tenant)
     assert (terms.title, str(terms.dated), terms.status) == ("Prazos de devolução", "2026-03-01", "ready")
 
 
+def test_a_document_that_comes_along_is_there_when_publishing_is_foretold(empty: Tenant) -> None:
+    routing = b"intents:\n  terms: {collection: handbook, keywords: [terms]}\n"
+    plan = importing.look(empty, {**brought(), "routing.yaml": routing})
+    told = [str(each.sentence) for each in plan.problems]
+    assert told and not any("no document yet" in sentence for sentence in told)
+    bare = "collections:\n  handbook: {title: Manual}\n"
+    files = {"collections.yaml": bare.encode(), "routing.yaml": routing}
+    assert any("no document yet" in str(each.sentence) for each in importing.look(empty, files).problems)
+
+
 def test_an_unchanged_document_is_not_indexed_anew(empty: Tenant) -> None:
     take(empty, brought())
     jobs, before = Job.objects.of(empty).count(), current(empty)
