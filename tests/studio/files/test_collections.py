@@ -8,6 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from agents.knowledge.models import Collection, Document, WebSource
+from agents.models import Specialist
+from routing.models import AgentProfile
 from studio.files import exporting, importing
 from studio.files.gathering import from_folder, from_upload, pack, pack_into
 from tenancy.models import Tenant
@@ -63,13 +65,13 @@ def test_documents_beside_the_file_become_those_of_the_collection(empty: Tenant)
 
 
 def test_a_document_that_comes_along_is_there_when_publishing_is_foretold(empty: Tenant) -> None:
-    routing = b"intents:\n  terms: {collection: handbook, keywords: [terms]}\n"
-    plan = importing.look(empty, {**brought(), "routing.yaml": routing})
-    told = [str(each.sentence) for each in plan.problems]
-    assert told and not any("no document yet" in sentence for sentence in told)
-    bare = "collections:\n  handbook: {title: Manual}\n"
-    files = {"collections.yaml": bare.encode(), "routing.yaml": routing}
-    assert any("no document yet" in str(each.sentence) for each in importing.look(empty, files).problems)
+    desk = Specialist.unscoped.create(tenant=empty, name="desk", display_name="Desk")
+    AgentProfile.unscoped.create(tenant=empty, agent_id="desk", name="Desk", fallback=desk)
+    bare = {"collections.yaml": b"collections:\n  handbook: {title: Manual}\n"}
+    for files, told in ((brought(), False), (bare, True)):
+        plan = importing.look(empty, files)
+        plan.rows("routing", "profiles")["desk"]["documents"] = "handbook"
+        assert any("no document yet" in str(each.sentence) for each in plan.problems) is told
 
 
 def test_an_unchanged_document_is_not_indexed_anew(empty: Tenant) -> None:
