@@ -122,3 +122,8 @@ def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, An
         metadata={**facts, "follows": None, "nobody": True, "out_of_scope": True},
         domain=profile.domain or None,
     )  # fmt: skip
+
+
+def is_unserved(decided: RouteDecision | None) -> bool:
+    """Whether nobody serves a message: what was spoken of before it is still the matter at hand."""
+    return decided is not None and decided.intent == "fallback" and bool(decided.metadata.get("nobody"))

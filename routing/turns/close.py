@@ -21,6 +21,7 @@ from conversations.turn_parts import Stretch
 from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
+from routing.decision.fallback import is_unserved
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, message_files, outgoing, paying, personal
 from routing.turns.answer import answer
@@ -309,7 +310,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
         base = replace(base, active_agent=passed.agent, active_intent=passed.intent)
     if context.work.subs is not None:
         base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
-    goes_on = context.outcome.aside or _is_unserved(context)
+    goes_on = context.outcome.aside or is_unserved(context.decision.route)
     spoke = (base.active_agent if goes_on else None) or context.work.active_agent
     return replace(
         base,
@@ -335,12 +336,6 @@ def _workflow_after(before: ConversationState, context: TurnContext) -> str | No
     if nobody_asked and _is_new(context) and not context.outcome.aside:
         return None  # a new topic ends a state that nobody asked about
     return before.workflow_state
-
-
-def _is_unserved(context: TurnContext) -> bool:
-    """Whether nobody served the message: what was spoken of before it is still the matter at hand."""
-    decided = context.decision.route
-    return decided is not None and decided.intent == "fallback" and bool(decided.metadata.get("nobody"))
 
 
 def _is_new(context: TurnContext) -> bool:
