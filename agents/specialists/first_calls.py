@@ -36,8 +36,10 @@ async def make(task: Task) -> FirstCalls:
     reply = task.context.decision.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
-    if (other := changing.propose(task, collect_values(task), _has_model(task))) is not None:
-        return FirstCalls(question=other)
+    if reply is not None:
+        other = changing.propose(task, collect_values(task), _has_model(task))
+        if other is not None:
+            return FirstCalls(question=other)
     if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(
         task
     ):

@@ -64,7 +64,7 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
     text = case.utterance.text
     if question.kind in ("confirmation", "permission") and _names_others(case, question):
-        return not (changeable(question, case.published) or _named_at_once(case, question))
+        return not (changeable(question, case.published) or _is_named_at_once(case, question))
     if changeable(question, case.published) and _wants_change(text, question):
         return False
     act = _read_act(text, question)
@@ -169,7 +169,7 @@ def takes_back(reply: Reply, published: ProfileRuntime) -> bool:
     return reply.kind == "change" and question.kind == "confirmation" and not changeable(question, published)
 
 
-def _named_at_once(case: DecisionInput, question: Question) -> bool:
+def _is_named_at_once(case: DecisionInput, question: Question) -> bool:
     """Whether another value can be proposed at once: nothing is looked up first, and it is no new matter."""
     intent = case.published.intents.get(question.intent or "")
     alone = intent is not None and not intent.prefetch and not _reads_first(case, intent.tools)

@@ -22,10 +22,10 @@ django.setup()
 from django.core.management import call_command
 from language.automaton import plurals
 from language.spoken_languages import CODES
-from routing.api.adapters import speech
+from routing.api.adapters import voice
 from tenancy.models import Tenant
 print(CODES[-1], Tenant._meta.get_field("default_language").flatchoices[-1][1])
-print("thingzo" in plurals("thing"), speech.words("3%", "xx"))
+print("thingzo" in plurals("thing"), voice.words("3%", "xx"))
 call_command("makemigrations", "--check", "--dry-run")
 """
 

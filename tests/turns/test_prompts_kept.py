@@ -43,8 +43,9 @@ def marked(transactional_db):
 @pytest.fixture
 def checks_figures(transactional_db):
     """The profile has GND."""
-    row = Guardrail(tenant_id="tenant_a", code="GND", phase="output", action="block")
-    row.save()
+    row, _ = Guardrail.objects.of("tenant_a").get_or_create(
+        code="GND", phase="output", defaults={"tenant_id": "tenant_a", "action": "block"}
+    )
     AgentProfile.objects.of("tenant_a").get(agent_id="telecom_contas").guardrails.add(row)
     publish(Tenant.objects.get(pk="tenant_a"), None)
 

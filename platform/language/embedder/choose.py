@@ -8,7 +8,7 @@ from language.embedder import e5
 from language.embedder.asking import InProcess, Supply
 from language.embedder.base import BUNDLED, NAMES, NONE, OPENAI, Embedder
 from language.embedder.encoder import Bundled
-from language.embedder.pair import PAIR, Pair
+from language.embedder.pair import PAIR, PairedEncoder
 
 if TYPE_CHECKING:
     from language.embedder.endpoint import Endpoint
@@ -32,9 +32,9 @@ def load_bundled() -> Bundled:
 
 
 @lru_cache(maxsize=1)
-def load_pair() -> Pair:
+def load_pair() -> PairedEncoder:
     """The one of this process."""
-    return Pair()
+    return PairedEncoder()
 
 
 def embedder_named(name: str) -> Embedder | None:

@@ -41,7 +41,7 @@ class OutOfScope(NamedTuple):
     middle: "Floats"
 
 
-class Pair(Bundled):
+class PairedEncoder(Bundled):
     """Both vectors in one, each half of its length."""
 
     name = PAIR
