@@ -108,7 +108,8 @@ def test_the_figures_are_those_of_what_was_learnt(taught: SimpleNamespace) -> No
     assert found.learnt is not None and found.learnt.examples == 10
     page = shown(login("viewer", taught.tenant), taught.intent)
     assert "Decided at 97 %" in page and f"<dd>{found.learnt.share * 100:.0f} % " in page
-    assert found.learnt.needed and f"about {found.learnt.needed} more would bring" in page
+    needed = found.learnt.needed
+    assert (f"about {needed} more would bring" in page) == bool(needed)
     assert found.learnt.touching
     for pair in found.learnt.touching:
         assert pair.text in page and pair.other in page
