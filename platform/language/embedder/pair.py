@@ -76,8 +76,8 @@ class PairedEncoder(Bundled):
 
         kept = load_kept()
         new = [text for text in texts if text not in kept.vectors]
-        found = {**kept.vectors, **dict(zip(new, e5.embed_queries(new), strict=True))}
-        others = np.stack([found[text] for text in texts])
+        found = dict(zip(new, e5.embed_queries(new), strict=True))
+        others = np.stack([found[text] if text in found else kept.vectors[text] for text in texts])
         others = np.where(others.any(axis=1, keepdims=True), others - kept.middle, 0)
         others /= np.maximum(np.linalg.norm(others, axis=1, keepdims=True), 1e-6)
         both: Floats = (np.hstack([super()._encode(list(texts)), others]) / 2**0.5).astype(np.float32)

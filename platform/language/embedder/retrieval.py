@@ -9,7 +9,6 @@ copied: some 40 MB of a process once it is used. 1.3 ms of CPU a word piece: 20 
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from language.embedder import e5
@@ -40,13 +39,8 @@ class RetrievalEncoder:
         return e5.embed_passages(passages)
 
 
-@lru_cache(maxsize=1)
-def _load_retrieval() -> RetrievalEncoder:
-    return RetrievalEncoder()
-
-
 def choose_retrieval() -> RetrievalEncoder | None:
     """The encoder for passages beside the bundled one; none beside an endpoint, which looks once."""
     from django.conf import settings
 
-    return _load_retrieval() if settings.EMBEDDER == BUNDLED and e5.is_available() else None
+    return RetrievalEncoder() if settings.EMBEDDER == BUNDLED and e5.is_available() else None
