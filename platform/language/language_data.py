@@ -45,3 +45,9 @@ def parse_file(path: Path) -> Any:
 def split(listed: str) -> tuple[str, ...]:
     """The phrases of a list between commas."""
     return tuple(phrase for part in listed.split(",") if (phrase := " ".join(part.split())))
+
+
+@lru_cache(maxsize=1)
+def out_of_scope_texts() -> tuple[str, ...]:
+    """What people also write, and hardly any company is asked; in every language that there is."""
+    return tuple(text for language in languages() for text in load(language, "out_of_scope")["texts"])

@@ -19,7 +19,7 @@ from language.embedder import e5
 from language.embedder.asking import Fetched, asking
 from language.embedder.base import BUNDLED, spell
 from language.embedder.encoder import Bundled
-from language.language_data import languages, load
+from language.language_data import out_of_scope_texts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,7 +96,7 @@ def load_kept() -> OutOfScope:
 
 def read_texts() -> list[str]:
     """The texts of other matters in every language, as they are spelt."""
-    return [spell(text) for language in languages() for text in load(language, "out_of_scope")["texts"]]
+    return list(map(spell, out_of_scope_texts()))
 
 
 def write() -> None:

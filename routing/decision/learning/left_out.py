@@ -5,13 +5,11 @@ array([2, 0, 0, ...])
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from language.language_data import languages, load
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Ranked, Rows, rank
 from routing.decision.learning.features import Floats
@@ -86,12 +84,6 @@ def _read_missing(data: TrainingData, missing: NDArray[np.bool_], kept: Rows) ->
     missed = ~inside & data.spoken
     read = less.read(less.fit(lambda share: None), data.table[missed], data.vectors[missed])
     return read._replace(order=np.where(read.order < 0, -1, kept[read.order]))
-
-
-@lru_cache(maxsize=1)
-def out_of_scope_texts() -> tuple[str, ...]:
-    """What people also write, and hardly any company is asked; in every language that there is."""
-    return tuple(text for language in languages() for text in load(language, "out_of_scope")["texts"])
 
 
 def join(*parts: Ranked) -> Ranked:

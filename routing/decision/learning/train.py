@@ -17,10 +17,11 @@ import numpy as np
 
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
+from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
-from routing.decision.learning.left_out import TrainingData, join, out_of_scope_texts, read_left_out
+from routing.decision.learning.left_out import TrainingData, join, read_left_out
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
