@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from routing.api.door import Door
 from tests.hostile.wire import Server
 from tests.parts.installation import installed
-from tests.tenancy import rules
+from tests.tenancy import door_rules, rules
 from tests.tenancy.account_rules import ACCOUNT
 from tests.tenancy.own_rules import OWN
 
@@ -106,13 +106,13 @@ def target(**environment: str) -> Iterator[Target]:
 
 
 def _places(rows: dict[str, str]) -> Iterator[Place]:
-    """Every route with each method that its rule in `tests/tenancy/rules.py` names; KeyError: it has none."""
-    pages, doors = rules.PAGES | ACCOUNT, OWN | rules.DOORS
+    """Every route with each method that its rule in `tests/tenancy` names; KeyError: it has none."""
+    pages, doors = rules.PAGES | ACCOUNT, OWN | door_rules.DOORS
     for name, where, route in _routes():
         kind = "door" if _is_door(route) else "page"
-        if name in rules.OPEN:
+        if name in door_rules.OPEN:
             asked = {"GET": {}}
-        elif name in rules.SIGNED:
+        elif name in door_rules.SIGNED:
             asked = {"POST": {"channel_id": NO_CHANNEL}}
         elif name in doors:
             asked = {knock.method: knock.args for knock in reversed(doors[name])}

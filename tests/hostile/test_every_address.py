@@ -1,6 +1,6 @@
 """Every door of the product against everything in `attacks`: refused in words, at once, and nothing kept.
 
-The addresses come from the URL configuration and `tests/tenancy/rules.py`: a new one is here by itself.
+The addresses come from the URL configuration and the rules in `tests/tenancy`: a new one is here by itself.
 """
 
 import pytest

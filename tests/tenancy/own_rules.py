@@ -1,6 +1,6 @@
 """Who gets what from the doors to what belongs to whoever asks. `test_matrix` joins it to `rules`."""
 
-from tests.tenancy.rules import Knock
+from tests.tenancy.door_rules import Knock
 
 FACT = {"key": "name"}
 ATTACHMENT = {"attachment_id": "none"}

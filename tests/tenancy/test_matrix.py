@@ -25,10 +25,11 @@ from tenancy.principal import SCOPES
 from tests.api.conftest import reach
 from tests.studio.conftest import company
 from tests.tenancy.account_rules import ACCOUNT
+from tests.tenancy.door_rules import DOORS as DOORS_OF_ALL
+from tests.tenancy.door_rules import OPEN, SIGNED
 from tests.tenancy.own_rules import OWN
-from tests.tenancy.rules import DOORS as DOORS_OF_ALL
-from tests.tenancy.rules import OPEN, ROLES, SIGNED
 from tests.tenancy.rules import PAGES as OTHERS
+from tests.tenancy.rules import ROLES
 from work.models import Job
 
 pytestmark = pytest.mark.usefixtures("no_demo")
