@@ -143,6 +143,7 @@ class OpenAICompatible:
         end = clock() + min(request.deadline_seconds, self._spec.timeout_seconds)
         begin_by = end if request.patience_seconds is None else min(end, clock() + request.patience_seconds)
         tries, counted = 0, False  # one call is one failure, however often it is tried
+        earlier: Exception | None = None
         while True:
             answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
             usage.note(answer.measure)
@@ -159,7 +160,8 @@ class OpenAICompatible:
                 if not (answer.stands or worth_a_retry(error)):
                     raise make_failure(error, self._spec) from error
                 answer.break_off(error)
-                problem = error
+                # A try that the end of the time cut off says less than what refused the one before it.
+                problem = earlier = earlier if earlier is not None and is_late(error) else error
             else:
                 breaker_of(self._breaker).count_success()  # with an answer, whole or not
             if answer.stands:

@@ -7,18 +7,22 @@
 import logging
 import re
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from re import _constants as constants  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
-from typing import Any
+from typing import Any, TypeVar
 
 import regex  # the only one that can be told to give up
 
 from language.errors import SlotPatternError
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 LONGEST = 2000  # characters of a message that are looked at
 PATIENCE = 0.1  # seconds for one search; a good pattern needs a thousandth of that
+TRIES = 2  # what runs beside it counts too: a good pattern took 0.1 s on a busy machine
 REST = 60.0  # seconds for which a pattern that lost its patience finds nothing
 LARGEST = (
     2000  # characters a pattern stands for when its repetitions are written out; a{99999999} took 10 s, 3 GB
@@ -48,19 +52,23 @@ def find_all(pattern: str, text: str, most: int = 8) -> list[str]:
     """
     if _resting.get(pattern, 0) > time.monotonic():
         return []
-    found: dict[str, None] = {}
     try:
-        compiled, capitals = _compile(pattern)
-        for match in compiled.finditer(text[:LONGEST], timeout=PATIENCE):
-            if value := _read_value(compiled, match, pattern):
-                found[value.upper() if capitals else value] = None
-            if len(found) >= most:
-                break
+        return _try(lambda: _collect(pattern, text[:LONGEST], most))
     except SlotPatternError:
         return []
     except TimeoutError:
         _rest(pattern)
         return []
+
+
+def _collect(pattern: str, text: str, most: int) -> list[str]:
+    found: dict[str, None] = {}
+    compiled, capitals = _compile(pattern)
+    for match in compiled.finditer(text, timeout=PATIENCE):
+        if value := _read_value(compiled, match, pattern):
+            found[value.upper() if capitals else value] = None
+        if len(found) >= most:
+            break
     return list(found)
 
 
@@ -73,12 +81,20 @@ def holds(pattern: str, text: str) -> bool:
     if _resting.get(pattern, 0) > time.monotonic():
         return True
     try:
-        return _compile(pattern)[0].search(text, timeout=PATIENCE) is not None
+        return _try(lambda: _compile(pattern)[0].search(text, timeout=PATIENCE) is not None)
     except SlotPatternError:
         return False
     except TimeoutError:
         _rest(pattern)
         return True
+
+
+def _try(search: Callable[[], T]) -> T:
+    """What a search finds; `TimeoutError` where it took too long each time."""
+    for _ in range(TRIES - 1):
+        with suppress(TimeoutError):
+            return search()
+    return search()
 
 
 def _rest(pattern: str) -> None:

@@ -149,7 +149,8 @@ def choices(case: DecisionInput, reading: Prediction, likely: list[LikelySpecial
     """Between which intents the user is asked to choose.
 
     Those that the examples leave, or, with little doubt that somebody serves the message, those of the
-    likeliest specialists. Empty where one remains.
+    likeliest specialists; none that somebody corrected a message with that word away from. Empty where one
+    remains.
     """
     left = [case.published.intents[name] for name in reading.between if name in case.published.intents]
     if any(not each.agent for each in left[:2]):
@@ -158,7 +159,11 @@ def choices(case: DecisionInput, reading: Prediction, likely: list[LikelySpecial
     if not left and reading.intent in case.published.intents and _is_known(reading):
         counted = [each for each in likely[:MOST] if each.share >= COUNTS]
         left = [each.intent for each in counted] if sum(each.share for each in counted) >= TOGETHER else []
-    found = [each for each in left if each.agent and not each.aside and not case.is_off(each)]
+    found = [
+        each
+        for each in left
+        if each.agent and not (each.aside or case.is_off(each) or is_led_astray(case, each))
+    ]
     return found if len(found) > 1 else []
 
 

@@ -157,6 +157,7 @@ class ProfileRuntime:
             for texts in (intent.reply, intent.offer, intent.state_question)
             for text in texts.values()
         ]
+        found += [*self.backends.values(), *(intent.handover_backend for intent in self.intents.values())]
         for tool in self.agents.tools.values():
             found += [*tool.title.values(), *tool.confirm_text.values()]
         for slot in self.agents.slots.values():

@@ -6,7 +6,7 @@ from conversations.turn import ConversationState
 from routing.decision.keyword import CONFIDENCE
 from routing.decision.tiers import decide
 from routing.turns.mode import ChosenMode
-from routing.turns.prepare import context
+from routing.turns.prepare import new_context
 from tests.parts.phrases import try_each
 from tests.routing.decision.world import FRESH, LIBRARY, NOW, ask, release
 
@@ -67,7 +67,7 @@ def test_words_are_shown_as_typed_behind_a_sign_of_several_letters() -> None:
     "text", ["na\u0303o e\u0301 sobre a multa, e\u0301 sobre o livro", "não é sobre a multa, é sobre o livro"]
 )
 def test_accents_typed_apart_are_read_like_others(text: str) -> None:
-    said = context(release(), "t", "library", text, ChosenMode("router", "request")).request.utterance
+    said = new_context(release(), "t", "library", text, ChosenMode("router", "request")).request.utterance
     assert said.raw == said.text == "não é sobre a multa, é sobre o livro"
     assert decide(said, FRESH, LIBRARY, NOW).decision.intent == "loan"
 
