@@ -14,6 +14,8 @@ SENT = {"agent_id": "telecom_contas", "tenant_id": "tenant_a", "payload": {"text
 @pytest.fixture
 async def ends(web: Web, slow_model):
     """Ends this process's waiting once a turn runs, as a stop does when the time of its turns is over."""
+    for _ in range(3):  # a turn that is over at once may be over before it is seen
+        slow_model.says("Uma palavra. " * 200, between=0.05)
 
     async def end() -> None:
         async with asyncio.timeout(20):
