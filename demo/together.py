@@ -82,9 +82,12 @@ def start_demo(
             yield StartedDemo(found, servers, login, progress)
         except KeyboardInterrupt:
             pass
+        except SystemExit as ended:
+            if ended.code:  # else told to stop
+                raise
         finally:
             servers.stop()
-    print("Stopped.")
+    print("Stopped.", flush=True)
 
 
 def run(
