@@ -11,7 +11,10 @@ MODULES = (
     "agents.tools.open_session",  # the MCP SDK: 0.7 s
     "anyio._backends._asyncio",
     "cryptography.hazmat.primitives.ciphers.aead",
+    "encodings.ascii",
     "encodings.rot_13",
+    "langchain_core.messages.block_translators.langchain_v0",
+    "langchain_core.tracers.context",
     "langchain_core.tracers.langchain",  # for a model that is called: 0.5 s
     "langchain_core.tracers.run_collector",
     "langchain_core.tracers.stdout",
