@@ -23,16 +23,9 @@ NUMBERS = re.compile(r"(?<!\w)(?:\d{2,3}[\s,;]+){12,}\d{2,3}(?!\w)")  # of lette
 PLACES = re.compile(r"(?<!\w)(?:\d{1,2}[\s,;-]{1,3}){12,}\d{1,2}(?!\w)")  # of letters in the alphabet
 MORSE = re.compile(r"(?:[.·•\-–—−_]{1,6}[\s/|]{1,8}){12,}[.·•\-–—−_]{1,6}")
 MORSE_MARKS = str.maketrans("·•–—−_", "..----")
-MORSE_LETTERS = dict(
-    zip(
-        (
-            ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- "
-            "-.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."
-        ).split(),
-        "abcdefghijklmnopqrstuvwxyz0123456789",
-        strict=True,
-    )
-)
+_MORSE = """.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..-
+-.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."""
+MORSE_LETTERS = dict(zip(_MORSE.split(), "abcdefghijklmnopqrstuvwxyz0123456789", strict=True))
 BRAILLE = str.maketrans("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz")
 LAST = 400  # characters whose words are read by their first letters
 SKIPPED = (2, 3)  # every second letter, every third

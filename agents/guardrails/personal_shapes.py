@@ -180,7 +180,8 @@ DATE = _whole(
     r"\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?(?:\d{4}|\d{2})|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}"
     rf"|\d{{1,2}}(?:[ºo°]|[a-z]{{2}})? (?:de |of )?{MONTH}\.?,? (?:de |del )?\d{{2,4}}"
     rf"|{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
-    rf"|[^\W\d_]{{3,12}}(?:(?: [^\W\d_]{{1,3}} |-)[^\W\d_]{{3,8}})? (?:de |of )?{MONTH},? (?:de |del |of )?\d{{4}}"
+    rf"|[^\W\d_]{{3,12}}(?:(?: [^\W\d_]{{1,3}} |-)[^\W\d_]{{3,8}})? (?:de |of )?{MONTH},? "
+    r"(?:de |del |of )?\d{4}"
 )
 _INSIDE = (
     r"(?:[\s,-]+(?:ap(?:to|t|artamento|artment)?|bloco|bl|casa|sala|piso|depto|dpto|int|puerta|unit|suite|"

@@ -98,7 +98,10 @@ REFUSED = (
     "than a sentence."
 )
 
-NOT_SAID = "This is not kept: only what the user said of themselves is remembered, never what a tool answered."
+NOT_SAID = (
+    "This is not kept: only what the user said of themselves is remembered, nothing that a tool or a "
+    "document answered."
+)
 
 
 async def save(call: PlatformCall) -> Json:

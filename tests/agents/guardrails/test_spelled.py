@@ -70,7 +70,8 @@ def test_said_digit_by_digit_it_is_masked(text, kinds):
         "um dois três testando", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12", "quero um, dois ou três aparelhos",
         "linhas 1 2 3", "de 2 a 5 de maio de 2024", "one of two, and a three", "pedidos P100, P200 e P300",
         "5G doesn't work in my street", "curl --data @files.json", "me espera @ casa. Obrigado",
-        "4111/1111/1111/1112", "em março de 1979", "os anos 2019/2020/2021/2022", "são 10 20 30 40 50 60 reais", "0 0 0 0 0 0 0 0 0 0 0",
+        "4111/1111/1111/1112", "em março de 1979",
+        "os anos 2019/2020/2021/2022", "são 10 20 30 40 50 60 reais", "0 0 0 0 0 0 0 0 0 0 0",
     ],
 )  # fmt: skip
 def test_counting_is_left_alone(text):
