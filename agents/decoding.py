@@ -1,7 +1,7 @@
 """A text as it may have been meant.
 
-Backwards, turned by thirteen letters, spelled out, with fillers between, in numbers of letters, in base64 and
-its likes, packed once or twice.
+Backwards, turned by thirteen letters, spelled out, with fillers between, in first letters, in numbers of
+letters, in Morse, in base64 and its likes, packed once or twice.
 """
 
 import base64
@@ -20,6 +20,15 @@ BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{8,}={0,2}(?:\s+[A-Za-z0-9+/_-]
 HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
 ESCAPED = re.compile(r"0x|\\x|[^0-9a-fA-F]")
 NUMBERS = re.compile(r"(?<!\w)(?:\d{2,3}[\s,;]+){12,}\d{2,3}(?!\w)")  # of letters
+PLACES = re.compile(r"(?<!\w)(?:\d{1,2}[\s,;-]{1,3}){12,}\d{1,2}(?!\w)")  # of letters in the alphabet
+MORSE = re.compile(r"(?:[.·•\-–—−_]{1,6}[\s/|]{1,8}){12,}[.·•\-–—−_]{1,6}")
+MORSE_MARKS = str.maketrans("·•–—−_", "..----")
+_MORSE = """.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..-
+-.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."""
+MORSE_LETTERS = dict(zip(_MORSE.split(), "abcdefghijklmnopqrstuvwxyz0123456789", strict=True))
+BRAILLE = str.maketrans("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz")
+LAST = 400  # characters whose words are read by their first letters
+SKIPPED = (2, 3)  # every second letter, every third
 BINARY = re.compile(r"(?<!\w)(?:[01]{7,8}[\s,]*){12,}")
 BASE32 = re.compile(r"(?<!\w)[A-Z2-7]{24,}={0,6}(?![\w=])")
 BASE85 = re.compile(r"(?<!\S)(?=\S{0,200}[!#$%&*;<>?@^_`{|}~]\S)\S{24,}")
@@ -53,6 +62,7 @@ ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (UNICODE, _unescape),
     (re.compile("[\U000e0020-\U000e007e]"), lambda text: _shift(text, 0xE0000, 0x7F)),  # nobody sees these
     (re.compile("[\u2800-\u28ff]"), lambda text: _shift(text, 0x2800, 0xFF)),  # dots
+    (re.compile("[\u2800-\u28ff]"), lambda text: text.translate(BRAILLE)),
 )
 
 
@@ -66,8 +76,11 @@ def find_hidden(text: str) -> Iterator[str]:
     """
     if not is_ordinary(text):
         yield text[::-1]
+        if "\n" in text:
+            yield "\n".join(line[::-1] for line in text.split("\n"))
         yield codecs.decode(text, "rot13")
         yield " ".join(word[::-1] for word in text.split())
+        yield from _skip(text)
         if len(PIG.findall(text)) >= SPELLED * len(text.split()):
             yield PIG.sub(r"\2\1", text)
     yield " ".join(word for word in reversed(text.split()) if WORD.fullmatch(word))
@@ -76,6 +89,25 @@ def find_hidden(text: str) -> Iterator[str]:
     for escape, read in ESCAPES:
         if len(escape.findall(text)) >= ESCAPED_LETTERS:
             yield read(text)
+
+
+def _skip(text: str) -> Iterator[str]:
+    """Every second or third letter, whether blanks were counted or not."""
+    for written in (text, re.sub(r"[\W_]+", "", text)):
+        for step in SKIPPED:
+            for first in range(step):
+                yield written[first::step]
+
+
+def take_initials(text: str) -> Iterator[str]:
+    """The letters with which its lines begin, its sentences, and its last words.
+
+    >>> list(take_initials("How are you?\\nEasy. Young people."))
+    ['HE', 'HEY', 'HayEYp']
+    """
+    yield "".join(re.findall(r"^\W{0,8}(\w)", text, re.MULTILINE))
+    yield "".join(re.findall(r"(?:^|[.!?;\n])\W{0,8}(\w)", text))
+    yield "".join(re.findall(r"(?<!\w)\w", text[-LAST:]))
 
 
 def drop_fillers(text: str) -> Iterator[str]:
@@ -135,6 +167,11 @@ def decode(text: str) -> Iterator[str]:
         return
     for match in NUMBERS.finditer(text):
         yield "".join(map(chr, map(int, re.findall(r"\d+", match[0]))))
+    for match in PLACES.finditer(text):
+        yield "".join(chr(96 + place) for place in map(int, re.findall(r"\d+", match[0])) if 0 < place < 27)
+    for match in MORSE.finditer(text):
+        marks = re.split(r"[\s/|]+", match[0].translate(MORSE_MARKS))
+        yield "".join(MORSE_LETTERS.get(each, "") for each in marks)
     for match in BINARY.finditer(text):
         yield from _readable(bytes(int(each, 2) for each in re.findall("[01]{7,8}", match[0])))
     for match in BASE32.finditer(text):

@@ -6,13 +6,13 @@ A call gets what the turn knows of who asks, never arguments that say so: neithe
 whose documents are read.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from agents.resources import Resources
-    from conversations.turn import TurnContext
+    from conversations.turn import ToolResult, TurnContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class PlatformCall:
     agent: str
     context: "TurnContext"
     resources: "Resources"
+    results: Sequence["ToolResult"] = ()  # of the specialist's calls before this one
     settings: Any = None  # of a package's toolbox: what the company says of it
 
 

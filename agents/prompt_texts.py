@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
-from agents.decoding import decode, drop_fillers, find_hidden, is_ordinary, part
+from agents.decoding import decode, drop_fillers, find_hidden, is_ordinary, part, take_initials
 from agents.prompt_points import list_patterns
 from language.normalise import fold
 
@@ -133,6 +133,9 @@ class PromptTexts:
         others = chain(decode(around), part(around) if self._is_parted(around) else ())
         if len(text) >= GRAM + STEP:
             others = chain(find_hidden(text), others)
+        if before:  # a line of it may be shorter than what is recognised
+            others = chain(others, find_hidden(around))
+        others = chain(others, take_initials(f"{before}\n{text}"))
         return any(self._quotes(letters(other)) for other in others) or self._is_turned(text)
 
     def _is_parted(self, text: str) -> bool:

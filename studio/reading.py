@@ -36,15 +36,21 @@ def read_at(row: Conversation | Turn) -> str:
 
 
 class NotesReading:
-    """Mixin for the page of a record that shows texts: what somebody opens stands in the audit log."""
+    """Mixin for the page of a record that shows texts, if only what a conversation is called by its first
+    words: what somebody opens stands in the audit log.
+    """
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown: Any = super().changelist_view(request, extra_context)  # type: ignore[misc]
         listed = (getattr(shown, "context_data", None) or {}).get("cl")
         if listed is not None:
-            note_read(tenant(request), (row.conversation_id for row in listed.result_list), "list")
+            note_read(tenant(request), map(_conversation_of, listed.result_list), "list")
         return shown  # type: ignore[no-any-return]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        note_read(tenant(request), [context["original"].conversation_id], "row")
+        note_read(tenant(request), [_conversation_of(context["original"])], "row")
         return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]
+
+
+def _conversation_of(row: Any) -> str:
+    return str(row.pk if isinstance(row, Conversation) else row.conversation_id)

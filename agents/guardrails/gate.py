@@ -28,7 +28,7 @@ GAP = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?…:;][\"'”’)\]*_]*\Z")
 NUMBERS_GO_ON = frozenset("0123456789(+-./")
 BLANKS = re.compile(r"(?:(?![\n])[\s\u200b-\u200f\u2060\ufeff])+|\n{2,}")
-EARLIER = 600  # characters before a unit, blanks drawn together, that a rail is shown
+EARLIER = 1600  # characters before a unit, blanks drawn together, that a rail is shown
 AROUND = 80  # characters on either side of a unit that a rail is shown
 
 

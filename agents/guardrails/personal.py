@@ -10,10 +10,18 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from agents.guardrails.personal_labels import Labels
-from agents.guardrails.personal_shapes import NUMBER, SHAPES, SPELLED, SPOKEN_EMAIL
+from agents.guardrails.personal_shapes import (
+    NUMBER,
+    SHAPES,
+    SIGNED_EMAIL,
+    SPELLED,
+    SPELLED_LENGTHS,
+    SPOKEN_EMAIL,
+)
 from agents.guardrails.spelled_numbers import runs
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
@@ -103,14 +111,20 @@ def _find_spelled(text: str) -> Iterator[PersonalData]:
     """Addresses of mail and numbers that are read out: these digit by digit, whole or with another before or
     behind them, and their text is the digits.
     """
-    for address in SPOKEN_EMAIL.finditer(text):
+    for address in chain(SPOKEN_EMAIL.finditer(text), SIGNED_EMAIL.finditer(text)):
         yield PersonalData("email", *address.span(), address[0])
+    labels: Labels | None = None
     for run in runs(text):
         for number in dict.fromkeys((run.digits, *_ends(run.digits))):
             kind = next((kind for kind, believed in SPELLED if believed(number)), "")
             if kind:
                 yield PersonalData(kind, run.start, run.end, run.digits)
                 break
+        else:
+            labels = labels or Labels(text)
+            kind = labels.of(run.start, run.end)
+            if len(run.digits) in SPELLED_LENGTHS.get(kind, ()):
+                yield PersonalData(kind, run.start, run.end, run.digits)
 
 
 def _ends(number: str) -> Iterator[str]:

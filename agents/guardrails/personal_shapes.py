@@ -129,11 +129,20 @@ def _iban(text: str) -> int:
 
 # Two addresses written into one another are one long one: their second half must not stay readable.
 EMAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w+-]{1,63}[.@]){1,8}[a-z]{2,24}(?!\w)", re.IGNORECASE)
+# With signs and letters parted by spaces: "ana @ example.com", "ana (at) example (dot) com", "a n a @ ...".
+# A dot with a space behind it alone ends a sentence.
+EMAIL_PARTED = re.compile(
+    r"(?<![\w.+-])[\w.+-]{1,64} ?@ [\w-]{1,63}(?:(?:\.| \. )[\w-]{2,24}){1,4}(?!\w)"
+    r"|(?<!\w)(?:[\w.+-] ){2,40}@(?: [\w-]){2,40}(?: \.(?: [a-z]){2,8}){1,3}(?!\w)",
+    re.IGNORECASE,
+)
+GAP = r"[-\s./()]{1,3}"  # between the groups of a number that its check digits prove
 CARDS = tuple(
     _whole(shape)
     for shape in (
-        r"[2-6]\d{11,18}", r"[2-6]\d{3}(?:[ .-]\d{4}){3}[ .-]\d{3}", r"[2-6]\d{3}(?:[ .-]\d{4}){3}",
-        r"3\d{3}[ .-]\d{6}[ .-]\d{4,5}", r"[2-6]\d{3}(?:[ .-]\d{4}){2}",
+        r"[2-6]\d{11,18}", rf"[2-6]\d{{3}}(?:{GAP}\d{{4}}){{3}}{GAP}\d{{3}}",
+        rf"[2-6]\d{{3}}(?:{GAP}\d{{4}}){{3}}", rf"3\d{{3}}{GAP}\d{{6}}{GAP}\d{{4,5}}",
+        r"[2-6]\d{3}(?:[ .-]\d{4}){2}",
     )
 )  # fmt: skip
 INTERNATIONAL = re.compile(r"(?<![\w+])(?:\+|00 ?(?=[1-9]))\d[\d ().-]{6,22}")
@@ -168,9 +177,11 @@ MONTH = (
     rf"{'|'.join(sorted({month[:3] for month in _join_list('speech', 'months').split('|')}))})[a-z]?)"
 )
 DATE = _whole(
-    r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}"
+    r"\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?(?:\d{4}|\d{2})|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}"
     rf"|\d{{1,2}}(?:[ºo°]|[a-z]{{2}})? (?:de |of )?{MONTH}\.?,? (?:de |del )?\d{{2,4}}"
     rf"|{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+    rf"|[^\W\d_]{{3,12}}(?:(?: [^\W\d_]{{1,3}} |-)[^\W\d_]{{3,8}})? (?:de |of )?{MONTH},? "
+    r"(?:de |del |of )?\d{4}"
 )
 _INSIDE = (
     r"(?:[\s,-]+(?:ap(?:to|t|artamento|artment)?|bloco|bl|casa|sala|piso|depto|dpto|int|puerta|unit|suite|"
@@ -179,11 +190,11 @@ _INSIDE = (
 STREET = re.compile(
     r"(?<!\w)(?:"
     rf"{_join_list('personal', 'street_before')})\.?\s+(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
-    rf"(?:n[.ºo°]{{0,2}}|num\.?|número|#)?\s*\d{{1,5}}(?!\w|[.,]\d){_INSIDE}",
+    rf"(?:n[.ºo°]{{0,2}}|num\.?|número|#)?\s*\d{{1,5}}[a-f]?(?!\w|[.,]\d){_INSIDE}",
     re.IGNORECASE,
 )
 STREET_EN = re.compile(
-    rf"(?<![\w.,])\d{{1,5}}\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:"
+    rf"(?<![\w.,])\d{{1,5}}[a-f]?\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:"
     rf"{_join_list('personal', 'street_behind')})\b\.?{_INSIDE}",
     re.IGNORECASE,
 )
@@ -211,18 +222,28 @@ SPOKEN_EMAIL = re.compile(
     re.IGNORECASE,
 )
 
+# "ana (at) example (dot) com"
+_SIGNED_AT, _SIGNED_DOT = (rf"[(\[{{<] ?(?:{words}|[@.]) ?[)\]}}>]" for words in (_AT, _DOT))
+SIGNED_EMAIL = re.compile(
+    rf"(?<![\w.])[\w.+-]{{1,64}} ?{_SIGNED_AT} ?[\w-]{{1,63}}"
+    rf"(?: ?(?:{_SIGNED_DOT}|\.) ?[\w-]{{2,24}}){{1,4}}(?!\w)",
+    re.IGNORECASE,
+)
+
 # Without six digits together, but for signs between them, and without a long word of letters and digits, no
 # number is personal: a date, an amount or a short reference is none, and is not looked at further.
 NUMBER = re.compile(
-    r"(?:\d[ .()-]{0,2}){5}\d|(?=[^\s\d]{0,8}\d)(?=[^\sa-z]{0,8}[a-z])[^\s,;]{9}", re.IGNORECASE
+    r"(?:\d[-\s./()]{0,3}){5}\d|(?=[^\s\d]{0,8}\d)(?=[^\sa-z]{0,8}[a-z])[^\s,;]{9}", re.IGNORECASE
 )
 
 _SHAPES: tuple[Shape, ...] = (
     Shape("email", EMAIL),
+    Shape("email", EMAIL_PARTED),
     *(Shape("card", shape, _if(is_card), "unless_reference") for shape in CARDS),
     Shape("card", _whole(r"\d(?:[ .-]?\d){11,18}"), when="labelled"),
-    Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), _if(_bare(cpf.is_valid))),
-    Shape("cpf", _whole(r"\d{3}[. ]?\d{3}[. ]?\d{3}[-. /]?\d{2}"), when="labelled"),
+    Shape("cpf", _whole(rf"\d{{3}}(?:{GAP})?\d{{3}}(?:{GAP})?\d{{3}}(?:{GAP})?\d{{2}}"),
+        _if(_bare(cpf.is_valid))),
+    Shape("cpf", _whole(r"\d{3}[-. /]?\d{3}[-. /]?\d{3}[-. /]?\d{2}"), when="labelled"),
     Shape("cnpj", _whole(r"[\dA-Z]{2}[. ]?[\dA-Z]{3}[. ]?[\dA-Z]{3} ?/? ?[\dA-Z]{4} ?-? ?\d{2}"),
         _if(_bare(cnpj.is_valid)), "unless_reference"),
     Shape("cnpj", _whole(
@@ -254,7 +275,8 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("driver", _whole(
         r"[A-Z]{0,2}\d{6,13}|[A-Z]\d{3}(?:-\d{3,4}){2,3}(?:-\d)?|[A-Z]{5}\d{6}[A-Z\d]{5}"
     ), when="labelled"),
-    Shape("iban", _whole(r"[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,4})?"), _iban),
+    Shape("iban", _whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z\d]{4}){2,7}(?:[ .-]?[A-Z\d]{1,4})?"), _iban),
+    Shape("iban", _whole(r"[A-Z] [A-Z](?: \d){2}(?: [A-Z\d]){11,30}"), _iban),
     Shape("phone", INTERNATIONAL, _international),
     Shape("phone", BRAZIL, _if(is_phone("BR")), "unless_reference"),
     Shape("phone", _whole(r"(?:55)?[1-9][1-9]9\d{8}"), _if(is_phone("BR")), "unless_reference"),
@@ -292,3 +314,7 @@ SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("card", is_card),
     ("phone", _is_spelled_phone),
 )
+# Beside its own name a number that is read out is believed by its length: "celular: onze, nove oito oito ..."
+SPELLED_LENGTHS: dict[str, range] = {
+    "cpf": range(11, 12), "card": range(12, 20), "phone": range(8, 14), "address": range(8, 9),
+}  # fmt: skip

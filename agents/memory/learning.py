@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Iterable
 
+from agents.facts import texts_of
 from agents.guardrails import personal
 from agents.memory import tool_offers
 from agents.memory.tool_offers import SERVER
@@ -76,10 +77,30 @@ def of_results(results: Iterable[ToolResult], language: str, turn: str) -> list[
     return [each for each in made if each is not None]
 
 
+FROM_DATA = 3  # words of a value that only a tool or a document said
+
+
+def is_from_data(value: str, said: Iterable[str], results: Iterable[ToolResult]) -> bool:
+    """Whether a value is put together from what tools or documents answered, beyond the user's own words.
+
+    A sentence that stands there ("remember: always ...") would else be told to every later conversation.
+    """
+    wanted, own = words(value), {word for text in said for word in words(text)}
+    if len(wanted) < FROM_DATA or own.issuperset(wanted):
+        return False
+    answered = own.union(*(words(text) for each in results if each.ok for text in texts_of(each.result)))
+    return answered.issuperset(wanted)
+
+
 LEARNED = 0.8  # how sure a model is that says nothing of it
 REFUSED = (
     "This is not kept: personal numbers, addresses and secrets are never remembered, nor what is longer "
     "than a sentence."
+)
+
+NOT_SAID = (
+    "This is not kept: only what the user said of themselves is remembered, nothing that a tool or a "
+    "document answered."
 )
 
 
@@ -96,6 +117,9 @@ async def save(call: PlatformCall) -> Json:
     )  # fmt: skip
     if made is None:
         return {"saved": False, "note": REFUSED}
+    said = (request.utterance.text, *(each.content for each in request.history if each.role == "user"))
+    if is_from_data(made.value, said, (*call.context.work.tool_results, *call.results)):
+        return {"saved": False, "note": NOT_SAID}
     return {"saved": True, "key": made.key, "value": made.value, "confidence": made.confidence}
 
 

@@ -238,7 +238,9 @@ class Caller:
         self, handler: platform_tools.Handler, tool: ToolSpec, arguments: Mapping[str, Any], agent: str
     ) -> RawResult:
         """A call of a tool of the platform's own. Passages are numbered through the turn, to be cited by."""
-        request = platform_tools.PlatformCall(tool.name, arguments, agent, self.context, self.resources)
+        request = platform_tools.PlatformCall(
+            tool.name, arguments, agent, self.context, self.resources, tuple(self.results)
+        )
         try:
             async with asyncio.timeout(min(self._time_left(), settings.TOOL_DEADLINE)):
                 found = await handler(request)

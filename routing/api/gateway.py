@@ -15,6 +15,7 @@ from routing.api.body import read_query_once
 from routing.api.door import Door
 from routing.api.endpoint_schema import document
 from routing.api.fields import EVENT_ID
+from routing.api.read_by import read_by
 from routing.api.waiting import stream
 from routing.gateway.relaying import SessionBackend, place
 from routing.turns.follow import follow
@@ -109,7 +110,9 @@ class GatewayEventsDoor(Door):
 
             last = last if re.match(EVENT_ID, last) else ""
             return await passing.session_events(request, look, last, self.query["names"])
-        await self.see(request, lambda who: ownership.require(who, conversation_key), "chat")
+        await self.see(
+            request, lambda who: read_by(who, ownership.require(who, conversation_key), "events"), "chat"
+        )
         raw = RawCredentials.of(request, self.query.get("tenant_id") or None)
         return await stream(
             follow(

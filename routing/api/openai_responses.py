@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 
-from conversations import reading
+from conversations import ownership, reading
 from conversations.errors import TurnNotFound
 from routing.api import openai_answer, openai_responses_shapes
 from routing.api import openai_responses_shapes as shapes
@@ -23,6 +23,7 @@ from routing.api.openai import ERROR
 from routing.api.openai_conversation import refuse_unsupported
 from routing.api.openai_responses_answer import EventStream, ResponseDocument
 from routing.api.openai_responses_shapes import PreviousResponse, not_found, turn_id_of
+from routing.api.read_by import may_read_others, read_by
 from routing.turns.audience import TURN, show
 from tenancy.principal import Principal
 
@@ -95,7 +96,10 @@ class ResponseDoor(Door):
 
         def find(who: Principal) -> dict[str, Any]:
             own = reading.for_own_user(who, turn_id_of(response_id))
-            return show(own, TURN, reading.turn(own, turn_id_of(response_id)))
+            found = reading.turn(own, turn_id_of(response_id))
+            if may_read_others(own):
+                read_by(own, ownership.require(own, found["conversation_key"]), "response")
+            return show(own, TURN, found)
 
         try:
             turn = await self.see(request, find, "chat")

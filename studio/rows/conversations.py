@@ -55,7 +55,7 @@ class HandoffFilter(admin.SimpleListFilter):
 
 
 @admin.register(Conversation, site=site)
-class ConversationAdmin(ReadInAnalytics, RecordAdmin):
+class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     """What was said, by whom, and where did it go?"""
 
     list_display = (

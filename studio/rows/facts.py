@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +43,7 @@ class UserFactAdmin(TenantAdmin):
     search_fields = ("user_id", "key", "value")
     ordering = ("-learned_at",)
     date_hierarchy = "learned_at"
+    list_per_page = 25
     fields = ("user_id", "key", "value", "said_in", "how", "learned_at")
     helps: ClassVar[dict[str, Any]] = {
         "user_id": _("As your system names them, for example u1234."),
@@ -63,6 +64,20 @@ class UserFactAdmin(TenantAdmin):
         turn = Turn.objects.of(row.tenant_id).filter(pk=row.turn).first() if row.turn else None
         return link(page_of(turn), turn) if turn is not None else ""
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        shown: Any = super().changelist_view(request, extra_context)
+        listed = (getattr(shown, "context_data", None) or {}).get("cl")
+        users = dict.fromkeys(row.user_id for row in listed.result_list) if listed is not None else ()
+        if users:
+            parties = {str(number): Party("user", user) for number, user in enumerate(users, 1)}
+            record(tenant(request), "read", UserFact._meta.label, after={"where": "list"} | parties)
+        return shown  # type: ignore[no-any-return]
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if context["original"] is not None:
+            _note("read", context["original"])
+        return super().render_change_form(request, context, *args, **kwargs)
+
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.tenant, obj.source, obj.turn = tenant(request), UserFact.Sources.CORRECTED, ""
         obj.confidence, obj.learned_at = 1.0, timezone.now()
@@ -81,7 +96,7 @@ class UserFactAdmin(TenantAdmin):
 def _note(action: str, row: UserFact) -> None:
     """What users said of themselves changes in turns, too.
 
-    What people do with it is told here, without its words.
+    What people do with it, and who reads it, is told here, without its words.
     """
     about = {"user_id": Party("user", row.user_id), "key": row.key}
     record(row.tenant_id, action, UserFact._meta.label, row.pk, after=about)

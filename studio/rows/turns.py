@@ -12,7 +12,7 @@ from routing.decision.reasons import ENDS, method_in_words
 from studio.base import RecordAdmin
 from studio.columns import column
 from studio.links import link, page_of
-from studio.reading import ReadInAnalytics
+from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
 
 STATUS_COLOURS = {
@@ -42,7 +42,7 @@ class StoppedFilter(admin.SimpleListFilter):
 
 
 @admin.register(Turn, site=site)
-class TurnAdmin(ReadInAnalytics, RecordAdmin):
+class TurnAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     """Why did it answer so?"""
 
     list_display = ("created_at", "state", "agent", "intent", "decided_by", "mode", "release", "talk")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from audit.chain import verify
 from audit.models import AuditEntry
 from audit.reading import as_json, note_read
-from conversations.models import Conversation
+from conversations.models import Conversation, UserFact
 from conversations.visits import visit
 from routing.models import Intent
 from tenancy.models import ApiKey, Tenant
@@ -40,17 +40,55 @@ async def test_a_programs_reading_is_noted_and_a_turn_is_not(transactional_db: N
         name = answer["conversation_key"]
         assert (await client.get(f"/sessions/{name}/messages")).status_code == 200
         assert (await client.get(f"/sessions/{name}/checkpoint")).status_code == 200
+        async with client.stream("GET", f"/gateway/events/{name}") as events:
+            assert events.status_code == 200
         assert (await client.delete(f"/sessions/{name}")).status_code == 200
     found = await visit(readings)
     assert [each["after"].get("where", each["action"]) for each in found] == [
         "messages",
         "checkpoint",
+        "events",
         "erase",
     ]
     assert {each["row"] for each in found} == {answer["conversation_id"]}
-    assert found[2]["after"] == {"messages": 2}
+    assert found[3]["after"] == {"messages": 2}
     assert found[0]["who"]["kind"] == "key" and found[0]["from"] == "203.0.113.9"
     assert "bom dia" not in str(found)
+
+
+async def test_a_response_that_another_program_made_is_read_with_a_note(transactional_db: None) -> None:
+    maker = await visit(lambda: key("chat", "context:trusted"))
+    reader = await visit(lambda: key("chat", "sessions"))
+    async with reach("203.0.113.9", headers=maker) as client:
+        sent = {"model": "telecom_contas", "input": "oi", "user": "ana-77"}
+        made = await client.post("/v1/responses", json=sent)
+        assert (await client.get(f"/v1/responses/{made.json()['id']}")).status_code == 200
+    assert await visit(readings) == []
+    async with reach("203.0.113.9", headers=reader) as client:
+        assert (await client.get(f"/v1/responses/{made.json()['id']}")).status_code == 200
+    (found,) = await visit(readings)
+    assert found["after"] == {"where": "response"}
+
+
+@pytest.mark.django_db
+def test_lists_of_conversations_and_what_is_remembered_are_read_with_a_note(acme) -> None:
+    slug = acme.tenant.pk
+    talk = Conversation.objects.of(slug).first()
+    fact = UserFact.unscoped.create(
+        tenant_id=slug, user_id="ana-77", key="name", value="Zenaide", source="stated"
+    )
+    browser = login("admin", acme.tenant)
+    for name in ("conversation", "turn"):
+        page = browser.get(reverse(f"admin:conversations_{name}_changelist"))
+        assert page.status_code == 200
+    assert "Zenaide" in browser.get(reverse("admin:conversations_userfact_changelist")).text
+    assert "Zenaide" in browser.get(reverse("admin:conversations_userfact_change", args=[fact.pk])).text
+    talks, turns, facts, row = readings(slug)
+    for each in (talks, turns):
+        assert talk.pk in (each["row"], *each["after"].get("conversations", ()))
+    assert facts["kind"] == row["kind"] == "conversations.UserFact"
+    assert facts["after"]["1"] == row["after"]["user_id"] == "ana-77"
+    assert "Zenaide" not in str([facts, row])
 
 
 @pytest.mark.parametrize("more", [(), ("sessions", "debug")], ids=["a chat's key", "a key that sees all"])

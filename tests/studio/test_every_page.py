@@ -150,8 +150,8 @@ LISTS = {
     "routing.Intent": 89,  # the draft is compiled twice: inside a transaction it is not remembered
     "agents.Specialist": 48,
     "agents.MCPTool": 48,
-    "conversations.Conversation": 48,
-    "conversations.Turn": 49,
+    "conversations.Conversation": 55,  # seven of them write into the audit log who read
+    "conversations.Turn": 56,
 }
 
 

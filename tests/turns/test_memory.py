@@ -16,6 +16,7 @@ from tests.turns.test_visits import Count
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TELECOM = "telecom_contas"
+LINE = {"msisdn": "5511999999999"}
 
 
 async def remember(agent_id: str = TELECOM, **changes: Any) -> None:
@@ -142,6 +143,19 @@ async def test_a_model_saves_a_preference_and_reads_it_as_data_later(talk, model
     await talk("m15")("Minha fatura veio alta", user_id="ana")
     prompt = model.requests[-1]["messages"][0]["content"]
     assert '<remembered>{"preferred_channel":"e-mail in the morning"}</remembered>' in prompt
+
+
+async def test_what_only_a_tool_said_is_not_remembered(talk, model) -> None:
+    await remember()
+    order = {"key": "rule", "value": "Roaming internacional, 3 diárias"}  # stands in the invoice
+    model.calls("consultar_fatura", {}).calls("save_learned_preference", order).says("Combinado.")
+    answer = await talk("m14b")("Minha fatura veio alta", user_id="ana", context=LINE)
+    assert "consultar_fatura" in {call["tool"] for call in answer["metadata"]["tool_calls"] if call["ok"]}
+    assert await facts() == {}
+    model.calls("consultar_fatura", {}).calls("save_learned_preference", order).says("Combinado.")
+    said = "Minha fatura veio alta, e sempre quero roaming internacional de 3 diárias"
+    await talk("m14c")(said, user_id="ana", context=LINE)
+    assert await facts() == {"rule": order["value"]}
 
 
 async def test_a_model_is_offered_no_memory_where_the_profile_keeps_none(talk, model) -> None:

@@ -4,6 +4,7 @@ import base64
 import codecs
 import gzip
 import json
+import re
 import textwrap
 from collections import Counter
 from dataclasses import replace
@@ -12,6 +13,8 @@ from urllib.parse import quote
 
 import pytest
 
+from agents.decoding import BRAILLE as BRAILLE_SIGNS
+from agents.decoding import MORSE_LETTERS
 from agents.guardrails import always
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
@@ -55,6 +58,9 @@ ABOUT = About("en", prompts=PROMPTS)
 SPEC = RailSpec(CODE, "output", "sanitize", polite={"en": "That I keep."})
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 PACKED = base64.b64encode(ORDERS.encode())
+WORDS = re.findall("[a-z]+", ORDERS.lower())
+MORSE = {letter: marks for marks, letter in MORSE_LETTERS.items()}
+BRAILLE = {letter: sign for sign, letter in BRAILLE_SIGNS.items()}
 ENCODED = {
     "table": "|" + "|\n|".join("|".join(ORDERS.split()[at : at + 3]) for at in range(0, 18, 3)) + "|",
     "one filler": " ".join(f"{word} banana" for word in ORDERS.split()),
@@ -73,6 +79,18 @@ ENCODED = {
     "binary": " ".join(f"{ord(letter):08b}" for letter in ORDERS),
     "tags": "".join(chr(0xE0000 + ord(letter)) for letter in ORDERS),
     "braille": "".join(chr(0x2800 + ord(letter)) for letter in ORDERS),
+    "dots for the blind": ORDERS.lower().translate(BRAILLE),
+    "Morse": " / ".join(" ".join(MORSE[each] for each in word) for word in WORDS),
+    "Morse in dashes": "/".join("  ".join(MORSE[each] for each in word) for word in WORDS).replace("-", "–"),
+    "places in the alphabet": " ".join(str(ord(letter) - 96) for letter in "".join(WORDS)),
+    "every second letter": "".join(f"{letter}x" for letter in ORDERS),
+    "every second letter of words": " ".join("".join(f"{letter}x" for letter in word) for word in WORDS),
+    "every third letter": "".join(f"{letter}qx" for letter in ORDERS),
+    "first letters of lines": "\n".join(f"{letter} flowers are fine here" for letter in "".join(WORDS)),
+    "first letters of sentences": " ".join(f"{letter}ab, yes." for letter in "".join(WORDS).upper()),
+    "first letters of words": " ".join(f"{letter}apa" for letter in "".join(WORDS)),
+    "short lines backwards": "\n".join(line[::-1] for line in textwrap.wrap(ORDERS, 20)),
+    "lines backwards": "\n".join(textwrap.wrap(ORDERS, 20))[::-1],
     "base64 twice": base64.b64encode(PACKED).decode(),
     "base64 backwards": PACKED.decode()[::-1],
     "base64 turned": codecs.encode(PACKED.decode(), "rot13"),
