@@ -3,8 +3,10 @@
 A courtesy that an intent answers needs no plan.
 """
 
+from typing import Any
+
 from agents.resources import Resources
-from conversations.turn import TurnContext
+from conversations.turn import TurnContext, Usage
 from language import embedder
 from routing.decision import memory, person
 from routing.decision.input import Decision
@@ -86,4 +88,13 @@ def _courtesy(
     return tiers if named is not None and named.reply else None
 
 
-MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": run})
+async def _describe_plan(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, resources: Resources
+) -> tuple[dict[str, Any], Usage]:
+    """The plan of a goal; nothing for a courtesy."""
+    if decided.decision.route != "planner":
+        return {}, Usage()
+    return await deciding.describe(decided, context, published, resources)
+
+
+MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": run}, describe_plan=_describe_plan)
