@@ -15,8 +15,8 @@ import time
 from collections.abc import Iterable
 
 from agents.guardrails import personal
-from agents.memory import tool_offers
-from agents.memory.tool_offers import SERVER
+from agents.memory import telling
+from agents.memory.telling import SERVER
 from agents.platform_tools import Json, PlatformCall, register
 from conversations.turn import ToolResult, TurnContext
 from conversations.turn_parts import Fact, Source
@@ -99,4 +99,4 @@ async def save(call: PlatformCall) -> Json:
     return {"saved": True, "key": made.key, "value": made.value, "confidence": made.confidence}
 
 
-register(tool_offers.SERVER, save)
+register(telling.SERVER, save)
