@@ -27,6 +27,12 @@ def test_the_chat_has_words_for_every_mode(file: Path) -> None:
     assert [mode for mode in Modes.values if f" mode_{mode}: " not in file.read_text()] == []
 
 
+def _names_mode(side: ast.expr) -> bool:
+    if isinstance(side, ast.Constant):
+        return side.value in Modes.values
+    return ast.unparse(side).startswith("Modes.") and ast.unparse(side) != "Modes.values"
+
+
 def _compared(tree: ast.Module) -> Iterator[int]:
     """The lines in which a mode is compared with a name that is written there."""
     for node in ast.walk(tree):
@@ -34,7 +40,7 @@ def _compared(tree: ast.Module) -> Iterator[int]:
             continue
         sides = (node.left, *node.comparators)
         of_mode = any(ast.unparse(each).split(".")[-1] == "mode" for each in sides)
-        if of_mode and any(isinstance(each, ast.Constant) and each.value in Modes.values for each in sides):
+        if of_mode and any(_names_mode(each) for each in sides):
             yield node.lineno
 
 
