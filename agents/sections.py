@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from agents import checks, release_section, rows_around, wording
 from agents.knowledge import tool_offers
-from agents.memory import tool_offers as remembering
+from agents.memory import telling as remembering
 from agents.specs import (
     AgentsSection,
     CollectionSpec,

@@ -3,13 +3,12 @@
 The question leaves the house, so it is a POST of its own and runs outside any transaction.
 """
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
-from django.urls import URLPattern, path
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -25,41 +24,28 @@ from outbound.errors import OutboundError
 from routing.gateway import operational
 from routing.gateway.models import Backend
 from studio.access import tenant
+from studio.choosing import Act, RowButtons
 from studio.links import link, page_of
 from work import jobs
 
 SECONDS = 15.0
 
 
-class Checks:
-    """Mixin for a row's page: `checks` names methods that run on POST `<id>/ask/<name>/`."""
+class Checks(RowButtons):
+    """Mixin for a row's page: `checks` names methods that run on POST `<id>/ask/<name>/`, for whoever may
+    change the row."""
 
     checks: tuple[tuple[str, Any], ...] = ()
-    model: Any
-    admin_site: Any
 
-    def get_urls(self) -> list[URLPattern]:
-        meta = self.model._meta
-        own = [
-            path(
-                "<path:object_id>/ask/<slug:name>/",
-                self.admin_site.admin_view(self.ask),
-                name=f"{meta.app_label}_{meta.model_name}_ask",
-            )
-        ]
-        return own + super().get_urls()  # type: ignore[misc,no-any-return]
+    def list_buttons(self) -> dict[str, Act]:
+        return {f"ask/{name}": partial(self._ask, name=name) for name, _title in self.checks} | (
+            super().list_buttons()
+        )
 
-    def ask(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
-        """Runs one check and returns to the row's page with the other side's words."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        row = self.get_object(request, unquote(object_id))  # type: ignore[attr-defined]
-        if row is None or name not in dict(self.checks):
-            raise Http404
+    def _ask(self, request: HttpRequest, row: Any, name: str) -> None:
         if not self.has_change_permission(request, row):  # type: ignore[attr-defined]
             raise PermissionDenied
         getattr(self, name)(request, row)
-        return HttpResponseRedirect(page_of(row))
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")

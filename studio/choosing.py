@@ -8,7 +8,7 @@ chosen rows up), and on SQLite for a number that has more than 64 bits.
 Buttons of a row's page that do something with it, each a POST of its own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -61,6 +61,9 @@ class Rows(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
         return super().clean(value)
 
 
+Act = Callable[[HttpRequest, Any], "str | HttpResponse | None"]
+
+
 class RowButtons:
     """Mixin: `buttons` names the method that runs on POST `<id>/<address>/`, and the row's page follows.
 
@@ -77,20 +80,24 @@ class RowButtons:
         own = [
             path(
                 f"<path:object_id>/{address}/",
-                self.admin_site.admin_view(partial(self._press, method=method)),
-                name=f"{meta.app_label}_{meta.model_name}_{address}",
+                self.admin_site.admin_view(partial(self._press, act=act)),
+                name=f"{meta.app_label}_{meta.model_name}_{address.replace('/', '_')}",
             )
-            for address, method in self.buttons.items()
+            for address, act in self.list_buttons().items()
         ]
         return own + super().get_urls()  # type: ignore[misc,no-any-return]
 
-    def _press(self, request: HttpRequest, object_id: str, method: str) -> HttpResponse:
+    def list_buttons(self) -> dict[str, Act]:
+        """What each address of the row's page does."""
+        return {address: getattr(self, method) for address, method in self.buttons.items()}
+
+    def _press(self, request: HttpRequest, object_id: str, act: Act) -> HttpResponse:
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         row = self.get_object(request, unquote(object_id))  # type: ignore[attr-defined]
         if row is None:
             raise Http404
-        place = getattr(self, method)(request, row) or ""
+        place = act(request, row) or ""
         if isinstance(place, HttpResponse):
             return place
         return HttpResponseRedirect(f"{page_of(row)}{place}")

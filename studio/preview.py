@@ -23,7 +23,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import paying, prepare
-from routing.turns.mode import choose, mode_named, route
+from routing.turns.mode import DEFAULT, choose, mode_named, route
 from routing.turns.nodes.routing_decision import check_served
 from routing.turns.preview import ModelReads, model_reads
 from tenancy.models import Tenant
@@ -48,7 +48,7 @@ class Preview:
     decision: RouteDecision
     verdicts: Sequence[Verdict]
     language: str
-    mode: str = "router"
+    mode: str = DEFAULT
     reads: ModelReads | None = None  # what the model of who answers would read
     checks: Sequence[Check] = ()
     silenced: str = ""  # the intent that would have answered, were it not switched off

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 
 from agents.facts import texts_of
 from agents.guardrails import personal
-from agents.memory import tool_offers
-from agents.memory.tool_offers import SERVER
+from agents.memory import telling
+from agents.memory.telling import SERVER
 from agents.platform_tools import Json, PlatformCall, register
 from conversations.turn import ToolResult, TurnContext
 from conversations.turn_parts import Fact, Source
@@ -123,4 +123,4 @@ async def save(call: PlatformCall) -> Json:
     return {"saved": True, "key": made.key, "value": made.value, "confidence": made.confidence}
 
 
-register(tool_offers.SERVER, save)
+register(telling.SERVER, save)

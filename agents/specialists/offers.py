@@ -1,6 +1,6 @@
 """What a specialist's model may call, and how what it called is put back to it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -10,12 +10,12 @@ from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists import delegating, first_calls, permission_rules, questions
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
-from agents.specs import TEXT, SlotSpec
+from agents.specs import TEXT, ParameterSpec, SlotSpec, ToolSpec
 from agents.tool_names import REQUEST_HANDOFF, REQUEST_PERSON
 from agents.tools import delegation, signals
-from agents.tools.offers import offer
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 
+NAMES = 128  # characters of a description a schema may repeat
 Passed = HandoffRequest | PersonRequest | Delegation | EndRequest  # the word goes to somebody else
 SIGNALS = signals.NAMES | delegation.NAMES
 
@@ -95,3 +95,41 @@ def _check_options(task: Task, options: Sequence[Option]) -> tuple[Option, ...]:
 
 def _states(task: Task) -> tuple[str, ...]:
     return tuple(dict.fromkeys(intent.next_state for intent in task.intents if intent.next_state))
+
+
+def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str] = ()) -> ToolOffer:
+    """The tool without its identity and fixed parameters; `filled` names values already known.
+
+    A known resource stays visible, so that a model can choose among several that were said, but is not
+    required of it.
+    """
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for parameter in tool.parameters:
+        if parameter.source != "free" and not parameter.is_asked:
+            continue
+        properties[parameter.name] = _schema(parameter, tool, slots)
+        is_known = parameter.name in filled or parameter.known_as in filled
+        if parameter.required and parameter.default is None and not is_known:
+            required.append(parameter.name)
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    if required:
+        schema["required"] = required
+    return ToolOffer(tool.name, tool.description, schema)
+
+
+def _schema(parameter: ParameterSpec, tool: ToolSpec, slots: Mapping[str, SlotSpec]) -> dict[str, Any]:
+    discovered = tool.schema.get("properties", {}).get(parameter.name, {})
+    schema: dict[str, Any] = {"type": parameter.type}
+    for key in ("enum", "items", "minimum", "maximum", "format"):
+        if key in discovered:
+            schema[key] = discovered[key]
+    if parameter.type == "array":
+        schema.setdefault("items", {})
+    description = parameter.description or str(discovered.get("description", ""))[:NAMES]
+    slot = slots.get(parameter.known_as) if parameter.is_asked else None
+    if slot is not None and slot.example:
+        description = f"{description} Only as the user said it, for example {slot.example}.".strip()
+    if description:
+        schema["description"] = description
+    return schema

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from agents.memory import tool_offers as remembering
+from agents.memory import telling as remembering
 from agents.specialists.task import Task
 from agents.specs import ToolSpec, in_language
 from conversations.turn import Permission, Question, Reply, StepRecord, ToolResult

@@ -13,7 +13,7 @@ from agents.errors import SignalRefused
 from agents.llm.request import ToolOffer
 from agents.specs import Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
-from agents.tools.offers import one_of, signal
+from agents.tools.signals import one_of, signal
 from handoffs.sub_conversations import STATUSES
 from outbound.cleaning import clean, clean_words
 

@@ -18,7 +18,7 @@ from django.conf import settings
 
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
-from outbound import time_limit
+from outbound import runtime
 from outbound.sentences import Sentence as _
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Owner:
         try:
             await _import_sdk()
             async with AsyncExitStack() as stack:
-                async with time_limit.seconds(START_SECONDS if self.address.command else OPEN_SECONDS):
+                async with runtime.time_limit(START_SECONDS if self.address.command else OPEN_SECONDS):
                     live = Live(await stack.enter_async_context(_session(self.address)))
                 self._failures = 0
                 opened.set_result(live)

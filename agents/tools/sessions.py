@@ -19,7 +19,7 @@ from agents.tools import in_process, plain_http
 from agents.tools.discovered_tools import MOST_TOOLS, UNREADABLE, FoundTool
 from agents.tools.owner import Live, Owner, failure_words
 from agents.tools.results import RawResult
-from outbound import time_limit
+from outbound import runtime
 from outbound.sentences import Sentence as _
 from telemetry import tracing
 
@@ -50,7 +50,7 @@ async def call(
     seconds = min(deadline, settings.TOOL_DEADLINE)
     sent = admitted = False
     try:
-        async with asyncio.timeout(max(patience, seconds)), owner.gate, time_limit.seconds(seconds):
+        async with asyncio.timeout(max(patience, seconds)), owner.gate, runtime.time_limit(seconds):
             admitted = True
             if server.transport == plain_http.NAME:
                 sent = True

@@ -13,7 +13,6 @@ from agents.errors import SignalRefused
 from agents.llm.request import ToolOffer
 from agents.specs import SlotSpec, Target
 from agents.tool_names import ASK_USER, REQUEST_HANDOFF, REQUEST_PERSON
-from agents.tools.offers import one_of, signal
 from conversations.turn import Option
 from outbound.cleaning import clean_words
 
@@ -206,3 +205,20 @@ def _options(given: Any) -> tuple[Option, ...]:
 def _list(description: str) -> dict[str, Any]:
     items = {"type": "string", "maxLength": NOTE}
     return {"type": "array", "maxItems": NOTES, "items": items, "description": description}
+
+
+def signal(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...]) -> ToolOffer:
+    """A tool of the platform's own, of which a model decides all arguments."""
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    return ToolOffer(name, description, schema)
+
+
+def one_of(targets: Sequence[Target]) -> dict[str, Any]:
+    """The schema of an argument that names one of these specialists, with what each is for."""
+    lines = [f"{target.name}: {target.purpose or target.display_name or target.name}" for target in targets]
+    return {"type": "string", "enum": [target.name for target in targets], "description": "; ".join(lines)}

@@ -5,14 +5,17 @@ command or a shell it is the loop of a daemon thread, made when first needed and
 
     answer = runtime.run(client.get(url), deadline=10)     # from synchronous code
     task = runtime.spawn(warm_up())                        # kept alive until it is done
+    async with runtime.time_limit(10):                     # stands still while this process has no hand free
+        await ask(server)
 """
 
 import asyncio
 import logging
 import os
 import threading
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from outbound.errors import DeadlinePassed, WrongThread
@@ -25,6 +28,7 @@ _adopted: asyncio.AbstractEventLoop | None = None
 _own: asyncio.AbstractEventLoop | None = None
 _tasks: set[asyncio.Task[Any]] = set()
 GRACE = 1.0  # seconds that a cancelled coroutine may take to clean up
+SLICE = 0.1  # seconds that pass at most between two looks at an idle loop; a late look counts as one
 
 
 def adopt(loop: asyncio.AbstractEventLoop | None = None) -> None:
@@ -126,3 +130,29 @@ def _forget() -> None:
 
 
 os.register_at_fork(after_in_child=_forget)
+
+
+@asynccontextmanager
+async def time_limit(most: float) -> AsyncIterator[None]:
+    """Raises `TimeoutError` in the block after so many seconds in which the loop could have gone on.
+
+    `asyncio.timeout` goes on while the event loop is busy with other turns: whoever is called is then blamed
+    for an answer that lies unread in this process, or for a request that never left it.
+    """
+    running, left = asyncio.get_running_loop(), most
+    next_look: asyncio.TimerHandle
+    async with asyncio.timeout(None) as end:
+
+        def look() -> None:
+            nonlocal left, next_look
+            left -= SLICE
+            if left > 0:
+                next_look = running.call_later(min(SLICE, left), look)
+            else:
+                end.reschedule(running.time())
+
+        next_look = running.call_later(min(SLICE, most), look)
+        try:
+            yield
+        finally:
+            next_look.cancel()

@@ -20,11 +20,9 @@ from routing.api.endpoint_schema import document
 from routing.decision.specs import ProfileSpec, RoutingSection
 from routing.planning.dialogue.at_home import offers
 from routing.turns.audience import AGENTS, show
-from routing.turns.mode import MODES
+from routing.turns.mode import DEFAULT, MODES, names_where
 from tenancy.models import Tenant
 from tenancy.principal import Principal
-
-PLANNER = "planner"
 
 
 def read_published(principal: Principal) -> tuple[Tenant, PinnedRelease]:
@@ -100,7 +98,7 @@ def _suggestions(
     profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease
 ) -> list[dict[str, str]]:
     """What its team or its plans can be asked for, each by language."""
-    if profile.mode == PLANNER:
+    if profile.mode in names_where(lambda mode: mode.plans):
         return offers(pinned.release["planning"])
     served = (intent for intent in routing.intents.values() if intent.serves(profile.agent_id))
     return [dict(intent.offer) for intent in served if intent.offer]
@@ -181,7 +179,7 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
         "CHECKPOINT_REPOSITORY_PROVIDER": database,
         "ROUTING_MODE": (
             "ROUTING_MODE",
-            settings.ROUTING_MODE if settings.ROUTING_MODE in MODES else "router",
+            settings.ROUTING_MODE if settings.ROUTING_MODE in MODES else DEFAULT,
         ),
         "APP_ENV": ("APP_ENV", settings.APP_ENV),
         "LLM_PROVIDER": (None, model.provider),

@@ -33,6 +33,7 @@ from handoffs import record
 from outbound.redaction import redact
 from outbound.runtime import spawn
 from releases import freshness
+from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.texts import text
 from routing.turns import client_tools, message_files, observing, paying, queue, registry
@@ -54,7 +55,7 @@ async def conduct(prepared: PreparedTurn) -> None:
     """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
     context = prepared.context
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
-    runtime = runtime_of(prepared, emitter.emit)
+    runtime = runtime_of(context, prepared.pinned, emitter.emit)
     seen = [context]
     with observing.observe(context), paying.measure_turn(context):
         await end(await _walk(prepared, runtime, seen), runtime, emitter)
@@ -209,7 +210,7 @@ async def end_stopped(prepared: PreparedTurn) -> None:
     """Ends a turn that was stopped before anything was said: its message stays, sanitised."""
     context = prepared.context
     emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
-    runtime = runtime_of(prepared, emitter.emit)
+    runtime = runtime_of(context, prepared.pinned, emitter.emit)
     context = sanitize(context, runtime)
     context = replace(context, outcome=replace(context.outcome, status="cancelled"))
     await end(context, runtime, emitter)
@@ -242,9 +243,8 @@ async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> 
     return await visit(write, landed, _patience(context))
 
 
-def runtime_of(prepared: PreparedTurn, emit: Emit) -> TurnRuntime:
-    """The stage of one turn: what is pinned, and its own calls and voice."""
-    pinned, context = prepared.pinned, prepared.context
+def runtime_of(context: TurnContext, pinned: PinnedRelease, emit: Emit) -> TurnRuntime:
+    """What the nodes of one turn may use: what is pinned, and its own calls and voice."""
     return TurnRuntime.of(
         ProfileRuntime.of(pinned.release, context.request.agent_id),
         Resources.of(pinned, context.request.budget),

@@ -11,7 +11,7 @@ Nothing is routed anew.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from agents.resources import Resources
 from conversations.turn import RouteDecision, TurnContext
@@ -54,13 +54,6 @@ Intents = frozenset[str]
 InMode = Callable[[Decision, TurnContext, ProfileRuntime, Intents], Decision]
 
 
-class WithModel(NamedTuple):
-    """A decision, and what a model was asked for it; None where none was needed."""
-
-    decided: Decision
-    asked: llm.ModelVerdict | None
-
-
 class Decisions(Protocol):
     """Who answers, in one mode."""
 
@@ -69,8 +62,8 @@ class Decisions(Protocol):
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
-    ) -> WithModel:
-        """As a turn decides."""
+    ) -> tuple[Decision, llm.ModelVerdict | None]:
+        """As a turn decides, and what a model was asked for it; None where none was needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +84,9 @@ class ByTiers:
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
-    ) -> WithModel:
+    ) -> tuple[Decision, llm.ModelVerdict | None]:
         if (back := read_brought_results(context, published)) is not None:
-            return WithModel(back, None)
+            return back, None
         off = names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
@@ -102,7 +95,7 @@ class ByTiers:
             verdict = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, verdict)
         decision = _pass_to_person(decided, left, published)
-        return WithModel(await supply(lambda: self._in_mode(decision, left, published, off)), verdict)
+        return await supply(lambda: self._in_mode(decision, left, published, off)), verdict
 
     def _in_mode(
         self, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents

@@ -13,9 +13,8 @@ from datetime import datetime
 from django.utils import timezone
 
 from conversations.turn import StepRecord, TurnContext
-from routing.turns import judging
 from routing.turns.mode import END, START, Mode, Node, NodeResult
-from routing.turns.nodes import guardrails, routing_decision, without_specialist
+from routing.turns.nodes import checks, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team.team import Team
 
@@ -33,7 +32,7 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 
 
 SHARED: dict[str, Node] = {
-    "input_guardrails": guardrails.read_input,
+    "input_guardrails": checks.read_input,
     "routing_decision": routing_decision.run,
     "person": without_specialist.pass_to_person,
     "memory": without_specialist.tell_memory,
@@ -42,9 +41,9 @@ SHARED: dict[str, Node] = {
     "backend": without_specialist.pass_to_backend,
     "cached_answer": without_specialist.serve_kept_answer,
     "specialist": work,
-    "supervisor_review": guardrails.report_review,
-    "output_guardrails": guardrails.report_output,
-    "judge": judging.judge,
+    "supervisor_review": checks.report_review,
+    "output_guardrails": checks.report_output,
+    "judge": checks.judge,
 }
 
 

@@ -23,7 +23,7 @@ from conversations.models import Turn
 from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import prepare
-from routing.turns.mode import ChosenMode
+from routing.turns.mode import DEFAULT, ChosenMode
 from routing.turns.request import ChatRequest
 from tenancy.principal import Principal
 
@@ -90,7 +90,7 @@ def _without_calls(before: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 def _clean(text: str, pinned: PinnedRelease, agent_id: str) -> str:
     """A text as a user's message would be kept; empty when it would not be let in."""
     published = ProfileRuntime.of(pinned.release, agent_id)
-    context = prepare.new_context(pinned.release, "", agent_id, text, ChosenMode("router", "request"))
+    context = prepare.new_context(pinned.release, "", agent_id, text, ChosenMode(DEFAULT, "request"))
     clean, decisions = run_rails.on_input(published.rails("input"), context, Resources.of(pinned))
     return clean if all(each.allowed for each in decisions) else ""
 

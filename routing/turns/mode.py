@@ -7,9 +7,11 @@ which one a turn runs in: the request's, else the flag's, else the profile's, el
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 
+from agents.resources import Resources
 from conversations.turn import (
     Json,
     Outcome,
@@ -19,6 +21,7 @@ from conversations.turn import (
     TurnOutcome,
     TurnRequest,
     TurnWork,
+    Usage,
 )
 from rollout.evaluate import Evaluation
 from routing.decision.input import Decision
@@ -74,6 +77,10 @@ class Fork:
 
 
 Table = Mapping[str, str | Fork]
+DescribePlan = Callable[
+    [Decision, TurnContext, ProfileRuntime, Resources], Awaitable[tuple[dict[str, Any], Usage]]
+]
+"""What would be done on a decision, as JSON, and what finding it out cost; empty where there is no plan."""
 
 
 def successors(table: Table, node: str) -> tuple[str, ...]:
@@ -88,17 +95,24 @@ class Mode:
     `client_tools`: its specialists are offered the tools of the caller's own program. `alone`: one agent
     answers everything, nobody is decided on or passed to. `one_voice`: one specialist speaks for all others,
     who are called in. `begins_with_one`: whom a first message goes to reads nothing that another wrote
-    before. `lists_questions`: what is open after a turn is listed with what waits for an answer."""
+    before. `lists_questions`: what is open after a turn is listed with what waits for an answer.
+    `describe_plan`: what is done is a plan of steps, and this says which, without doing them."""
 
     name: str
     table: Table
     decisions: Decisions
     nodes: Mapping[str, Node] = field(default_factory=dict)
+    describe_plan: DescribePlan | None = None
     client_tools: bool = False
     alone: bool = False
     one_voice: bool = False
     begins_with_one: bool = False
     lists_questions: bool = False
+
+    @property
+    def plans(self) -> bool:
+        """Whether a goal becomes a plan of steps, drawn step by step as it is carried out."""
+        return self.describe_plan is not None
 
 
 _load: list[Callable[[], Mapping[str, Mode]]] = []
@@ -114,6 +128,15 @@ def provide(load: Callable[[], Mapping[str, Mode]]) -> None:
 def mode_named(name: str) -> Mode:
     """The mode of that name. Raises KeyError: there is none."""
     return _load[0]()[name]
+
+
+def names_where(holds: Callable[[Mode], bool]) -> frozenset[str]:
+    """The modes that say so of themselves; whoever asks for what a mode does compares no names.
+
+    >>> names_where(lambda mode: mode.one_voice)
+    frozenset({'coordinator'})
+    """
+    return frozenset(name for name in MODES if holds(mode_named(name)))
 
 
 def route(context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()) -> Decision:

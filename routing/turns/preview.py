@@ -48,7 +48,6 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
-from routing.planning.dialogue import deciding
 from routing.turns import paying, prepare
 from routing.turns.mode import admit, choose, mode_named
 from routing.turns.nodes.routing_decision import check_served
@@ -78,17 +77,16 @@ async def _route(context: TurnContext, published: ProfileRuntime, resources: Res
     context, decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
         return _describe_blocked(context, decisions, ())
-    decided, verdict = await mode_named(context.request.mode).decisions.decide_with_model(
-        context, published, resources
-    )
+    mode = mode_named(context.request.mode)
+    decided, verdict = await mode.decisions.decide_with_model(context, published, resources)
     late = await check_served(decided, published, context, resources)
     decisions = (*decisions, *late)
     if run_rails.first_refusal(late) is not None:
         return _describe_blocked(context, decisions, decided.verdicts)
     planned: dict[str, Any] = {}
     usage = verdict.usage if verdict else Usage()
-    if decided.decision.route == "planner":
-        planned, cost = await deciding.describe(decided, context, published, resources)
+    if mode.describe_plan is not None:
+        planned, cost = await mode.describe_plan(decided, context, published, resources)
         usage = usage.plus(cost)
     return {
         **to_json(decided.decision),
@@ -150,14 +148,13 @@ async def _identity(
     request: ChatRequest, context: TurnContext, published: ProfileRuntime, resources: Resources
 ) -> dict[str, Any]:
     context, _decisions = await run_rails.sanitize(published.rails("input"), context, resources)
-    decision = (
-        await mode_named(context.request.mode).decisions.decide_with_model(context, published, resources)
-    ).decided.decision
+    mode = mode_named(context.request.mode)
+    decided, _verdict = await mode.decisions.decide_with_model(context, published, resources)
     proven = context.request.identity.known
     known = {**context.request.state.values, **read_values(request.text, collect_slots(published))}
     wanted = [
         parameter.known_as
-        for name in decision.mcp_tools
+        for name in decided.decision.mcp_tools
         for parameter in published.agents.tools[name].parameters
         if parameter.is_of_writer and parameter.required
     ]

@@ -109,7 +109,7 @@ async def _take_over(turn: Turn) -> None:
         await conduct.conduct(prepared)
         return
     emitter = Emitter(turn.pk, prepared.context.request.number, turn.attempt)
-    runtime = conduct.runtime_of(prepared, emitter.emit)
+    runtime = conduct.runtime_of(prepared.context, prepared.pinned, emitter.emit)
     runtime.moved.extend(side_effects.read_handoffs(turn.side_effects))
     runtime.caller.results.extend(side_effects.read_results(turn.side_effects))
     context = conduct.fail(prepared.context, runtime, "The process that worked on this turn ended.")

@@ -20,6 +20,7 @@ from agents.models import Guardrail
 from agents.plugins import choices
 from agents.specs import JudgeSpec, RailSpec
 from routing.models import AgentProfile
+from routing.turns.mode import names_where
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.fields import LinesField, TextsField
@@ -54,7 +55,8 @@ def _explain(profile: AgentProfile) -> tuple[str, tuple[str, ...]]:
     judges = [
         JudgeSpec(each.name, fail_closed=each.fail_closed) for each in profile.judges.all() if each.enabled
     ]
-    held = list_holding(always.on_answers(specs, profile.mode == "coordinator"), judges)
+    one_voice = profile.mode in names_where(lambda mode: mode.one_voice)
+    held = list_holding(always.on_answers(specs, one_voice), judges)
     titles = (str(getattr(RAILS.get(name), "title", "")) or name for name, _sees in held)
     return str(WORDS[held[0][1] if held else "piece"]), tuple(dict.fromkeys(titles))
 

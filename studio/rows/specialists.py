@@ -13,8 +13,8 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from agents import prompt_points, prompt_variables, prompt_versions
 from agents.models import Slot, Specialist, SpecialistPrompt
-from routing.decision.mode_names import Modes
 from routing.models import AgentProfile
+from routing.turns.mode import names_where
 from studio.base import AuthoredAdmin
 from studio.columns import column
 from studio.fields import TextsField
@@ -141,7 +141,7 @@ class SpecialistAdmin(AuthoredAdmin):
 
 
 def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
-    """In mode `coordinator`.
+    """In a mode of one voice.
 
     Each point that the prompt must make, and whether its author says it or we add it.
     """
@@ -149,7 +149,7 @@ def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list
     part: prompt_points.Part
     if profiles.filter(coordinator=specialist).exists():
         part = "coordinator"
-    elif profiles.filter(mode=Modes.COORDINATOR, specialists=specialist).exists():
+    elif profiles.filter(mode__in=names_where(lambda mode: mode.one_voice), specialists=specialist).exists():
         part = "specialist"
     else:
         return []

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from routing.planning.specs import ExecutionPlan, ExecutionStep
-from routing.planning.understand.names import choose_candidate, find_having_all, find_nearest
+from routing.planning.understand.candidates import choose_candidate, find_having_all, find_nearest
 from tests.fakes.domain_server import DomainServer, success
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import SHARES

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def ask(browser: Client, row: Domain) -> str:
-    page = reverse("admin:routing_domain_ask", args=[row.pk, "fetch_manifest"])
+    page = reverse("admin:routing_domain_ask_fetch_manifest", args=[row.pk])
     return browser.post(page, follow=True).content.decode()
 
 

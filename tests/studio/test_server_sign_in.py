@@ -81,7 +81,7 @@ def test_an_operator_signs_in_there_and_back_and_out(
     row = ServerSignIn.objects.of(acme.tenant).get()
     secrets = (row.access_token, row.refresh_token, row.client_secret)
     test = operator.post(
-        reverse("admin:agents_mcpserver_ask", args=[server.pk, "test_connection"]), follow=True
+        reverse("admin:agents_mcpserver_ask_test_connection", args=[server.pk]), follow=True
     ).content.decode()
     assert "Its tools: echo" in test
     out = press(operator, server, "signout").content.decode()

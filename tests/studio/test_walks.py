@@ -268,7 +268,7 @@ def test_a_model_that_cannot_be_reached_says_so_in_words(acme: SimpleNamespace) 
 
     Model.unscoped.filter(pk=acme.model.pk).update(base_url="http://127.0.0.1:9/v1")
     editor = login("editor", acme.tenant)
-    address = reverse("admin:agents_llmprofile_ask", args=[acme.model.pk, "test_connection"])
+    address = reverse("admin:agents_llmprofile_ask_test_connection", args=[acme.model.pk])
     assert editor.get(address).status_code == 405
     answer = editor.post(address, follow=True)
     said = [str(message) for message in answer.context["messages"]]
@@ -279,7 +279,7 @@ def test_a_model_that_cannot_be_reached_says_so_in_words(acme: SimpleNamespace) 
 def test_a_server_that_is_down_is_remembered_with_its_words(acme: SimpleNamespace) -> None:
     editor = login("editor", acme.tenant)
     answer = editor.post(
-        reverse("admin:agents_mcpserver_ask", args=[acme.server.pk, "test_connection"]), follow=True
+        reverse("admin:agents_mcpserver_ask_test_connection", args=[acme.server.pk]), follow=True
     )
     assert "shop said" in answer.content.decode()
     acme.server.refresh_from_db()
@@ -291,7 +291,7 @@ def test_discovering_tools_is_work_that_can_be_watched(
 ) -> None:
     editor = login("editor", acme.tenant)
     answer = editor.post(
-        reverse("admin:agents_mcpserver_ask", args=[acme.server.pk, "discover_tools"]), follow=True
+        reverse("admin:agents_mcpserver_ask_discover_tools", args=[acme.server.pk]), follow=True
     )
     assert "Discovering the tools of shop" in answer.content.decode()
     from work.models import Job

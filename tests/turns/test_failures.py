@@ -198,7 +198,7 @@ async def running_again(talk):
     await Turn.objects.of("tenant_a").filter(pk=turn.pk).aupdate(status="running", finished_at=None)
     prepared = await visit(lambda: conduct.load(turn.pk))
     emitter = conduct.Emitter(turn.pk, 1, 1)
-    return prepared.context, conduct.runtime_of(prepared, emitter.emit), emitter
+    return prepared.context, conduct.runtime_of(prepared.context, prepared.pinned, emitter.emit), emitter
 
 
 UNSTORABLE = object()

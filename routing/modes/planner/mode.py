@@ -3,18 +3,21 @@
 A courtesy that an intent answers needs no plan.
 """
 
+from typing import Any
+
 from agents.resources import Resources
-from conversations.turn import TurnContext
+from conversations.turn import TurnContext, Usage
 from language import embedder
 from routing.decision import memory, person
 from routing.decision.input import Decision
+from routing.decision.llm import ModelVerdict
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.planner.conductor import Conductor
 from routing.planning.dialogue import deciding, model_intent
 from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.understand.catalogue import catalogue_of
-from routing.turns.decisions import Intents, WithModel, decide_by_tiers
+from routing.turns.decisions import Intents, decide_by_tiers
 from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
 
@@ -45,7 +48,7 @@ class GoalOrCourtesy:
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
-    ) -> WithModel:
+    ) -> tuple[Decision, ModelVerdict | None]:
         """A model is asked where the manifests' words do not say which goal is meant."""
         understood = deciding.understand(context, catalogue_of(published))
         off = resources.switches.names_off("intent")
@@ -53,12 +56,12 @@ class GoalOrCourtesy:
             lambda: _courtesy(understood, context, published, off)
         )
         if courtesy is not None:
-            return WithModel(courtesy, None)
+            return courtesy, None
         if not model_intent.may_help(understood, context, published):
-            return WithModel(deciding.decide(understood, context, published), None)
+            return deciding.decide(understood, context, published), None
         understood, verdict = await model_intent.ask(understood, context, published, resources)
         decided = deciding.decide(understood, context, published)
-        return WithModel(decided._replace(verdicts=(verdict.verdict, *decided.verdicts)), verdict)
+        return decided._replace(verdicts=(verdict.verdict, *decided.verdicts)), verdict
 
 
 def _courtesy(
@@ -85,4 +88,13 @@ def _courtesy(
     return tiers if named is not None and named.reply else None
 
 
-MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": run})
+async def _describe_plan(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, resources: Resources
+) -> tuple[dict[str, Any], Usage]:
+    """The plan of a goal; nothing for a courtesy."""
+    if decided.decision.route != "planner":
+        return {}, Usage()
+    return await deciding.describe(decided, context, published, resources)
+
+
+MODE = Mode("planner", TABLE, GoalOrCourtesy(), {"planner": run}, describe_plan=_describe_plan)

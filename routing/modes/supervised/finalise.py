@@ -7,8 +7,8 @@ from conversations.side_effects import may_have_acted
 from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
 from routing.modes.supervised.supervisor import message
 from routing.texts import text
-from routing.turns import judging
 from routing.turns.mode import NodeResult, WorkResult
+from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts, stopping
 
@@ -26,7 +26,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     judges = context.outcome.judges
     if loop.unsent:
         joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
-        judges = judging.lowest([*judges, *joined.judges])
+        judges = checks.lowest_scores([*judges, *joined.judges])
         usage = usage.plus(joined.usage)
         steps = (joined.step,) if joined.step else ()
         if joined.text:

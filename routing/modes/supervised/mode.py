@@ -13,11 +13,12 @@ from language.acts.reading import read_alone
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.input import Decision, DecisionInput
+from routing.decision.llm import ModelVerdict
 from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.supervised import finalise, rounds, supervisor
-from routing.turns.decisions import ByTiers, WithModel
+from routing.turns.decisions import ByTiers
 from routing.turns.mode import END, Fork, Mode
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
@@ -149,12 +150,12 @@ class _Rounds(ByTiers):
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
-    ) -> WithModel:
-        made = await ByTiers.decide_with_model(self, context, published, resources)
-        decided, loop = made.decided, made.decided.loop
+    ) -> tuple[Decision, ModelVerdict | None]:
+        decided, verdict = await ByTiers.decide_with_model(self, context, published, resources)
+        loop = decided.loop
         if loop is not None and supervisor.asks_who_begins(decided.decision, resources):
             decided = decided._replace(loop=replace(loop, next=None))
-        return made._replace(decided=decided)
+        return decided, verdict
 
 
 MODE = Mode(

@@ -12,8 +12,8 @@ from conversations.as_json import to_json
 from conversations.turn import PlannedBranch, StepRecord, SupervisorPlan, TurnContext
 from routing.modes.supervisor import branch
 from routing.texts import text
-from routing.turns import judging
 from routing.turns.mode import NodeResult, WorkResult
+from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.consolidate import Joined
@@ -49,7 +49,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
     made = team.result()
-    judges = judging.lowest([*made.outcome.judges, *joined.judges])
+    judges = checks.lowest_scores([*made.outcome.judges, *joined.judges])
     outcome = replace(made.outcome, fault=_faults(results), judges=judges)
     runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip

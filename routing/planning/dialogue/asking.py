@@ -31,8 +31,9 @@ from routing.planning.specs import (
     IntentOutput,
 )
 from routing.planning.understand import hearing
+from routing.planning.understand.candidates import choose_candidate, list_texts
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.names import Places, choose_candidate, list_names, list_texts
+from routing.planning.understand.names import Places, list_names
 from routing.planning.understand.parameters import label
 
 Kind = Literal["confidence", "goal", "choice", "missing", "action"]

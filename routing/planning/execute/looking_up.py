@@ -17,7 +17,7 @@ from django.conf import settings
 
 from language.normalise import words
 from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput
-from routing.planning.understand.names import (
+from routing.planning.understand.candidates import (
     find_having_all,
     find_nearest,
     is_common,

@@ -29,7 +29,7 @@ from routing.planning.errors import (
 from routing.planning.plan.expressions import HEADS, REFERENCE, find_references, find_steps
 from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.entities import HANDLE
+from routing.planning.understand.free_text import HANDLE
 from routing.planning.understand.parameters import find_known_value
 
 

@@ -1,32 +1,21 @@
-"""What a message names for a goal, in the user's words, and what it wants said to somebody as it stands.
+"""What a message names for a goal, in the user's words.
 
 All of it read from the goal's schema, none of it guessed. An enum's value is recognised by its name, its
 aliases and labels, and by the hints of the capability that it maps to. What is left of the message once hints
 and small words are taken out are the names that the user said: they fill the goal's texts, in order; several
 of them ("PETR4 e VALE3") fill a text that its capability takes as a list.
-
-Goals that act on the user's own words take them from quotes, from behind a colon, "that" or "saying"; else
-they are what is left behind the hints, or before them. A message that only names a verb has none.
-
->>> extract_free_text("send to telegram that lunch is ready", [(8, 16)])
-FreeText(words='lunch is ready', to='')
->>> extract_free_text("mande no telegram para a equipe: reunião às 10", [(6, 17)])
-FreeText(words='reunião às 10', to='equipe')
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from language import courtesies, mail
 from language.automaton import Automaton
-from language.function_words import OF, THAT, TO, is_small, separates, tells
-from language.lexicon import begins, first_words, join_languages
-from language.lexicon.phrase import plain
 from language.normalise import words
 from routing.planning.specs import ALL, TEXT, CapabilitySpec, EntitySpec, GoalSpec, mapping_in
 from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.free_text import behind_colon, extract_free_text, find_handles
 from routing.planning.understand.names import (
     NameGroup,
     Places,
@@ -35,164 +24,6 @@ from routing.planning.understand.names import (
     join_groups,
     read_groups,
 )
-
-HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,63}")  # somebody's name in a chat: "@equipe"
-NEAR = 4  # words between who is told and "that"
-_QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]|(?<!\w)['‘](?=\S)(.+?)['’](?!\w)", re.S)
-_COLON = re.compile(r":\s+(\S.*)\Z", re.S)
-_WORD = re.compile(r"@?[^\W_]+(?:['’_-][^\W_]+)*|[,;.!?]")
-_SAYING = first_words(join_languages("SAYING"))
-
-
-class FreeText(NamedTuple):
-    """The words and, where it is named without a handle, to whom."""
-
-    words: str
-    to: str = ""
-
-
-class _TextWord(NamedTuple):
-    text: str
-    start: int
-    end: int
-    named: bool
-
-
-def find_handles(text: str) -> list[Span]:
-    """Where somebody is named by a handle."""
-    return [match.span() for match in HANDLE.finditer(text)]
-
-
-def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
-    """What stands behind a colon that follows a hint ("envie: chego às 10")."""
-    found = _COLON.search(text)
-    if found is None or not any(end <= found.start() for _start, end in named):
-        return None
-    return found.span(1)
-
-
-def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
-    """The words to be said, and to whom; `named` are the places of hints."""
-    words = _words(text, [*named, *find_handles(text)])
-    quoted = _QUOTED.search(text)
-    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else behind_colon(text, named)
-    if span is None:
-        start = _find_marked(words)
-        span = (start, _end(words, start)) if start is not None else _find_left(words)
-    begin, end = span or (len(text), len(text))
-    around = [word for word in words if not begin <= word.start < end]
-    return FreeText(text[begin:end].strip().rstrip(",;"), addressee(text, around))
-
-
-def stands_apart(text: str, named: Sequence[Span]) -> bool:
-    """Whether what a message says beside its hints is a wish of its own, joined to them by an "and", and
-    nothing to be handed on: "empresta o livro X e me avise no telegram".
-    """
-    words = _words(text, [*named, *find_handles(text)])
-    places = [at for at, word in enumerate(words) if word.named]
-    if not places or _QUOTED.search(text) or behind_colon(text, named) or _find_marked(words) is not None:
-        return False
-    before, after = words[: places[0]], words[places[-1] + 1 :]
-    while before and before[-1].text and not separates(before[-1].text) and is_small(before[-1].text):
-        before.pop()
-    return any(
-        bool(part) and separates(part[edge].text) and not all(is_small(word.text) for word in part)
-        for part, edge in ((before, -1), (after, 0))
-    )
-
-
-def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
-    """Whom a notice is for, where that stands right before the words for it: "para a equipe no telegram"."""
-    words = _words(text, named)
-    for at, word in enumerate(words):
-        if word.text in TO:
-            run = _run(words[at + 1 :])
-            if run and any(0 <= start - run[-1].end <= 1 for start, _end in notices):
-                return text[run[0].start : run[-1].end]
-    return ""
-
-
-def addressee(text: str, words: Sequence[_TextWord]) -> str:
-    """Whom "para X" names."""
-    for at, word in enumerate(words):
-        if word.text in TO and not word.named:
-            run = _run(words[at + 1 :])
-            if run:
-                return text[run[0].start : run[-1].end]
-    return ""
-
-
-def _run(words: Sequence[_TextWord]) -> list[_TextWord]:
-    """The name that begins here, behind articles."""
-    found: list[_TextWord] = []
-    for word in words:
-        inside = bool(found) and word.text in OF
-        if word.named or not word.text or (is_small(word.text, strict=True) and not inside):
-            if found or word.named or not word.text:
-                break
-            continue
-        found.append(word)
-    while found and found[-1].text in OF:
-        found.pop()
-    return found
-
-
-def _words(text: str, named: Sequence[Span]) -> list[_TextWord]:
-    """The words of the text; a stop has no letters."""
-    found = []
-    for match in _WORD.finditer(text):
-        start, end = match.span()
-        inside = any(begin < end and start < until for begin, until in named)
-        found.append(_TextWord("".join(plain(match[0])), start, end, inside))
-    return found
-
-
-def _find_marked(words: Sequence[_TextWord]) -> int | None:
-    """Where the words begin that follow "that" or "saying"."""
-    texts = [word.text for word in words]
-    last_named = -NEAR - 2
-    for at, word in enumerate(words[:-1]):
-        length = begins(texts[at:], _SAYING)
-        if length and last_named >= 0 and at + length < len(words):
-            return words[at + length + (texts[at + length] in THAT and at + length + 1 < len(words))].start
-        if word.text in THAT and not word.named and at - last_named <= NEAR + 1:
-            return words[at + 1].start
-        if word.named or tells(word.text):
-            last_named = at
-    return None
-
-
-def _end(words: Sequence[_TextWord], start: int) -> int:
-    """The end of the words that begin at `start`.
-
-    Hints and whom they are for, where they stand last, are not of them.
-    """
-    inside = [word for word in words if word.start >= start and word.text]
-    while inside and (inside[-1].named or inside[-1].text in TO):
-        last = inside.pop()
-        if last.named and inside and inside[-1].text == "a":
-            inside.pop()
-    return inside[-1].end if inside else start
-
-
-def _find_left(words: Sequence[_TextWord]) -> Span | None:
-    """What is left behind the last hint, else before the first."""
-    places = [at for at, word in enumerate(words) if word.named]
-    if not places:
-        return None
-    for part in (words[places[-1] + 1 :], words[: places[0]]):
-        spoken = [word for word in part if word.text]
-        if part and part[0].text in TO:
-            continue  # to whom
-        begins = next((at for at, word in enumerate(spoken) if not is_small(word.text)), None)
-        if begins is None:
-            continue
-        while spoken and spoken[-1].text in TO:
-            spoken.pop()
-        first = spoken[begins if part[0].start < words[places[0]].start else 0]
-        return first.start, spoken[-1].end
-    return None
-
 
 HANDLE_FORMAT = "handle"
 

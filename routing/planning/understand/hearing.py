@@ -15,7 +15,7 @@ from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning.specs import BUILT_IN, EntitySpec, GoalSpec, IntentOutput
-from routing.planning.understand import entities, unserved_request
+from routing.planning.understand import entities, free_text, unserved_request
 from routing.planning.understand.catalogue import CHAT, Catalogue, HintTarget
 from routing.planning.understand.names import Span, is_code, list_names
 from routing.planning.understand.parameters import find_known_value
@@ -58,7 +58,7 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     best = ranked[0] if ranked else None
     # It would follow on what no goal does: handing that on as a text is not what was asked for.
     alone = best is not None and catalogue.follows_only(best.goal)
-    if alone and entities.stands_apart(text, spans):
+    if alone and free_text.stands_apart(text, spans):
         foreign, best = foreign or (whole,), None
     elif alone and foreign and best is not None:
         required = {name for name, each in best.goal.entities.items() if each.required}
@@ -207,8 +207,8 @@ def read_notice(
     notices = _notices(hits, catalogue)
     if not notices:
         return {}
-    handles = [text[start:end] for start, end in entities.find_handles(text)]
-    to = handles[0] if handles else entities.to_whom(text, spans, notices)
+    handles = [text[start:end] for start, end in free_text.find_handles(text)]
+    to = handles[0] if handles else free_text.to_whom(text, spans, notices)
     return {NOTIFY: True, NOTIFY_TO: to} if to else {NOTIFY: True}
 
 

@@ -17,7 +17,7 @@ from handoffs.to_person import PassedToPerson
 from language import memory as forms
 from language.spoken_languages import LANGUAGES
 from routing.answer_cache import looking, standing_alone
-from routing.decision import person
+from routing.decision import person, planning
 from routing.decision.clarification import question
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
@@ -140,7 +140,7 @@ def _tell_miss(why: str) -> NodeResult:
 
 # Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever
 # asked.
-ITS_OWN = frozenset({"keyword", "example", "llm", "supervisor"})
+ITS_OWN = frozenset({"keyword", "example", "llm", planning.METHOD})
 
 
 def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:

@@ -21,7 +21,7 @@ from agents.llm.request import ModelRequest
 from agents.llm.usage import describe_usage, usage_of
 from conversations.turn import JudgeResult, StepRecord, TurnContext, Usage
 from language.spoken_languages import english_name
-from routing.turns import judging
+from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 
 RULES = """You write one answer out of what several specialists found.
@@ -111,7 +111,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
         answer, outcome = "", f"refused by {', '.join(refused)}"
     judges: tuple[JudgeResult, ...] = ()
     counted = describe_usage(usage)
-    if answer and (judge := judging.before(context, runtime)) is not None:
+    if answer and (judge := checks.judge_before(context, runtime)) is not None:
         judged = await judge(answer, [*context.work.tool_results, *runtime.caller.results])
         usage = usage.plus(judged.usage)
         failed = {each.name for each in judged.results if not each.passed} | judged.missing.keys()

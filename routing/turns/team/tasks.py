@@ -15,8 +15,8 @@ from conversations.turn import ClientTools, PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
-from routing.turns import judging
 from routing.turns.mode import mode_named
+from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 
 
@@ -52,7 +52,7 @@ def task_of(
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
         client_tools=context.request.client_tools if mode.client_tools else ClientTools(),
-        judge=judging.before(context, runtime),
+        judge=checks.judge_before(context, runtime),
         people=bool(published.person_intents - off)
         and EVERY not in off
         and context.request.state.person is None,

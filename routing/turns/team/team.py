@@ -24,8 +24,9 @@ from conversations.turn import (
 from handoffs import record
 from routing.decision.reply import after_refusal
 from routing.texts import text
-from routing.turns import client_tools, judging, to_person
+from routing.turns import client_tools, to_person
 from routing.turns.mode import WorkResult
+from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
 from routing.turns.team.results import Passing, SpecialistResult
@@ -362,7 +363,7 @@ class Team:
             answer="\n\n".join(self.spoken),
             stopped=record.STOPPED if self.passing.stopped else stopped,
             rails=(*before.rails, *self.rails),
-            judges=judging.lowest(
+            judges=checks.lowest_scores(
                 [*before.judges, *(each for worked in self.counted for each in worked.judged)]
             ),
             question=question,

@@ -3,9 +3,9 @@
 import pytest
 
 from agents.errors import SignalRefused
+from agents.specialists.offers import offer
 from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
 from agents.tools import signals
-from agents.tools.offers import offer
 from agents.tools.signals import AskSignal, HandoffRequest
 from conversations.turn import Option
 

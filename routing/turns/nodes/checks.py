@@ -1,4 +1,4 @@
-"""Which judges of a profile look at an answer: before it leaves, and after it.
+"""What reads a turn: its rails what came in and, while it was spoken, what went out; its judges the answer.
 
 Judges score the answer. Those that hold one back have looked at its parts before it left.
 """
@@ -9,25 +9,63 @@ from dataclasses import replace
 from django.conf import settings
 from django.utils import timezone
 
+from agents.guardrails import announcements, phrases, run_rails
 from agents.judges import run_judges
 from agents.judges.base import ByModel
 from agents.judges.run_judges import find_judge, is_sampled, judge_answer
 from agents.specialists.task import Judge, Judged
 from agents.specs import JudgeSpec
-from conversations.turn import JudgeResult, StepRecord, ToolResult, TurnContext
+from conversations.turn import JudgeResult, Outcome, StepRecord, ToolResult, TurnContext
+from routing.turns import client_tools
 from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 
+READ = (phrases.CODE, announcements.CODE)
 
-def is_on(runtime: TurnRuntime) -> bool:
+
+async def read_input(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """The sanitised utterance; or a polite answer and the code of the rail that refused it."""
+    if not run_rails.reads_input(runtime.resources):
+        return NodeResult(summary="off", result="skipped")
+    specs = runtime.published.rails("input")
+    context, decisions = await run_rails.sanitize(specs, context, runtime.resources)
+    context = client_tools.mask_results(context, specs, runtime.resources)
+    context = await client_tools.read_results_by_rails(context, runtime.published, runtime.resources)
+    outcome = run_rails.refuse(context.outcome, decisions)
+    found = ", ".join(d.code for d in decisions if d.sanitized_text or not d.allowed) or "nothing found"
+    result: Outcome = "blocked" if outcome.blocked_by else "ok"
+    return NodeResult(request=context.request, outcome=outcome, summary=found, result=result)
+
+
+async def report_review(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Reports what was kept back; the text itself was read sentence by sentence while it was spoken."""
+    if not runtime.published.profile.review:
+        return NodeResult(summary="off", result="skipped")
+    kept_back = [rail.reason for rail in context.outcome.rails if rail.code in READ and not rail.allowed]
+    return NodeResult(
+        summary="; ".join(kept_back) or "nothing to add", result="blocked" if kept_back else "ok"
+    )
+
+
+async def report_output(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """A step that says which rails changed or held back something."""
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or runtime.resources.switches.off("output_rail"):
+        return NodeResult(summary="off", result="skipped")
+    touched = [
+        d.code for d in context.outcome.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)
+    ]
+    return NodeResult(summary=", ".join(touched) or "nothing found")
+
+
+def judges_on(runtime: TurnRuntime) -> bool:
     """Whether answers are judged at all."""
     return bool(settings.ENABLE_JUDGES) and not runtime.resources.switches.off("judge")
 
 
-def before(context: TurnContext, runtime: TurnRuntime) -> Judge | None:
+def judge_before(context: TurnContext, runtime: TurnRuntime) -> Judge | None:
     """Those that an answer must pass before it leaves, asked as one; None where there are none."""
     specs = tuple(spec for spec in runtime.published.judges if spec.fail_closed)
-    if not specs or not is_on(runtime):
+    if not specs or not judges_on(runtime):
         return None
     switched_on = _on(specs, runtime)
 
@@ -38,7 +76,7 @@ def before(context: TurnContext, runtime: TurnRuntime) -> Judge | None:
     return judge if switched_on else None
 
 
-def after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
+def judges_after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
     """Those that look at the whole answer: who judged its parts already has done so."""
     done = {result.name for result in context.outcome.judges}
     return tuple(
@@ -48,7 +86,7 @@ def after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
     )
 
 
-def lowest(results: Iterable[JudgeResult]) -> tuple[JudgeResult, ...]:
+def lowest_scores(results: Iterable[JudgeResult]) -> tuple[JudgeResult, ...]:
     """One result a judge, the lowest of all parts' that had to pass it."""
     found: dict[str, JudgeResult] = {}
     for each in results:
@@ -69,7 +107,7 @@ def _on(specs: Iterable[JudgeSpec], runtime: TurnRuntime) -> tuple[JudgeSpec, ..
 
 async def judge(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Their results, each with its threshold; a step of its own for each that has none, with the reason."""
-    if not is_on(runtime):
+    if not judges_on(runtime):
         return NodeResult(summary="off", result="skipped")
     if context.outcome.calls is not None:
         return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
@@ -78,7 +116,7 @@ async def judge(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if _is_own_answer(context):
         return NodeResult(summary="no specialist's words are in the answer", result="skipped")
     judged = await run_judges.judge_answer(
-        after(context, runtime), context.outcome.answer, context, runtime.resources,
+        judges_after(context, runtime), context.outcome.answer, context, runtime.resources,
         context.work.tool_results, runtime.published.authored_texts,
     )  # fmt: skip
     results, now = (*context.outcome.judges, *judged.results), timezone.now()
