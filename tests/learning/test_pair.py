@@ -11,7 +11,7 @@ import pytest
 from language import embedder
 from language.embedder import e5, load_bundled
 from language.embedder.choose import load_pair
-from language.embedder.pair import PAIR, load_kept, read_texts
+from language.embedder.pair import PAIR, load_kept, other_matters, project, read_texts
 from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
 from tests.learning.shop import samples
@@ -63,12 +63,20 @@ async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
 
 
 @runs_here
-def test_both_halves_count_alike_and_what_says_nothing_has_no_vector() -> None:
-    vectors = load_pair().embed(["onde está meu pedido?", "!!", "where is my order?"])
-    own, other = vectors[:, :512], vectors[:, 512:]
-    assert np.allclose(np.linalg.norm(own[[0, 2]], axis=1), np.linalg.norm(other[[0, 2]], axis=1), atol=1e-3)
+def test_what_both_say_is_one_vector_and_what_says_nothing_has_none() -> None:
+    vectors = load_pair().embed(["onde está meu pedido?", "!!", "where is my order?", "I need a haircut"])
+    assert np.allclose(np.linalg.norm(vectors[[0, 2, 3]], axis=1), 1, atol=1e-3)
     assert not vectors[1].any()
-    assert np.allclose(own[0] * 2**0.5, load_bundled().embed(["onde está meu pedido?"])[0], atol=1e-3)
+    assert vectors[0] @ vectors[2] > vectors[0] @ vectors[3] + 0.3
+
+
+@runs_here
+def test_the_kept_vectors_of_other_matters_are_what_would_be_worked_out() -> None:
+    kept, text = load_kept(), read_texts()[0]
+    made = project(load_bundled().embed([text]), e5.embed_queries([text]), kept.middle, kept.projection)
+    assert made[0] @ kept.vectors[text] > 0.999
+    assert len(other_matters(PAIR)) == len(kept.vectors)
+    assert not len(other_matters("bundled"))
 
 
 @runs_here

@@ -15,8 +15,8 @@ COLUMNS = 3
 
 
 def look_around(texts: Sequence[str], vectors: Floats, others: Floats) -> Floats:
-    """For each text how alike the nearest of `others` is, how many words it has (the logarithm), and how alike
-    all others are in the middle. Zeros where there are none.
+    """For each text how alike the nearest of `others` is, how many words it has (the logarithm), and how
+    alike all others are in the middle. Zeros where there are none.
     """
     if not len(others):
         return np.zeros((len(texts), COLUMNS), np.float32)
