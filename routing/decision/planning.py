@@ -157,8 +157,8 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     The keywords that may decide, else what the examples are sure of.
 
     Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it;
-    where they make somebody likely, only one that they are sure of, and none that only goes on with what
-    stands before it ("is it still covered?").
+    where they make somebody likely whom a piece names, only one that they are sure of, and none that only
+    goes on with what stands before it ("is it still covered?").
     All pieces of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
@@ -170,14 +170,16 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
         return found
     likely = name_intent(case, whole) if whole is not None else None
     named = [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
+    if likely is None or all(hit.payload.agent != likely.agent for piece in named for hit in piece.hits):
+        return named
     return [
         piece if _adds(piece, likely, first=piece is named[0]) else piece._replace(hits=[]) for piece in named
     ]
 
 
-def _adds(piece: NamedPiece, likely: IntentSpec | None, first: bool) -> bool:
+def _adds(piece: NamedPiece, likely: IntentSpec, first: bool) -> bool:
     """Whether a piece that the examples name somebody for may do so beside who is `likely` for the whole."""
-    if piece.reading is None or likely is None or not piece.hits or piece.by_value:
+    if piece.reading is None or not piece.hits or piece.by_value:
         return True
     if piece.hits[0].payload.agent == likely.agent:
         return True

@@ -14,6 +14,7 @@ from language.embedder.choose import load_pair
 from language.embedder.pair import PAIR, load_kept, other_matters, project, read_texts
 from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
+from routing.decision.learning.surroundings import look_around
 from tests.learning.shop import samples
 
 runs_here = pytest.mark.skipif(not e5.is_available(), reason="E5's engine does not run on this machine")
@@ -77,6 +78,15 @@ def test_the_kept_vectors_of_other_matters_are_what_would_be_worked_out() -> Non
     assert made[0] @ kept.vectors[text] > 0.999
     assert len(other_matters(PAIR)) == len(kept.vectors)
     assert not len(other_matters("bundled"))
+
+
+def test_messages_are_held_against_other_matters_only_where_their_vectors_are_kept() -> None:
+    vectors, others = np.eye(2, 4, dtype=np.float32), np.eye(4, dtype=np.float32)[1:3]
+    around = look_around(["a b", "c"], vectors, others)
+    assert around[:, 0].tolist() == [0.0, 1.0]
+    assert around[0, 1] > around[1, 1]
+    assert around[:, 2].tolist() == [0.0, 0.5]
+    assert not look_around(["a b", "c"], vectors, other_matters("bundled")).any()
 
 
 @runs_here
