@@ -90,6 +90,8 @@ def project(own: "Floats", others: "Floats", middle: "Floats", projection: "Floa
     import numpy as np
 
     both = np.hstack([own, unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))])
+    if len(both) == 1:  # it is symmetric, and this way takes 0.05 ms of CPU instead of 2
+        return unit((projection @ both[0])[None])
     return unit(both @ projection)
 
 
