@@ -79,7 +79,7 @@ class DecisionInput(_Given):
     @cached_property
     def goes_on(self) -> bool:
         """Whether the message, by its form, only goes on with what was spoken of: "and the blue one?"."""
-        return FOLLOW_UP.share(self.utterance.text, settings.EMBEDDER) >= GOES_ON
+        return goes_on(self.utterance.text)
 
     @cached_property
     def _read(self) -> set[str]:
@@ -160,6 +160,11 @@ def describe_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
     return [
         {"tier": v.tier, "outcome": v.outcome, "saw": to_json(v.saw), "ms": round(v.ms, 3)} for v in verdicts
     ]
+
+
+def goes_on(text: str) -> bool:
+    """Whether a text, by its form, only goes on with what was spoken of before it."""
+    return FOLLOW_UP.share(text, settings.EMBEDDER) >= GOES_ON
 
 
 def pieces_of(case: DecisionInput, text: str) -> list[str]:

@@ -54,13 +54,13 @@ def name_parts(case: DecisionInput) -> list[PlannedBranch]:
     best: dict[str, Hit[IntentSpec]] = {}
     owned: list[tuple[str, str]] = []  # (specialist, piece); nobody's until the first is named
     owner = ""
-    for piece, hits, _reading in _pieces(case, whole[:LONGEST]):
-        if hits:
-            hit = min(hits, key=rank)
+    for piece in _pieces(case, whole[:LONGEST]):
+        if piece.hits:
+            hit = min(piece.hits, key=rank)
             owner = hit.payload.agent
             known = best.get(owner)
             best[owner] = min(hit, known, key=_priority) if known else hit
-        owned.append((owner, piece))
+        owned.append((owner, piece.text))
     first = next((agent for agent, _ in owned if agent), "")
     words = _words([(agent or first, piece) for agent, piece in owned], whole)
     ordered = sorted(best, key=lambda agent: _priority(best[agent]))  # stable: the user's order

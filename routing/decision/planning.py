@@ -21,7 +21,7 @@ from language.automaton import Hit
 from routing.decision import by_value, fallback
 from routing.decision.agreement import standing_in
 from routing.decision.example import describe_prediction, like
-from routing.decision.input import DecisionInput, pieces_of
+from routing.decision.input import DecisionInput, goes_on, pieces_of
 from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import name_intent
 from routing.decision.profile_runtime import rank
@@ -40,12 +40,14 @@ Hits = list[Hit[IntentSpec]]
 class NamedPiece(NamedTuple):
     """A piece of a message with what names a specialist in it.
 
-    Keywords, or a `reading` that is sure of an intent, which is then a hit without words.
+    Keywords, or a `reading` that is sure of an intent, which is then a hit without words; with a value that
+    somebody looks up it is `by_value`.
     """
 
     text: str
     hits: Hits
     reading: Prediction | None = None
+    by_value: bool = False
 
 
 def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> SupervisorPlan:
@@ -154,7 +156,9 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
 
     The keywords that may decide, else what the examples are sure of.
 
-    Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it.
+    Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it;
+    where they make somebody likely whom a piece names, only one that they are sure of, and none that only
+    goes on with what stands before it ("is it still covered?").
     All pieces of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
@@ -164,7 +168,22 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     ]
     if only and any(hit.payload.name == only for piece in found for hit in piece.hits):
         return found
-    return [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
+    likely = name_intent(case, whole) if whole is not None else None
+    named = [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
+    if likely is None or all(hit.payload.agent != likely.agent for piece in named for hit in piece.hits):
+        return named
+    return [
+        piece if _adds(piece, likely, first=piece is named[0]) else piece._replace(hits=[]) for piece in named
+    ]
+
+
+def _adds(piece: NamedPiece, likely: IntentSpec, first: bool) -> bool:
+    """Whether a piece that the examples name somebody for may do so beside who is `likely` for the whole."""
+    if piece.reading is None or not piece.hits or piece.by_value:
+        return True
+    if piece.hits[0].payload.agent == likely.agent:
+        return True
+    return piece.reading.sure and (first or not goes_on(piece.text))
 
 
 def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
@@ -184,4 +203,4 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     elsewhere = known is not None and takers and known.agent not in takers
     if only not in (None, intent.name) and not elsewhere:
         return NamedPiece(text, [])
-    return NamedPiece(text, [Hit("", 0, 0, intent)], reading)
+    return NamedPiece(text, [Hit("", 0, 0, intent)], reading, bool(takers))

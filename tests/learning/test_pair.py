@@ -11,9 +11,10 @@ import pytest
 from language import embedder
 from language.embedder import e5, load_bundled
 from language.embedder.choose import load_pair
-from language.embedder.pair import PAIR, load_kept, read_texts
+from language.embedder.pair import PAIR, load_kept, other_matters, project, read_texts
 from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
+from routing.decision.learning.surroundings import look_around
 from tests.learning.shop import samples
 
 runs_here = pytest.mark.skipif(not e5.is_available(), reason="E5's engine does not run on this machine")
@@ -63,12 +64,29 @@ async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
 
 
 @runs_here
-def test_both_halves_count_alike_and_what_says_nothing_has_no_vector() -> None:
-    vectors = load_pair().embed(["onde está meu pedido?", "!!", "where is my order?"])
-    own, other = vectors[:, :512], vectors[:, 512:]
-    assert np.allclose(np.linalg.norm(own[[0, 2]], axis=1), np.linalg.norm(other[[0, 2]], axis=1), atol=1e-3)
+def test_what_both_say_is_one_vector_and_what_says_nothing_has_none() -> None:
+    vectors = load_pair().embed(["onde está meu pedido?", "!!", "where is my order?", "I need a haircut"])
+    assert np.allclose(np.linalg.norm(vectors[[0, 2, 3]], axis=1), 1, atol=1e-3)
     assert not vectors[1].any()
-    assert np.allclose(own[0] * 2**0.5, load_bundled().embed(["onde está meu pedido?"])[0], atol=1e-3)
+    assert vectors[0] @ vectors[2] > vectors[0] @ vectors[3] + 0.3
+
+
+@runs_here
+def test_the_kept_vectors_of_other_matters_are_what_would_be_worked_out() -> None:
+    kept, text = load_kept(), read_texts()[0]
+    made = project(load_bundled().embed([text]), e5.embed_queries([text]), kept.middle, kept.projection)
+    assert made[0] @ kept.vectors[text] > 0.999
+    assert len(other_matters(PAIR)) == len(kept.vectors)
+    assert not len(other_matters("bundled"))
+
+
+def test_messages_are_held_against_other_matters_only_where_their_vectors_are_kept() -> None:
+    vectors, others = np.eye(2, 4, dtype=np.float32), np.eye(4, dtype=np.float32)[1:3]
+    around = look_around(["a b", "c"], vectors, others)
+    assert around[:, 0].tolist() == [0.0, 1.0]
+    assert around[0, 1] > around[1, 1]
+    assert around[:, 2].tolist() == [0.0, 0.5]
+    assert not look_around(["a b", "c"], vectors, other_matters("bundled")).any()
 
 
 @runs_here

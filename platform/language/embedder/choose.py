@@ -63,11 +63,7 @@ def choose_configured() -> Embedder | None:
 
 def choose_for_examples(few: bool) -> Embedder | None:
     """The embedder that a profile with few examples, or with many, learns with."""
-    from django.conf import settings
-
-    if few and settings.EMBEDDER == BUNDLED and e5.is_available():
-        return load_pair()
-    return choose_configured()
+    return load_pair() if few and e5.is_beside_bundled() else choose_configured()
 
 
 def supply(whose: str) -> Supply:
@@ -79,7 +75,7 @@ def supply(whose: str) -> Supply:
 
     if settings.EMBEDDER == OPENAI:
         return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
-    if settings.EMBEDDER == BUNDLED and e5.is_available():
+    if e5.is_beside_bundled():
         return load_pair().supply(whose, settings.EMBEDDINGS_SECONDS)
     return _AT_ONCE
 

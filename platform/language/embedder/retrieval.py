@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from language.embedder import e5
-from language.embedder.base import BUNDLED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,6 +40,4 @@ class RetrievalEncoder:
 
 def choose_retrieval() -> RetrievalEncoder | None:
     """The encoder for passages beside the bundled one; none beside an endpoint, which looks once."""
-    from django.conf import settings
-
-    return RetrievalEncoder() if settings.EMBEDDER == BUNDLED and e5.is_available() else None
+    return RetrievalEncoder() if e5.is_beside_bundled() else None

@@ -43,10 +43,10 @@ class Calibration:
             dict(plain["thresholds"]),
         )
 
-    def shares(self, scores: Floats, likes: Floats) -> tuple[float, float]:
+    def shares(self, scores: Floats, likes: Floats, around: Floats) -> tuple[float, float]:
         """Of one message: the shares of rightness of its best intent, and of its best `most` together."""
         look = look_at_two if self.most == 2 else look_at_three
-        one = float(along(self.one, look_at_one(scores, likes))[0])
+        one = float(along(self.one, look_at_one(scores, likes, around))[0])
         return one, max(one, float(along(self.two, look(scores, likes))[0]))
 
 
@@ -65,19 +65,22 @@ def pick(table: Floats, order: NDArray[np.int64], missing: float) -> Floats:
     return np.where(order < 0, np.float32(missing), values)
 
 
-def look_at_one(scores: Floats, likes: Floats) -> Floats:
-    """What tells whether the best intent is right. Both tables have BEST columns, the best intent first."""
+def look_at_one(scores: Floats, likes: Floats, around: Floats) -> Floats:
+    """What tells whether the best intent is right.
+
+    The first two tables have BEST columns, the best intent first; `around` is what `look_around` gives.
+    """
     lead, nearer = scores[:, 0] - scores[:, 1], likes[:, 0] - np.maximum(likes[:, 1], likes[:, 2])
-    return _columns(lead, scores[:, 0], likes[:, 0], nearer)
+    return _columns(lead, scores[:, 0], likes[:, 0], nearer, *around.T)
 
 
-def look_at_two(scores: Floats, likes: Floats) -> Floats:
+def look_at_two(scores: Floats, likes: Floats, _around: Floats | None = None) -> Floats:
     """What tells whether one of the best two is right."""
     near = np.maximum(likes[:, 0], likes[:, 1])
     return _columns(scores[:, 1] - scores[:, 2], scores[:, 1], near, near - likes[:, 2])
 
 
-def look_at_three(scores: Floats, likes: Floats) -> Floats:
+def look_at_three(scores: Floats, likes: Floats, _around: Floats | None = None) -> Floats:
     """What tells whether one of the best three is right."""
     return _columns(scores[:, 0] - scores[:, 1], scores[:, 0], likes.max(axis=1), scores[:, 1] - scores[:, 2])
 

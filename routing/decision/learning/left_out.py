@@ -4,7 +4,8 @@
 array([2, 0, 0, ...])
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Ranked, Rows, rank
 from routing.decision.learning.features import Floats
+from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Fitted, fit_svm
 
 FOLDS = 4  # a quarter of the intents is missing each time
@@ -26,13 +28,15 @@ CENTRE = 2.0
 class TrainingData(NamedTuple):
     """Samples as numbers, those of an intent together: `table` is what the machine learns from, `vectors`
     what they mean, `owners` to which intent each belongs; `spoken` are those that people say; `few` of them
-    are known."""
+    are known; `others` is what texts of other matters mean, where texts are held against them."""
 
     table: Floats
     vectors: Floats
     owners: Rows
     spoken: NDArray[np.bool_]
     few: bool
+    others: Floats
+    texts: Sequence[str]
 
     @property
     def starts(self) -> Rows:
@@ -53,10 +57,11 @@ class TrainingData(NamedTuple):
         near[rows, self.owners] = (self.vectors * _direct(sums[self.owners] - self.vectors)).sum(axis=1)
         return Fitted(weights, fitted.offsets, fitted.unseen + np.float32(CENTRE) * near)
 
-    def read(self, fitted: Fitted, table: Floats, vectors: Floats) -> Ranked:
+    def read(self, fitted: Fitted, texts: Sequence[str], table: Floats, vectors: Floats) -> Ranked:
         """What other texts are taken for."""
         likes = np.maximum.reduceat(vectors @ self.vectors.T, self.starts[:-1], axis=1)
-        return rank(table @ fitted.weights.T + fitted.offsets, np.maximum(likes, 0))
+        around = look_around(texts, vectors, self.others)
+        return rank(table @ fitted.weights.T + fitted.offsets, np.maximum(likes, 0), around)
 
 
 def read_left_out(data: TrainingData, outside: int, progress: Callable[[float], None]) -> Ranked:
@@ -78,11 +83,16 @@ def read_left_out(data: TrainingData, outside: int, progress: Callable[[float], 
 def _read_missing(data: TrainingData, missing: NDArray[np.bool_], kept: Rows) -> Ranked:
     inside = ~missing[data.owners]
     numbers = np.cumsum(~missing) - 1
-    less = TrainingData(
-        data.table[inside], data.vectors[inside], numbers[data.owners[inside]], data.spoken[inside], data.few
+    less = data._replace(
+        table=data.table[inside],
+        vectors=data.vectors[inside],
+        owners=numbers[data.owners[inside]],
+        spoken=data.spoken[inside],
+        texts=list(compress(data.texts, inside)),
     )
     missed = ~inside & data.spoken
-    read = less.read(less.fit(lambda share: None), data.table[missed], data.vectors[missed])
+    texts = list(compress(data.texts, missed))
+    read = less.read(less.fit(lambda share: None), texts, data.table[missed], data.vectors[missed])
     return read._replace(order=np.where(read.order < 0, -1, kept[read.order]))
 
 

@@ -23,6 +23,7 @@ from language import embedder as embedders
 from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
+from language.embedder.pair import other_matters
 from language.normalise import normalise
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
@@ -30,7 +31,8 @@ from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, arrange, digest
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.typos import Typos
 
 NEAREST, SCORES, FEATURES = 3, 5, 4
@@ -100,7 +102,8 @@ class IntentModel:
         likes = [self._likes(number, vector) for number in order[0]]
         top = pick(scores[None], order, NO_INTENT)
         near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
-        return self._reading(text, scores, order[0], self.calibration.shares(top, near), likes)
+        around = look_around([text], vector[None], self._other_matters)
+        return self._reading(text, scores, order[0], self.calibration.shares(top, near, around), likes)
 
     @cached_property
     def _by_words(self) -> Mapping[str, Sample]:
@@ -149,6 +152,11 @@ class IntentModel:
         if not vector.any():
             return np.zeros(size, np.float32)  # it says nothing, in however many numbers
         raise NoVectors(SIZES, f"{vector.size} numbers, and {size} were learnt")
+
+    @cached_property
+    def _other_matters(self) -> Floats:
+        """What texts of other matters mean, where messages are held against them."""
+        return other_matters(self.embedder.name if self.embedder and are_few(self.samples) else "")
 
     @cached_property
     def _typos(self) -> Typos:

@@ -17,12 +17,14 @@ import numpy as np
 
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
+from language.embedder.pair import other_matters
 from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
 from routing.decision.learning.left_out import TrainingData, join, read_left_out
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
 
@@ -97,13 +99,18 @@ def train(
     spelling = Spelling.of([features.grams(sample.text) for sample in samples])
     table, vectors = represent([sample.text for sample in samples], spelling, known if meaning else None)
     are_spoken = np.array([not sample.about for sample in samples])
-    data = TrainingData(table, vectors, owners, are_spoken, are_few(samples))
+    said, few = [sample.text for sample in samples], are_few(samples)
+    others = other_matters(meaning.name if meaning and few else "")
+    data = TrainingData(table, vectors, owners, are_spoken, few, others, said)
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))
     left_out = read_left_out(data, outside, lambda share: progress((1 + share) / 2))
     texts = out_of_scope_texts()
-    outside_texts = join(left_out, data.read(fitted, *represent(texts, spelling, known if meaning else None)))
-    own = rank(fitted.unseen, others_likes(vectors, data.starts))
+    outside_texts = join(
+        left_out, data.read(fitted, texts, *represent(texts, spelling, known if meaning else None))
+    )
+    around = look_around(said, vectors, others)
+    own = rank(fitted.unseen, others_likes(vectors, data.starts), around)
     spoken = Ranked(*(each[are_spoken] for each in own))
     prior = PRIORS.get(meaning.name if meaning else "", PRIOR)
     calibrator = Calibrator(spoken, owners[are_spoken], outside_texts, names, data.few, prior)

@@ -1,4 +1,4 @@
-"""Five examples an intent, of sixteen companies in three languages.
+"""Five examples an intent, of twenty companies in three languages.
 
 What is decided is mostly right, and the rest is asked.
 """
@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
 
 EXAMPLES = 5
 FOLDERS = {"": (0.91, 0.85, 0.08), "counted": (0.83, 0.77, 0.07), "later": (0.92, 0.83, 0.12)}
+FOLDERS |= {"../blind/companies_last": (0.91, 0.84, 0.14)}  # nothing was fitted to these
 
 
 @pytest.mark.parametrize(("folder", "least"), FOLDERS.items(), ids=[each or "known" for each in FOLDERS])
