@@ -33,10 +33,22 @@ def passages_of(value: Any) -> list[Mapping[str, Any]]:
     )
 
 
-def is_unanswered(results: Iterable[ToolResult]) -> bool:
-    """Whether documents were asked, and none of the questions found anything."""
+def is_sure(value: Any) -> bool:
+    """Whether a result has passages that answer, and not only the nearest ones.
+
+    >>> is_sure({"passages": [{"text": "A"}]}), is_sure({"sure": False, "passages": [{"text": "A"}]})
+    (True, False)
+    """
+    return bool(passages_of(value)) and value.get("sure", True) is True
+
+
+def is_unanswered(results: Iterable[ToolResult], used: bool = False) -> bool:
+    """Whether documents were asked, and none of the questions found an answer.
+
+    `used` says that a model chose its answer from passages that were only near.
+    """
     answers = [each.result for each in results if each.ok and each.server_name == SERVER]
-    return bool(answers) and not any(passages_of(each) for each in answers)
+    return bool(answers) and not any(passages_of(each) if used else is_sure(each) for each in answers)
 
 
 def number_passages(value: Any, first: int) -> Any:
