@@ -4,8 +4,8 @@
 
 A database of its own (SQLite; with DATABASE_URL the one that it names, which must be empty), and in it a
 collection of 100 000 passages, or as many as are said, whose words are as frequent as words of a language are
-(Zipf) and whose vectors, of both encoders, are made up. Prints median and p95 of a search in milliseconds, of its CPU, and of
-the CPU of each part.
+(Zipf) and whose vectors, of both encoders, are made up. Prints median and p95 of a search in milliseconds, of
+its CPU, and of the CPU of each part.
 """
 
 import os
