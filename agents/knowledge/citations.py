@@ -7,7 +7,7 @@ Each has a number, an answer cites it by that number, and whoever reads it may s
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.knowledge.tool_offers import SERVER
@@ -42,13 +42,18 @@ def is_sure(value: Any) -> bool:
     return bool(passages_of(value)) and value.get("sure", True) is True
 
 
-def is_unanswered(results: Iterable[ToolResult], used: bool = False) -> bool:
-    """Whether documents were asked, and none of the questions found an answer.
-
-    `used` says that a model chose its answer from passages that were only near.
-    """
+def is_unanswered(results: Iterable[ToolResult]) -> bool:
+    """Whether documents were asked, and none of the questions found what surely answers."""
     answers = [each.result for each in results if each.ok and each.server_name == SERVER]
-    return bool(answers) and not any(passages_of(each) if used else is_sure(each) for each in answers)
+    return bool(answers) and not any(map(is_sure, answers))
+
+
+def outcome_of(results: Sequence[ToolResult], by_model: str) -> str:
+    """`NOTHING_FOUND` where documents were asked in vain: a model that cites what was only near has found it.
+
+    `by_model` is the answer that it wrote; empty without a model.
+    """
+    return NOTHING_FOUND if is_unanswered(results) and not find_cited(by_model, results) else ""
 
 
 def number_passages(value: Any, first: int) -> Any:

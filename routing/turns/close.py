@@ -132,13 +132,6 @@ def _learn(context: TurnContext) -> None:
     memory.keep(request.tenant_id, user, learning.of_turn(context))
 
 
-def _is_unanswered(context: TurnContext) -> bool:
-    """Whether documents were asked in vain; a model that cites a passage has chosen it."""
-    results, by_model = context.work.tool_results, context.work.usage.total_tokens > 0
-    used = by_model and bool(citations.find_cited(context.outcome.answer, results))
-    return citations.is_unanswered(results, used)
-
-
 def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Mapping[str, Any]) -> Statement:
     """The turn's end, if it is still this attempt's to end; `kept` are further columns."""
     decision = context.decision.route
@@ -161,7 +154,10 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Ma
             or (OUTCOME if context.outcome.calls else "")
             or ("cached" if context.outcome.served else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
-            or (citations.NOTHING_FOUND if _is_unanswered(context) else ""),
+            or citations.outcome_of(
+                context.work.tool_results,
+                context.outcome.answer if context.work.usage.total_tokens else "",
+            ),
             "answer": context.outcome.answer,
             "rails": rail_results.write(
                 rail_results.collect(

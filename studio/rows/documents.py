@@ -88,7 +88,7 @@ class DocumentAdmin(RecordAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def read_again(self, request: HttpRequest, row: Document) -> HttpResponse | None:
-        """Reads the file once more, of a web page what stands at its address now; shows what is being read."""
+        """Reads the file once more, of a web page what stands at its address now; shows what is read."""
         require(request, "agents.change_document")
         shown = row
         try:
