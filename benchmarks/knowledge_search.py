@@ -5,7 +5,7 @@
 A database of its own (SQLite; with DATABASE_URL the one that it names, which must be empty), and in it a
 collection of 100 000 passages, or as many as are said, whose words are as frequent as words of a language are
 (Zipf) and whose vectors, of both encoders, are made up. Prints median and p95 of a search in milliseconds, of
-its CPU, and of the CPU of each part.
+its CPU, and of the CPU of each part, and by how much the process grew.
 """
 
 import os
@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.measuring import machine, median, p95
+from benchmarks.measuring import machine, median, p95, private_megabytes
 
 if TYPE_CHECKING:
     from agents.knowledge.retriever import SearchQuery
@@ -41,13 +41,16 @@ def main() -> int:
 
         call_command("migrate", verbosity=0)
         questions = _fill(passages)
+        before = private_megabytes()
         taken, parts = measure(questions)
+        grown = private_megabytes() - before
     waited, spent = [ms for ms, _ in taken], [cpu for _, cpu in taken]
     print(machine())
     print(f"{passages} passages, {len(taken)} searches")
     print(f"{'':<24}median ms     p95")
     print(f"{'a search':<24}{median(waited):9.1f}{p95(waited):8.1f}")
     print(f"{'its CPU':<24}{median(spent):9.1f}{p95(spent):8.1f}")
+    print(f"{'private MB more':<24}{grown:9.1f}")
     for name, each in parts.items():
         print(f"{name:<24}{median(each):9.1f}{p95(each):8.1f}")
     return 0
