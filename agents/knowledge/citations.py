@@ -2,7 +2,7 @@
 
 Each has a number, an answer cites it by that number, and whoever reads it may see the passage.
 
->>> numbered({"passages": [{"text": "A"}, {"text": "B"}]}, first=3)["passages"][1]
+>>> number_passages({"passages": [{"text": "A"}, {"text": "B"}]}, first=3)["passages"][1]
 {'ref': 4, 'text': 'B'}
 """
 

@@ -69,7 +69,7 @@ def fit(standing: float | None, coverage: float, looked_again: float = 0.0) -> f
     document answers one in ten has a passage of 0.5 (ADR 108).
 
     >>> fit(5.0, 0.6), fit(2.0, 0.3), fit(None, 0.6), fit(2.0, 0.3, 0.86)
-    (0.781, 0.08, 0.769, 0.088)
+    (0.781, 0.079, 0.769, 0.089)
     """
     curve = BY_WORDS if standing is None else TWICE if looked_again else ONCE
     value = curve.constant + curve.standing * (standing or 0.0)
