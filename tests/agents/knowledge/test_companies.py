@@ -8,7 +8,7 @@ from benchmarks import knowledge_answers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COMPANIES = Path(__file__).parent / "companies"
-FOUND, FIRST, SHOWN = 0.8, 0.5, 0.58  # of 48 questions with an answer; docs/figures.md has what was measured
+FOUND, FIRST, SHOWN = 0.8, 0.5, 0.65  # of 48 questions with an answer; docs/figures.md has what was measured
 IN_VAIN = 0.15  # of 30 that nothing answers are quoted something as the answer
 
 
