@@ -5,9 +5,11 @@
 FOLDER holds a company's documents (*.md) and questions.jsonl, or such folders. A line is a question: `q`, the
 `file` that answers it (null: none does), the sentence of it that does (`answer`), and its `lang`. Documents
 come in as configuration files bring them, into a database of their own. Printed are the share of questions
-whose file is among the first passage and the first five, by words and meaning, by words, by meaning; whose
-best passage, where it is good enough to be quoted without a model, holds the sentence; whose quotation does;
-and the share of those without an answer that get one. `--totals` leaves out languages and companies.
+whose file is among the first passage and the first five, by words and meaning, by words, by meaning; of what
+an answer without a model says: how many are quoted a passage as the answer, and rightly, how many are shown
+the sentence at all, as the answer or among the nearest passages, how many of those without an answer are
+quoted one, and are shown nearest ones; and for how many a model reads the sentence.
+`--totals` leaves out languages and companies.
 """
 
 import argparse
@@ -31,6 +33,9 @@ WAYS = ("hybrid", "words", "meaning")
 FIRST = 5  # passages among which the file must be
 HELD = 0.8  # the share of a sentence's words that a passage has which holds it: tables are read otherwise
 SECONDS = 60.0
+ANSWERED = "quoted  rightly    shown  by a model      unanswerable"
+UNANSWERED = "quoted / nearest"
+WIDTHS = (6, 7, 7, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +51,29 @@ class LabelledQuestion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """The file's place among the passages in each way (0: not there), and what would be quoted."""
+    """The file's place among the passages in each way (0: not there), and what would be answered.
+
+    `sure` says that it is quoted as the answer; `told` are the passages that a model would read.
+    """
 
     question: LabelledQuestion
     ranks: dict[str, int]
-    passage: str
-    quotation: str
+    sure: bool
+    answer: str
+    told: tuple[str, ...]
 
     @property
-    def passage_right(self) -> bool:
-        return holds(self.passage, self.question.sentence)
+    def quoted_rightly(self) -> bool:
+        return self.sure and self.shown
 
     @property
-    def quotation_right(self) -> bool:
-        return holds(self.quotation, self.question.sentence)
+    def shown(self) -> bool:
+        """Whether one of the quotations holds the sentence."""
+        return any(holds(line, self.question.sentence) for line in self.answer.splitlines())
+
+    @property
+    def read_by_model(self) -> bool:
+        return any(holds(text, self.question.sentence) for text in self.told)
 
 
 def main() -> int:
@@ -79,10 +93,8 @@ def main() -> int:
 
         call_command("migrate", verbosity=0)
         found = [each for company in companies(options.folder) for each in ask(company)]
-    print(f"{'':<28}questions  " + "  ".join(f"{way:>13}" for way in WAYS) + "   quoted right  unanswerable")
-    print(
-        f"{'':<28}           " + "  ".join(f"{'hit@1 / @5':>13}" for _ in WAYS) + "  passage / text  answered"
-    )
+    print(f"{'':<28}questions  " + "  ".join(f"{way:>13}" for way in WAYS) + f"   {ANSWERED}")
+    print(f"{'':<28}           " + "  ".join(f"{'hit@1 / @5':>13}" for _ in WAYS) + f"   {UNANSWERED:>52}")
     print(describe("all", found))
     if not options.totals:
         for name in sorted({each.question.language for each in found}):
@@ -145,8 +157,8 @@ def bring_documents(tenant: "Tenant", folder: Path) -> "CollectionSpec":
 
 def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion) -> QuestionResult:
     """What a turn without a model would find and quote."""
-    from agents.knowledge import retriever, tools
-    from agents.llm.offline.composing import quote
+    from agents.knowledge import citations, retriever, tools
+    from agents.llm.offline.composing import quote_documents
     from outbound import runtime
 
     query = runtime.run(retriever.prepare(question.text, tenant.pk), SECONDS)
@@ -162,11 +174,11 @@ def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion)
         way: next((place for place, each in enumerate(rows, 1) if each.source == question.source), 0)
         for way, rows in found.items()
     }
-    near = tools.answer_of(tools.fitting(found["hybrid"], (spec,))[: tools.MOST])["passages"]
-    if not near:
-        return QuestionResult(question, ranks, "", "")
-    quotation = quote(near[0], question.text, question.language)
-    return QuestionResult(question, ranks, str(near[0]["text"]), quotation)
+    result = tools.answer_of(found["hybrid"], (spec,))
+    told = citations.passages_of(result)
+    shown = quote_documents([result], question.text, question.language) if told else ""
+    texts = tuple(str(each["text"]) for each in told)
+    return QuestionResult(question, ranks, citations.is_sure(result), shown, texts)
 
 
 def holds(text: str, sentence: str) -> bool:
@@ -191,15 +203,15 @@ def describe(name: str, results: Iterable[QuestionResult]) -> str:
         f"{_percent(0 < each.ranks[way] <= FIRST for each in answerable)}"
         for way in WAYS
     ]
-    right = (
-        f"{_percent(each.passage_right for each in answerable)} /"
-        f"{_percent(each.quotation_right for each in answerable)}"
+    answers = [(each.sure, each.quoted_rightly, each.shown, each.read_by_model) for each in answerable]
+    shares = [_percent(column) for column in zip(*answers, strict=True)]
+    right = "  ".join(f"{share:>{width}}" for share, width in zip(shares, WIDTHS, strict=False))
+    vain = (
+        f"{_percent(each.sure for each in others)} /"
+        f"{_percent(bool(each.told) and not each.sure for each in others)}"
     )
     count = f"{len(answerable)} + {len(others)}"
-    return (
-        f"{name:<28}{count:>9}  {'  '.join(f'{hit:>13}' for hit in hits)}  {right:>13}  "
-        f"{_percent(bool(each.passage) for each in others):>12}"
-    )
+    return f"{name:<28}{count:>9}  {'  '.join(f'{hit:>13}' for hit in hits)}   {right}  {vain:>16}"
 
 
 def _percent(values: Iterable[bool]) -> str:

@@ -63,6 +63,12 @@ def machine() -> str:
     return f"{os.cpu_count()} x {model}, Python {python}, {time.strftime('%Y-%m-%d')}"
 
 
+def private_megabytes() -> float:
+    """Memory that this process shares with no other."""
+    lines = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
+
+
 def median(values: list[float]) -> float:
     return statistics.median(values)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from agents.knowledge import release_section, retriever, tool_offers
 from agents.knowledge.citations import NOTHING_FOUND
 from agents.knowledge.ranking import FoundPassage
-from agents.knowledge.tools import MOST, answer_of, fitting
+from agents.knowledge.tools import answer_of, fitting
 from agents.models import Document, Specialist
 from agents.specs import CollectionSpec
 from conversations.models import Message, Turn
@@ -95,14 +95,15 @@ def _is_asked(each: CollectionSpec, collection: str, specialist: str) -> bool:
 def _find(company: Tenant, text: str, specs: tuple[CollectionSpec, ...]) -> dict[str, Any]:
     question = runtime.run(retriever.prepare(text, company.pk), SECONDS)
     found = retriever.retrieve(company.pk, question, specs, most=SHOWN)
-    near = fitting(found, specs)
+    near, told = fitting(found, specs), answer_of(found, specs)
     thresholds = {each.name: each.threshold for each in specs}
     documents = Document.objects.of(company).in_bulk([each.document for each in found])
     return {
         "asked": True,
         "found": [_line(each, near, thresholds, documents) for each in found],
         "near": len(near),
-        "told": json.dumps(answer_of(near[:MOST]), ensure_ascii=False, indent=2),
+        "unsure": told["found"] and not told["sure"],
+        "told": json.dumps(told, ensure_ascii=False, indent=2),
     }
 
 

@@ -2,12 +2,12 @@
 
 Each has a number, an answer cites it by that number, and whoever reads it may see the passage.
 
->>> numbered({"passages": [{"text": "A"}, {"text": "B"}]}, first=3)["passages"][1]
+>>> number_passages({"passages": [{"text": "A"}, {"text": "B"}]}, first=3)["passages"][1]
 {'ref': 4, 'text': 'B'}
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.knowledge.tool_offers import SERVER
@@ -33,10 +33,27 @@ def passages_of(value: Any) -> list[Mapping[str, Any]]:
     )
 
 
+def is_sure(value: Any) -> bool:
+    """Whether a result has passages that answer, and not only the nearest ones.
+
+    >>> is_sure({"passages": [{"text": "A"}]}), is_sure({"sure": False, "passages": [{"text": "A"}]})
+    (True, False)
+    """
+    return bool(passages_of(value)) and value.get("sure", True) is True
+
+
 def is_unanswered(results: Iterable[ToolResult]) -> bool:
-    """Whether documents were asked, and none of the questions found anything."""
+    """Whether documents were asked, and none of the questions found what surely answers."""
     answers = [each.result for each in results if each.ok and each.server_name == SERVER]
-    return bool(answers) and not any(passages_of(each) for each in answers)
+    return bool(answers) and not any(map(is_sure, answers))
+
+
+def outcome_of(results: Sequence[ToolResult], by_model: str) -> str:
+    """`NOTHING_FOUND` where documents were asked in vain: a model that cites what was only near has found it.
+
+    `by_model` is the answer that it wrote; empty without a model.
+    """
+    return NOTHING_FOUND if is_unanswered(results) and not find_cited(by_model, results) else ""
 
 
 def number_passages(value: Any, first: int) -> Any:

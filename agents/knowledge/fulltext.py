@@ -29,6 +29,16 @@ INSERT = {
     "postgresql": "INSERT INTO agents_passage_terms (rowid, terms) VALUES (%s, to_tsvector('simple', %s)) "
     "ON CONFLICT (rowid) DO UPDATE SET terms = excluded.terms",
 }
+# PostgreSQL takes what matches first (MATERIALIZED): until it has analysed what was just brought in, it
+# believes that next to nothing may be seen, and read each passage to see whether it matches (45 ms of 10 000,
+# now 17).
+MATCHES = {
+    "sqlite": f"SELECT p.id FROM {TABLE} t JOIN agents_passage p ON p.id = t.rowid "  # noqa: S608
+    f"JOIN agents_document d ON d.id = p.document_id WHERE {TABLE} MATCH %s AND ",
+    "postgresql": f"WITH t AS MATERIALIZED (SELECT p.id, p.document_id, -ts_rank(t.terms, q, 1) AS rank "  # noqa: S608
+    f"FROM to_tsquery('simple', %s) q, {TABLE} t JOIN agents_passage p ON p.id = t.rowid WHERE t.terms @@ q) "
+    "SELECT t.id FROM t JOIN agents_document d ON d.id = t.document_id WHERE ",
+}
 
 
 def create(**_about: object) -> None:
@@ -70,21 +80,9 @@ def search(terms: Sequence[str], where: str, given: Sequence[str | int], most: i
     """
     if not terms:
         return []
-    if connection.vendor == "sqlite":
-        table, matches, ranked = f"{TABLE} t", f"{TABLE} MATCH %s", "t.rank"
-        expression = " OR ".join(f'"{term}"' for term in terms)
-    else:
-        table, matches, ranked = (
-            f"to_tsquery('simple', %s) q, {TABLE} t",
-            "t.terms @@ q",
-            "-ts_rank(t.terms, q, 1)",
-        )
-        expression = " | ".join(f"'{term}'" for term in terms)
-    question = (
-        f"SELECT p.id FROM {table} JOIN agents_passage p ON p.id = t.rowid "  # noqa: S608
-        f"JOIN agents_document d ON d.id = p.document_id "
-        f"WHERE {matches} AND ({where}) ORDER BY {ranked} LIMIT {int(most)}"
-    )
+    sqlite = connection.vendor == "sqlite"
+    expression = (" OR " if sqlite else " | ").join(f'"{term}"' if sqlite else f"'{term}'" for term in terms)
+    question = f"{MATCHES[connection.vendor]} ({where}) ORDER BY t.rank LIMIT {int(most)}"
     with connection.cursor() as cursor:
         cursor.execute(question, [expression, *given])
         return [row[0] for row in cursor.fetchall()]

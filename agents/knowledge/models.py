@@ -52,7 +52,8 @@ class Collection(Authored):
         default=0.5,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_(
-            "How well a passage must fit a question, 0 to 1. Below it, nothing was found. For example 0.5."
+            "How well a passage must fit a question, 0 to 1. Below it, the nearest are told as no more than "
+            "that. For example 0.5."
         ),
     )
     enabled = models.BooleanField(_("in use"), default=True)

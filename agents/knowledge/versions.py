@@ -2,7 +2,7 @@
 
 A document that somebody brought acts with the next release: earlier ones find the older version still. A web
 page that is read again takes its older version's place in every release: a release names the page, not what
-stood there.
+stood there. So does the same file where it is read again.
 """
 
 from django.db.models import F, Q
@@ -14,7 +14,7 @@ from agents.knowledge.models import Collection, Document
 def begin(document: Document) -> int:
     """From which revision the document is found; in the transaction that makes it so."""
     older = _older(document)
-    if older is None or document.web_source_id is None or older.added_in is None:
+    if older is None or older.added_in is None or not _is_read_again(document, older):
         revision = revisions.next_of(document.collection_id)
         if older is not None:
             Document.unscoped.filter(pk=older.pk).update(removed_in=revision)
@@ -27,11 +27,17 @@ def begin(document: Document) -> int:
 
 def end(document: Document) -> None:
     """Takes away what no release finds any more."""
-    if document.web_source_id is not None:
-        for older in Document.objects.of(document.tenant_id).filter(pk=document.replaces):
-            if older.removed_in == older.added_in:
-                removing.forget(older)
-                older.delete()
+    rows = Document.objects.of(document.tenant_id)
+    for older in rows.filter(pk=document.replaces, removed_in=F("added_in")):
+        removing.forget(older)
+        rows.filter(replaces=older.pk).exclude(pk=document.pk).update(replaces=document.pk)
+        older.delete()
+
+
+def _is_read_again(document: Document, older: Document) -> bool:
+    """Whether it is the same page, or the same file read as the same language."""
+    same = (document.digest, document.language) == (older.digest, older.language)
+    return document.web_source_id is not None or same
 
 
 def _older(document: Document) -> Document | None:

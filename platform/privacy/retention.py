@@ -24,7 +24,7 @@ from audit import trimming
 from audit.models import AuditEntry
 from conversations import deleting
 from conversations.errors import TurnRunning
-from conversations.models import Conversation, Feedback, Message, Step, Turn
+from conversations.models import Conversation, Feedback, Message, Step, Turn, UserFact
 from privacy.errors import BadDays, UnknownRetention
 from privacy.models import Retention
 from tenancy.company_lock import hold
@@ -216,6 +216,15 @@ def _clear_jobs(
     return taken, reached
 
 
+def _clear_facts(
+    tenant: str, before: datetime, reached: dict[str, str], most: int
+) -> tuple[int, dict[str, str]]:
+    rows = UserFact.objects.of(tenant)
+    old = list(rows.filter(learned_at__lt=before).values_list("pk", flat=True)[:most])
+    taken, _each = rows.filter(pk__in=old, learned_at__lt=before).delete() if old else (0, {})
+    return taken, reached
+
+
 def _trim_audit(
     tenant: str, before: datetime, reached: dict[str, str], most: int
 ) -> tuple[int, dict[str, str]]:
@@ -256,6 +265,14 @@ register(
         _("Messages in results of tests and in other work that has ended."),
         _clear_jobs,
         lambda: settings.JOB_RESULT_DAYS,
+    )
+)
+register(
+    RetentionKind(
+        "memory",
+        _("What is remembered of users"),
+        _("Facts and preferences, from the day on which each was last said or written. For example 365."),
+        _clear_facts,
     )
 )
 register(

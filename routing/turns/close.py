@@ -154,7 +154,10 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Ma
             or (OUTCOME if context.outcome.calls else "")
             or ("cached" if context.outcome.served else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
-            or (citations.NOTHING_FOUND if citations.is_unanswered(context.work.tool_results) else ""),
+            or citations.outcome_of(
+                context.work.tool_results,
+                context.outcome.answer if context.work.usage.total_tokens else "",
+            ),
             "answer": context.outcome.answer,
             "rails": rail_results.write(
                 rail_results.collect(

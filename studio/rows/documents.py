@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -87,18 +87,20 @@ class DocumentAdmin(RecordAdmin):
         context["may_read_again"] = is_allowed(request, "agents.change_document")
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def read_again(self, request: HttpRequest, row: Document) -> None:
-        """Reads the file once more, of a web page what stands at its address now."""
+    def read_again(self, request: HttpRequest, row: Document) -> HttpResponse | None:
+        """Reads the file once more, of a web page what stands at its address now; shows what is read."""
         require(request, "agents.change_document")
+        shown = row
         try:
             if row.web_source is not None:
                 sources.read_again(row.web_source, request.user)
             else:
-                uploads.read_again(row, request.user)
+                shown = uploads.read_again(row, request.user)
         except AlreadyReading as error:
             messages.error(request, str(error))
         else:
             messages.success(request, gettext("“%s” is being read again.") % row.title)
+        return HttpResponseRedirect(page_of(shown)) if shown is not row else None
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         removing.remove(obj)

@@ -9,7 +9,9 @@ from django.utils import timezone
 from audit.append import record
 from audit.chain import verify
 from audit.models import AuditEntry
-from conversations.models import Conversation, Message, Step, Turn
+from conversations import memory
+from conversations.models import Conversation, Message, Step, Turn, UserFact
+from conversations.turn_parts import Fact
 from delivery.models import Delivery
 from handoffs.models import AgentHandoff
 from privacy import retention
@@ -156,3 +158,15 @@ def test_the_page_keeps_what_was_typed_and_says_what_is_wrong(acme):
     assert browser.post(page, {"texts": ""}).status_code == 302
     assert Retention.objects.of(acme.tenant).get(kind="texts").days is None
     assert login("operator", acme.tenant).get(page).status_code == 403
+
+
+def test_what_is_remembered_of_users_goes_unless_it_was_said_again(acme, rival) -> None:
+    for slug in (acme.tenant.pk, rival.tenant.pk):
+        memory.keep(slug, "ana", [Fact("name", "Ana", 1.0, "stated"), Fact("market", "BR", 1.0, "stated")])
+    UserFact.unscoped.update(learned_at=timezone.now() - timedelta(days=91))
+    assert all_of_it() == 0, "for ever, where a company says nothing"
+    memory.keep(acme.tenant.pk, "ana", [Fact("market", "PT", 1.0, "stated")])
+    retention.keep(acme.tenant, "memory", 90)
+    assert all_of_it() == 1
+    assert [each.value for each in memory.read(acme.tenant.pk, "ana")] == ["PT"]
+    assert len(memory.read(rival.tenant.pk, "ana")) == 2

@@ -60,6 +60,29 @@ async def test_when_nothing_is_near_it_says_so(talk) -> None:
     assert answer["metadata"]["citations"] == []
 
 
+async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_question_is_listed(talk) -> None:
+    await author()
+    question = "tem estacionamento nas lojas?"
+    answer = await talk("nearest")(question)
+    first, *quotations = answer["text"].splitlines()
+    assert first == "Não tenho certeza de que os documentos respondem a isso. O mais próximo que encontrei:"
+    assert any("aparelhos usados" in each and "[1]" in each for each in quotations)
+    assert [each["ref"] for each in answer["metadata"]["citations"]] == [1, 2]
+    listed = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
+    assert [each.text for each in listed] == [question]
+
+
+@pytest.mark.parametrize(("said", "listed"), [("Não encontrei.", 1), ("Só nas lojas [1].", 0)])
+async def test_a_model_reads_the_nearest_as_no_more_than_that(talk, model, said: str, listed: int) -> None:
+    await author()
+    model.calls("search_knowledge", {"query": "tem estacionamento nas lojas?"}).says(said)
+    await talk(f"unsure-{listed}")("tem estacionamento nas lojas?")
+    told = json.loads(next(m["content"] for m in model.requests[-1]["messages"] if m["role"] == "tool"))
+    assert told["result"]["sure"] is False and "only the nearest" in told["result"]["note"]
+    found = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
+    assert len(found) == listed, "a model that cites one has its answer"
+
+
 async def test_a_collection_for_others_is_neither_offered_nor_found(talk) -> None:
     await author("orders_agent")
     answer = await talk("others")(ASK)

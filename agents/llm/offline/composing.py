@@ -1,6 +1,7 @@
 """Writes: results as an answer, one field that was asked for, what can be helped with.
 
-Documents without a model: looks a question up, and quotes the passage that fits it best, with its source.
+Documents without a model: looks a question up, and quotes the passage that fits it best, with its source;
+where none surely answers, the nearest ones.
 
 >>> text = "Plans start in May. Returns take seven days. Shops open at nine."
 >>> passage = {"ref": 1, "text": text * 9, "title": "Handbook", "page": 3}
@@ -15,7 +16,7 @@ from typing import Any
 
 from agents.knowledge import terms
 from agents.knowledge import tool_offers as documents
-from agents.knowledge.citations import passages_of
+from agents.knowledge.citations import is_sure, passages_of
 from agents.llm.offline import templates
 from agents.llm.offline.memory import ConversationMemory, name_in
 from agents.llm.offline.needs import same_stem
@@ -30,6 +31,7 @@ from language.normalise import words as words_of
 
 QuoteCall = tuple[str, Mapping[str, Any]]
 LONGEST = 350  # characters of a quotation
+NEAREST = 3  # passages that are shown where none surely answers
 SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -51,23 +53,29 @@ def look_up(offered: Iterable[str], part: ReleaseSlice, memory: ConversationMemo
 
 
 def answer_from_documents(results: Sequence[ToolResult], part: ReleaseSlice) -> str:
-    """What the documents say, the best passage.
+    """What the documents say: the best passage that answers, else the nearest ones as no more than that.
 
     That they say nothing, where they were asked; else nothing.
     """
-    answers = [result for result in results if is_platforms(result.tool_name, part) and result.ok]
-    best = max(
-        (
-            (each.get("score", 0.0), place, each)
-            for result in answers
-            for place, each in enumerate(passages_of(result.result)[:1])
-        ),
-        key=lambda found: found[0],
-        default=None,
-    )
-    if best is not None:
-        return quote(best[2], part.text, part.language)
-    return str(wording(part.language)["nothing_in_documents"]) if answers else ""
+    answers = [result.result for result in results if is_platforms(result.tool_name, part) and result.ok]
+    return quote_documents(answers, part.text, part.language) if answers else ""
+
+
+def quote_documents(answers: Sequence[Any], question: str, language: str) -> str:
+    """An answer to a question from what the tools for documents brought, in words that a user reads."""
+    if sure := _best_passages(filter(is_sure, answers)):
+        return quote(sure[0], question, language)
+    words = wording(language)
+    if near := _best_passages(answers)[:NEAREST]:
+        quotations = [f"- {quote(each, question, language)}" for each in near]
+        return "\n".join([str(words["nearest_in_documents"]), *quotations])
+    return str(words["nothing_in_documents"])
+
+
+def _best_passages(answers: Iterable[Any]) -> list[Mapping[str, Any]]:
+    """The passages of all answers, those that fit best first."""
+    found = [passage for answer in answers for passage in passages_of(answer)]
+    return sorted(found, key=lambda passage: -passage.get("score", 0.0))
 
 
 def quote(passage: Mapping[str, Any], question: str, language: str) -> str:

@@ -8,8 +8,8 @@ from benchmarks import knowledge_answers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COMPANIES = Path(__file__).parent / "companies"
-FOUND, FIRST, RIGHT = 0.8, 0.5, 0.14  # of 48 questions with an answer; docs/figures.md has what was measured
-IN_VAIN = 0.36  # of 30 that nothing answers
+FOUND, FIRST, SHOWN = 0.8, 0.5, 0.65  # of 48 questions with an answer; docs/figures.md has what was measured
+IN_VAIN = 0.15  # of 30 that nothing answers are quoted something as the answer
 
 
 def test_documents_are_found_and_quoted() -> None:
@@ -22,5 +22,5 @@ def test_documents_are_found_and_quoted() -> None:
     figures = knowledge_answers.describe("all", results)
     assert sum(0 < rank <= knowledge_answers.FIRST for rank in ranks) >= FOUND * len(answered), figures
     assert ranks.count(1) >= FIRST * len(answered), figures
-    assert sum(each.passage_right for each in answered) >= RIGHT * len(answered), figures
-    assert sum(bool(each.passage) for each in others) <= IN_VAIN * len(others), figures
+    assert sum(each.shown for each in answered) >= SHOWN * len(answered), figures
+    assert sum(each.sure for each in others) <= IN_VAIN * len(others), figures

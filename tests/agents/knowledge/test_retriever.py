@@ -100,6 +100,30 @@ def test_removing_a_document_leaves_nothing_of_it(collection: Collection) -> Non
     assert find(collection, "quanto custa o plano família?") == []
 
 
+def test_a_document_is_found_in_every_release_while_it_is_read_again(collection: Collection) -> None:
+    older = keep(collection, "planos.md", PLANS)
+    published, question = collection.revision, "quanto custa o plano família?"
+    counted = dict(TermCount.objects.of("acme").values_list("term", "passages"))
+    copy = uploads.read_again(older, "bia")
+    assert uploads.read_again(older, "bia").pk == copy.pk, "once at a time"
+    assert find(collection, question, revision=published), "while it is being read"
+    index(copy)
+    for revision in (published, None):
+        found = find(collection, question, revision=revision)
+        assert [each.document for each in found] == [copy.pk] * len(found) != []
+    assert Document.objects.of("acme").get() == copy
+    assert dict(TermCount.objects.of("acme").values_list("term", "passages")) == counted
+
+
+def test_a_document_that_cannot_be_read_again_is_found_as_it_was(collection: Collection, settings) -> None:
+    older = keep(collection, "planos.md", PLANS)
+    settings.DOCUMENT_SECONDS = 0
+    copy = uploads.read_again(older, "bia")
+    index(copy)
+    assert copy.status == "failed" and copy.error
+    assert find(collection, "quanto custa o plano família?")[0].document == older.pk
+
+
 def test_a_job_that_begins_again_writes_nothing_twice(collection: Collection) -> None:
     document = keep(collection, "planos.md", PLANS)
     counted = dict(TermCount.objects.of("acme").values_list("term", "passages"))
