@@ -3,8 +3,10 @@
 Whoever ends is noticed at once, and who stops is connected to no more.
 """
 
+import sys
 from importlib import import_module
 
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import multiprocess
 
 
@@ -24,8 +26,15 @@ class Worker(multiprocess.Process):
 class Keeper(multiprocess.Multiprocess):
     """uvicorn's holds the listening socket until its last child has ended.
 
-    While they finish their turns the kernel goes on accepting connections that nobody will answer.
+    While they finish their turns the kernel goes on accepting connections that nobody will answer. And it
+    ends as if all were well where no child could start.
     """
+
+    def run(self) -> None:
+        """Serves until it is told to stop; ends with uvicorn's code for a failed start where that was why."""
+        super().run()
+        if any(process.exitcode == STARTUP_FAILURE for process in self.processes):
+            sys.exit(STARTUP_FAILURE)
 
     def terminate_all(self) -> None:
         """Asks all to end; from then on the socket is only theirs, and shuts with the last of them that shuts

@@ -46,6 +46,16 @@ def python(folder: Path, *arguments: str, **environment: str) -> subprocess.Comp
     )  # fmt: skip
 
 
+def test_web_processes_that_cannot_start_end_with_an_error(tmp_path: Path) -> None:
+    """Whoever started them, a script or systemd, reads it in the exit code."""
+    local = dict.fromkeys(["APP_ENV", "DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"], "")
+    done = python(
+        tmp_path, "-m", "config.serve", "--port", "0", "--workers", "2", **local, WEB_CONCURRENCY="2"
+    )
+    assert "REDIS_URL is not set" in done.stderr
+    assert done.returncode == 3, done.stderr
+
+
 def test_the_shipped_production_settings_pass_the_deploy_check(tmp_path: Path) -> None:
     done = python(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **COMPLETE)
     assert (done.returncode, done.stderr) == (0, "")
