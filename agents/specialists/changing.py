@@ -12,7 +12,7 @@ from typing import Any
 from agents import facts
 from agents.specialists import questions
 from agents.specialists.task import Task
-from agents.specs import ParameterSpec, ToolSpec
+from agents.specs import ToolSpec
 from agents.tools.arguments import KnownValues, fill
 from conversations.turn import Question
 from language import slots
@@ -49,26 +49,17 @@ def read_changed(spec: ToolSpec, before: Mapping[str, Any], known: KnownValues) 
         slot = known.slots.get(parameter.known_as)
         if parameter.name not in before or parameter.source in ("identity", "default"):
             continue
-        named = slots.find_all(slot.pattern, known.text) if slot else days if is_day(spec, parameter) else []
+        named = slots.find_all(slot.pattern, known.text) if slot else days if spec.is_day(parameter) else []
         other = [value for value in dict.fromkeys(named) if value != str(before[parameter.name])]
         if len(other) == 1:
             found[parameter.name] = other[0]
     return found
 
 
-def is_day(spec: ToolSpec, parameter: ParameterSpec) -> bool:
-    """Whether a parameter is a day, by its schema."""
-    schema = spec.schema.get("properties", {}).get(parameter.name, {})
-    about = f"{schema.get('description', '')} {schema.get('pattern', '')}"
-    return schema.get("format") == "date" or any(
-        sign in about for sign in ("YYYY-MM-DD", "ISO 8601", r"\d{4}-")
-    )
-
-
 def _ask_for_value(task: Task, spec: ToolSpec, before: Mapping[str, Any]) -> Question | None:
     """Asks for the value that was most likely meant: the day, else the first that the user gave."""
     own = [each for each in spec.parameters if each.name in before and each.source in ("free", "resource")]
-    own.sort(key=lambda each: not is_day(spec, each))
+    own.sort(key=lambda each: not spec.is_day(each))
     if not own:
         return None
     left = {name: value for name, value in before.items() if name != own[0].name}

@@ -3,7 +3,7 @@
 import pytest
 
 from agents import facts
-from agents.specialists.changing import is_day, read_changed
+from agents.specialists.changing import read_changed
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools.arguments import KnownValues
 
@@ -31,7 +31,7 @@ def test_a_value_is_read_where_one_other_is_named(text, changed):
 
 
 def test_a_day_is_known_by_its_schema():
-    assert is_day(TOOL, DAY) and not is_day(TOOL, ANIMAL)
+    assert TOOL.is_day(DAY) and not TOOL.is_day(ANIMAL)
 
 
 def test_dates_are_read_and_what_is_no_day_is_not():

@@ -1,8 +1,8 @@
 """A workshop of instruments with its own tool server: a company that is read from files, in three languages.
 
-    async def test_it(cordal):
-        answer = await cordal("s1")("Quiero reservar una visita")
-        assert cordal.server.calls == []
+async def test_it(cordal):
+    answer = await cordal("s1")("Quiero reservar una visita")
+    assert cordal.server.calls == []
 """
 
 import json
@@ -123,7 +123,9 @@ def begin(server: Bench, **files: str) -> str:
     """
     tenant = Tenant.objects.create(slug=NAME)
     found = from_folder(FOLDER)
-    found["mcp_servers.yaml"] = found["mcp_servers.yaml"].replace(b"http://127.0.0.1:1/mcp", server.url.encode())
+    found["mcp_servers.yaml"] = found["mcp_servers.yaml"].replace(
+        b"http://127.0.0.1:1/mcp", server.url.encode()
+    )
     for name, content in files.items():
         found[f"{name}.yaml"] = content.encode()
     plan = importing.look(tenant, found)
