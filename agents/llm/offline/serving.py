@@ -197,7 +197,9 @@ def _serve(
     """
     found = composing.of_part(own, memory, part)
     reads, acts, choices = needs.of_part(own, part, memory)
-    found = [item for item in found if not any(_gives_more(need, item) for need in reads)]
+    left_out = [item for item in found if any(_gives_more(need, item) for need in reads)]
+    found = [item for item in found if item not in left_out]
+    memory = replace(memory, called=memory.called - {item.tool_name for item in left_out})
     if any(_is_answered(need, found) for need in acts):
         reads = []  # what was agreed to is done: there is nothing to look up for it any more
     waits = any(need.missing for need in reads)  # what is prepared first wants to know more
