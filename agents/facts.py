@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
+from agents.earlier_results import find_first_half, find_kept
 from conversations.turn import ToolResult, TurnContext
 
 DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
@@ -133,7 +134,9 @@ def _numbers(text: str) -> set[str]:
 
 
 def of_conversation(context: TurnContext) -> tuple[str, ...]:
-    """The messages of both sides, the values that they named, and what trusted callers sent."""
+    """The messages of both sides, the values that they named, what trusted callers sent, and what tools
+    answered before this turn.
+    """
     request = context.request
     values = (request.identity.business, request.state.values, context.decision.values, request.context)
     return (
@@ -141,6 +144,7 @@ def of_conversation(context: TurnContext) -> tuple[str, ...]:
         request.utterance.raw,
         *(each.content for each in request.history),
         *(str(value) for each in values for value in each.values() if isinstance(value, str | int | float)),
+        *of_tools((*find_kept(context), *find_first_half(context))),
     )
 
 

@@ -1,41 +1,92 @@
+"""What an engineer finds who brings her own company: needs of one message, and what an answer may rest on.
+
+An instrument workshop, read from files, with its own tool server.
+"""
+
 import pytest
+
+from tests.api.client_tools import asking, calls_of, result, tool, user
+from tests.api.conftest import reach, turns_end
+from tests.turns.cordal import connect
 from tests.turns.cordal import cordal as cordal
 
 pytestmark = pytest.mark.django_db(transaction=True)
+WEIGH = tool("weigh", "The weight of a parcel.", parcel={"type": "string"})
 
 
-async def test_look(cordal):
-    for n, texts in enumerate(
-        [
-            ["Book a visit for my cello, and how much are the strings?", "yes"],
-            ["how much are the strings, and book a visit for my cello", "yes"],
-            ["book a visit", "the neck of my cello is loose", "yes"],
-            ["Quiero reservar una visita porque el puente está torcido, y qué horario tienen?", "sí"],
-            ["quiero una visita y cuánto cuestan las cuerdas"],
-            ["Please move my repair CR-1040 to another bench because it takes too long", "yes"],
-            ["Please move my repair CR-1040", "it takes too long"],
-            ["When are you open on saturdays and what do your strings cost?"],
-            ["Hola, cuéntame un chiste"],
-        ]
-    ):
-        one = cordal(f"s{n}")
-        cordal.server.calls.clear()
-        for t in texts:
-            a = await one(t)
-            m = a["metadata"]
-            print(
-                ">>",
-                t,
-                "| <<",
-                a["text"].replace("\n", " / "),
-                "|",
-                m["intent"],
-                m["decision"]["method"] if m.get("decision") else "",
-                [(h.get("from_agent") or h) for h in m["handoffs"]],
-                "Q",
-                (m["question"] or {}).get("kind"),
-                "P",
-                [(p["agent"], p["intent"], p["text"]) for p in m.get("pending") or ()],
-                (m.get("decision") or {}).get("metadata"),
-            )
-        print("CALLS", cordal.server.calls)
+@pytest.fixture
+async def model(cordal, fake_openai, settings):
+    settings.PIECE_SECONDS = 0
+    await connect(fake_openai.base_url)
+    return fake_openai
+
+
+async def test_an_action_gets_the_words_of_its_own_matter(cordal):
+    one = cordal("s1")
+    asked = await one("Book a visit for my cello, and how much are the strings?")
+    assert "Note: Book a visit for my cello\n\nMay I do this for you" in asked["text"]
+    assert "38 EUR" in asked["text"]
+    assert "V-77" in (await one("yes"))["text"]
+    assert ("book_visit", {"note": "Book a visit for my cello"}) in cordal.server.calls
+
+
+@pytest.mark.parametrize(
+    ("first", "asks", "second", "called"),
+    [
+        ("book a visit", "the note", "the neck is loose", ("book_visit", {"note": "the neck is loose"})),
+        (
+            "Please move my repair CR-1040", "the reason", "it takes too long",
+            ("send_on", {"ticket": "CR-1040", "reason": "it takes too long"}),
+        ),
+        (
+            "I want to rent a viola", "the day", "2026-12-10",
+            ("rent_instrument", {"instrument": "viola", "day": "2026-12-10"}),
+        ),
+    ],
+)  # fmt: skip
+async def test_what_the_words_do_not_give_is_asked_for(cordal, first, asks, second, called):
+    one = cordal("s1")
+    assert asks in (await one(first))["text"]
+    proposed = await one(second)
+    assert proposed["metadata"]["question"]["kind"] == "confirmation"
+    assert all(value in proposed["text"] for name, value in called[1].items() if name != "day")
+    await one("yes")
+    assert cordal.server.calls == [called]
+
+
+async def test_a_note_is_not_used_for_the_next_visit(cordal):
+    one = cordal("s1")
+    for text in ("book a visit", "the neck is loose", "yes"):
+        await one(text)
+    assert "the note" in (await one("book a visit"))["text"]
+
+
+async def test_what_a_tool_did_before_may_be_told_of_that_alone(cordal, model):
+    one = cordal("s1")
+    model.calls("cancel_repair", {"ticket": "CR-1040"})
+    await one("Please cancel the repair CR-1040")
+    model.says("Done.")
+    await one("yes")
+    assert cordal.server.calls == [("cancel_repair", {"ticket": "CR-1040"})]
+    model.says("Your repair CR-1040 was cancelled.")
+    assert "was cancelled" in (await one("what about the repair CR-1040?"))["text"]
+    model.says("Your repair CR-2222 was cancelled.")
+    assert "was cancelled" not in (await one("and what about the repair CR-2222?"))["text"]
+
+
+async def test_the_second_half_of_a_clients_turn_knows_what_our_tools_said_in_the_first(cordal, model):
+    async with reach("203.0.113.9") as web:
+        client = asking(web, {"Authorization": f"Bearer {cordal.key}"})
+
+        async def say(*messages):
+            create = client.chat.completions.create
+            return await create(model="mostrador", messages=list(messages), tools=[WEIGH])
+
+        asks = user("How much are the strings with postage?")
+        model.calls("price_of", {"product": "strings"}).calls("weigh", {"parcel": "strings"})
+        model.says("The strings cost 38 EUR and weigh 412 g.").says("They cost 61 EUR.")
+        first = await say(asks)
+        (call,) = first.choices[0].message.tool_calls
+        second = await say(asks, *calls_of(first), result(call, "412 g"))
+        assert second.choices[0].message.content == "The strings cost 38 EUR and weigh 412 g."
+    await turns_end()

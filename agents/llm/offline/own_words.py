@@ -1,7 +1,7 @@
 """What of a user's own words an action is done with: a choice, a day, a number, or a text.
 
->>> own_words.read(tool, ["Move my repair CR-1040, it takes too long"], {"ticket": "CR-1040"}, known, keywords)
-{'reason': 'Move my repair, it takes too long'}
+>>> read(tool, ["Move CR-1040, it takes too long"], {"ticket": "CR-1040"}, known, keywords)
+{'reason': 'Move, it takes too long'}
 
 A text is what was said about this matter, without the values that other arguments took. Words that only name
 what is to be done are none.

@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 
+from agents.models import LLMProfile
 from conversations.visits import visit
 from outbound import runtime
 from releases.publish import publish
+from routing.models import AgentProfile
 from routing.turns import life, registry
 from studio.files import importing
 from studio.files.gathering import from_folder
@@ -118,8 +120,8 @@ class Counter(Talk):
 
 
 def begin(server: Bench, **files: str) -> str:
-    """The company, published; a key of its. `files` stand instead of its own, by their names without .yaml;
-    of the ones that are named `FILE__more` the text is put behind.
+    """The company, published; a key of its. `files` stand instead of its own, by their names without
+    .yaml.
     """
     tenant = Tenant.objects.create(slug=NAME)
     found = from_folder(FOLDER)
@@ -136,9 +138,19 @@ def begin(server: Bench, **files: str) -> str:
     return ApiKey.make(tenant, "first", ["chat", "debug", "context:trusted"])[1]
 
 
+async def connect(base_url: str) -> None:
+    """A model that speaks for the team."""
+
+    def work() -> None:
+        rows = LLMProfile.objects.of(NAME)
+        rows.update(provider="openai", model="gpt-5-mini", base_url=base_url)
+        publish(Tenant.objects.get(pk=NAME), "ana")
+
+    await visit(work)
+
+
 async def change(**fields: Any) -> None:
     """The profile with other settings, published."""
-    from routing.models import AgentProfile
 
     def work() -> None:
         AgentProfile.objects.of(NAME).update(**fields)
