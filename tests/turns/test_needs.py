@@ -3,6 +3,9 @@
 An instrument workshop, read from files, with its own tool server.
 """
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from tests.api.client_tools import asking, calls_of, result, tool, user
@@ -90,3 +93,26 @@ async def test_the_second_half_of_a_clients_turn_knows_what_our_tools_said_in_th
         second = await say(asks, *calls_of(first), result(call, "412 g"))
         assert second.choices[0].message.content == "The strings cost 38 EUR and weigh 412 g."
     await turns_end()
+
+
+def instructions(model):
+    return model.requests[-1]["messages"][0]["content"]
+
+
+async def test_a_prompt_knows_the_profiles_day_and_the_name_that_was_said(cordal, model):
+    here = datetime.now(ZoneInfo("Pacific/Auckland"))
+    one = cordal("s1")
+    await one("What of my membership?")
+    assert f"{here:%Y-%m-%d}, {here:%H}" in instructions(model)
+    assert f"(time zone {here.tzinfo})" in instructions(model)
+    assert "You speak with unknown." in instructions(model)
+
+
+async def test_a_prompt_knows_the_name_that_the_user_gave(cordal, model):
+    one = cordal("s1")
+    await one("Show me my membership, I am member Iria Souto")
+    assert "You speak with Iria." in instructions(model)
+    await one("Thanks, and what are your opening hours?")
+    assert "You speak with Iria." in instructions(model)
+    await cordal("s2")("Show me my membership, I am member Iria Souto", {"name": "Bea Lago"})
+    assert "You speak with Bea." in instructions(model)

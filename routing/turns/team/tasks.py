@@ -51,6 +51,7 @@ def task_of(
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
+        time_zone=published.profile.person.hours.zone,
         client_tools=context.request.client_tools if mode.client_tools else ClientTools(),
         judge=judging.before(context, runtime),
         people=bool(published.person_intents - off)

@@ -93,6 +93,7 @@ ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "send_on": lambda asked: {"ticket": asked["ticket"], "bench": "B"},
     "rent_instrument": lambda asked: {"rental": "R-5", **asked},
     "price_of": lambda _asked: {"price": "38 EUR"},
+    "membership": lambda _asked: {"until": "2027-03-01"},
     "opening_hours": lambda _asked: {"hours": "10-18"},
 }
 
