@@ -123,6 +123,7 @@ class Task:
     judge: Judge | None = None  # whom its answer must pass before it leaves
     client_tools: ClientTools = field(default_factory=ClientTools)
     going_on: OpenCalls | None = None
+    unserved: bool = False  # the message is known to be nobody's
     time_zone: str = ""  # of the profile; empty: the installation's
 
     @property

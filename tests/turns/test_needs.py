@@ -10,7 +10,7 @@ import pytest
 
 from tests.api.client_tools import asking, calls_of, result, tool, user
 from tests.api.conftest import reach, turns_end
-from tests.turns.cordal import connect
+from tests.turns.cordal import change, connect
 from tests.turns.cordal import cordal as cordal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,3 +116,12 @@ async def test_a_prompt_knows_the_name_that_the_user_gave(cordal, model):
     assert "You speak with Iria." in instructions(model)
     await cordal("s2")("Show me my membership, I am member Iria Souto", {"name": "Bea Lago"})
     assert "You speak with Bea." in instructions(model)
+
+
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator", "single"])
+async def test_what_is_nobodys_is_looked_for_in_no_document(cordal, mode):
+    await change(documents="care", mode=mode)
+    for n, text in enumerate(("Tell me a joke", "Cuéntame un chiste de músicos")):
+        answer = await cordal(f"s{n}")(text)
+        assert answer["metadata"]["mcp_results"] == [], mode
+        assert not answer["text"].startswith(("I found nothing", "No encontré nada"))

@@ -13,6 +13,7 @@ from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import ClientTools, PlannedBranch, TurnContext
 from rollout.evaluate import EVERY
+from routing.decision.fallback import is_out_of_scope
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
 from routing.turns import judging
@@ -51,6 +52,7 @@ def task_of(
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
+        unserved=_is_unserved(context),
         time_zone=published.profile.person.hours.zone,
         client_tools=context.request.client_tools if mode.client_tools else ClientTools(),
         judge=judging.before(context, runtime),
@@ -68,8 +70,16 @@ def _documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, fl
         and route.method == "fallback"
         and not route.follows
         and context.decision.reply is None
+        and not _is_unserved(context)
     )
     return (profile.documents, profile.documents_threshold) if lost and profile.documents else None
+
+
+def _is_unserved(context: TurnContext) -> bool:
+    """Whether the examples are sure that nobody serves the message: no document is looked into for it."""
+    route = context.decision.route
+    fell_back = route is not None and route.method == "fallback" and context.decision.reply is None
+    return fell_back and is_out_of_scope(context.decision.verdicts)
 
 
 def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from agents.models import LLMProfile
+from agents.models import Collection, LLMProfile
 from conversations.visits import visit
 from outbound import runtime
 from releases.publish import publish
@@ -150,10 +150,12 @@ async def connect(base_url: str) -> None:
     await visit(work)
 
 
-async def change(**fields: Any) -> None:
-    """The profile with other settings, published."""
+async def change(documents: str = "", **fields: Any) -> None:
+    """The profile with other settings, published; `documents` names a collection."""
 
     def work() -> None:
+        if documents:
+            fields["documents"] = Collection.objects.of(NAME).get(name=documents)
         AgentProfile.objects.of(NAME).update(**fields)
         publish(Tenant.objects.get(pk=NAME), "ana")
 
