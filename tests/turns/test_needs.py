@@ -118,7 +118,7 @@ async def test_a_prompt_knows_the_name_that_the_user_gave(cordal, model):
     assert "You speak with Bea." in instructions(model)
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator", "single"])
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])
 async def test_what_is_nobodys_is_looked_for_in_no_document(cordal, mode):
     await change(documents="care", mode=mode)
     for n, text in enumerate(("Tell me a joke", "Cuéntame un chiste de músicos")):

@@ -78,7 +78,9 @@ def _documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, fl
 def _is_unserved(context: TurnContext) -> bool:
     """Whether the examples are sure that nobody serves the message: no document is looked into for it."""
     route = context.decision.route
-    fell_back = route is not None and route.method == "fallback" and context.decision.reply is None
+    if route is None or context.decision.reply is not None:
+        return False
+    fell_back = route.metadata.get("found_by", route.method) == "fallback"
     return fell_back and is_out_of_scope(context.decision.verdicts)
 
 
