@@ -125,3 +125,31 @@ async def test_what_is_nobodys_is_looked_for_in_no_document(cordal, mode):
         answer = await cordal(f"s{n}")(text)
         assert answer["metadata"]["mcp_results"] == [], mode
         assert not answer["text"].startswith(("I found nothing", "No encontré nada"))
+
+
+BOTH = "How much are the strings and what are your opening hours?"
+
+
+@pytest.mark.parametrize("mode", ["router", "supervisor", "coordinator"])
+async def test_two_needs_of_one_specialist_are_both_served(cordal, mode):
+    if mode != "router":
+        await change(mode=mode)
+    answer = await cordal("s1")(BOTH)
+    assert "38 EUR" in answer["text"] and "10-18" in answer["text"]
+    assert ("price_of", {"product": "How much are the strings"}) in cordal.server.calls
+
+
+async def test_in_a_supervised_team_the_second_one_is_told_and_kept(cordal):
+    await change(mode="supervised")
+    answer = await cordal("s1")(BOTH)
+    assert "38 EUR" in answer["text"] and "I also saw" in answer["text"]
+    assert [each["intent"] for each in answer["metadata"]["pending"]] == ["hours"]
+
+
+async def test_a_thing_to_look_up_is_no_thing_to_do(cordal):
+    one = cordal("s1")
+    asked = await one("cancel the repair CR-1040 and tell me how my repair CR-1041 is going")
+    assert "CR-1041 is ready" in asked["text"] and asked["metadata"]["pending"] == []
+    assert asked["text"].endswith("Shall I cancel repair CR-1040?")
+    await one("yes")
+    assert cordal.server.calls[1:] == [("cancel_repair", {"ticket": "CR-1040"})]

@@ -12,6 +12,7 @@ from django.conf import settings
 from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import ClientTools, PlannedBranch, TurnContext
+from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.fallback import is_out_of_scope
 from routing.decision.profile_runtime import ProfileRuntime
@@ -94,9 +95,12 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
 def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
     """The keywords of the message that the examples contradicted.
 
-    Nobody takes "conta" for a bill in "conta uma piada".
+    Nobody takes "conta" for a bill in "conta uma piada". What names a part of it by itself stands.
     """
-    return frozenset(each for verdict in context.decision.verdicts for each in verdict.doubted)
+    decided = context.decision
+    branches = decided.plan.branches if decided.plan else decided.parts
+    heard = {keyword for branch in branches for keyword in branch.keywords}
+    return frozenset(each for verdict in decided.verdicts for each in verdict.doubted if each[0] not in heard)
 
 
 def _drop_unheard(
@@ -134,8 +138,30 @@ def branch_task(
     context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Collection[str]
 ) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""
-    intent = runtime.published.intent_slice(branch.agent, branch.intent)
+    intent = _join_matters(runtime.published, branch)
     return task_of(context, runtime, branch.agent, branch.text, intent, beside)
+
+
+def find_planned(context: TurnContext, published: ProfileRuntime, agent: str) -> IntentSlice | None:
+    """What the turn's plan has for a specialist; None where it has nothing."""
+    branches = context.decision.plan.branches if context.decision.plan else ()
+    own = next((each for each in branches if each.agent == agent), None)
+    return _join_matters(published, own) if own is not None else None
+
+
+def _join_matters(published: ProfileRuntime, branch: PlannedBranch) -> IntentSlice | None:
+    """The branch's intent, with the tools of those that its keywords name beside it."""
+    intent = published.intent_slice(branch.agent, branch.intent)
+    if intent is None or len(branch.keywords) < 2:
+        return intent
+    heard = set(map(normalise, branch.keywords))
+    for other in published.slices_of(branch.agent):
+        if other.name != intent.name and heard.intersection(map(normalise, other.keywords)):
+            prefetch, offer = (*intent.prefetch, *other.prefetch), (*intent.offer, *other.offer)
+            intent = replace(
+                intent, prefetch=tuple(dict.fromkeys(prefetch)), offer=tuple(dict.fromkeys(offer))
+            )
+    return intent
 
 
 def serves(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:

@@ -150,12 +150,16 @@ async def connect(base_url: str) -> None:
     await visit(work)
 
 
-async def change(documents: str = "", **fields: Any) -> None:
-    """The profile with other settings, published; `documents` names a collection."""
+async def change(documents: str = "", llm_router: str = "", **fields: Any) -> None:
+    """The profile with other settings, published; `documents` names a collection that it gets, `llm_router` a model."""
 
     def work() -> None:
         if documents:
-            fields["documents"] = Collection.objects.of(NAME).get(name=documents)
+            row = Collection(tenant_id=NAME, name=documents, title="Care", kind="public")
+            row.save()
+            fields["documents"] = row
+        if llm_router:
+            fields["llm_router"] = LLMProfile.objects.of(NAME).get(name=llm_router)
         AgentProfile.objects.of(NAME).update(**fields)
         publish(Tenant.objects.get(pk=NAME), "ana")
 
