@@ -94,9 +94,10 @@ def _take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: Releas
         if value is None:
             continue
         slot = known.slots.get(parameter.known_as)
-        place = slots.place(slot.pattern, line) if slot is not None else _place_of(str(value), line)
-        if place is not None:
-            line = f"{line[: place[0]].rstrip()} {line[place[1] :].lstrip()}"
+        for each in slots.find_all(slot.pattern, line) if slot is not None else [str(value)]:
+            place = slots.place(slot.pattern, line) if slot is not None else _place_of(each, line)
+            if place is not None:
+                line = f"{line[: place[0]].rstrip()} {line[place[1] :].lstrip()}"
     return re.sub(r"\s+(?=[,.;:!?])", "", GAP.sub(" ", line)).strip(EDGES)
 
 

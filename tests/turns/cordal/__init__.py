@@ -151,7 +151,10 @@ async def connect(base_url: str) -> None:
 
 
 async def change(documents: str = "", llm_router: str = "", **fields: Any) -> None:
-    """The profile with other settings, published; `documents` names a collection that it gets, `llm_router` a model."""
+    """The profile with other settings, published.
+
+    `documents` names a collection that it gets, `llm_router` a model.
+    """
 
     def work() -> None:
         if documents:
