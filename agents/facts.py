@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from agents.earlier_results import find_first_half, find_kept
 from conversations.turn import ToolResult, TurnContext
+from language import day_names
 
 DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
 # Bounded looks ahead: "a-a-a-..." would otherwise cost the square of its length.
@@ -87,6 +88,11 @@ def read_dates(text: str) -> list[str]:
             except ValueError:  # no day of the calendar
                 continue
     return found
+
+
+def read_days(text: str, today: date) -> list[str]:
+    """Those days, and the ones that a text names in words: "Friday", "the fifth of May"."""
+    return list(dict.fromkeys([*read_dates(text), *map(str, day_names.read(text, today))]))
 
 
 def is_small(fact: CheckableFact) -> bool:

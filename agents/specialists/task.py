@@ -2,9 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from typing import Any, Protocol
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from pydantic import TypeAdapter
 
 from agents.resources import Resources
@@ -129,6 +132,11 @@ class Task:
     @property
     def agent(self) -> str:
         return self.specialist.name
+
+    @property
+    def today(self) -> date:
+        """The day in the profile's time zone."""
+        return timezone.localdate(timezone=ZoneInfo(self.time_zone) if self.time_zone else None)
 
     @property
     def language(self) -> str:

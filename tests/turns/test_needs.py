@@ -3,7 +3,7 @@
 An instrument workshop, read from files, with its own tool server.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -153,3 +153,18 @@ async def test_a_thing_to_look_up_is_no_thing_to_do(cordal):
     assert asked["text"].endswith("Shall I cancel repair CR-1040?")
     await one("yes")
     assert cordal.server.calls[1:] == [("cancel_repair", {"ticket": "CR-1040"})]
+
+
+@pytest.mark.parametrize("reply", ["no, on Friday", "no, another day|on Friday"])
+async def test_a_day_in_words_is_proposed_anew_and_agreed_to(cordal, reply):
+    today = datetime.now(ZoneInfo("Pacific/Auckland")).date()
+    friday = next(day for n in range(1, 8) if (day := today + timedelta(n)).weekday() == 4)
+    thursday = friday + timedelta(6)
+    one = cordal("s1")
+    assert (await one(f"I want to rent a viola from {thursday}"))["metadata"]["question"]
+    for text in reply.split("|"):
+        asked = await one(text)
+    assert asked["metadata"]["question"]["kind"] == "confirmation"
+    assert cordal.server.calls == []
+    await one("yes, Friday")
+    assert cordal.server.calls == [("rent_instrument", {"instrument": "viola", "day": str(friday)})]

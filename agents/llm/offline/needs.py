@@ -176,8 +176,9 @@ def _value(
     for arguments in known.proposed.values():
         if arguments.get(parameter.name) is not None:
             return arguments[parameter.name]
+    read_anew = not tool.read_only and parameter.source == "free" and not own_words.is_text(tool, parameter)
     for name in (parameter.name, parameter.known_as):
-        if known.known.get(name):
+        if known.known.get(name) and not read_anew:
             return known.known[name]
     if slot is not None or parameter.is_asked:
         return None

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.utils import timezone
+
 from agents import facts
 from agents.llm.request import ReleaseSlice
 from agents.specs import ParameterSpec, ToolSpec, in_language
-from language import slots
+from language import day_names, slots
 from language.clauses import EDGES
 from language.function_words import is_small
 from language.normalise import words
@@ -75,7 +77,7 @@ def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str]) 
             spoken = set(words(line))
             named = [choice for choice in choices if set(words(str(choice))) <= spoken]
         elif tool.is_day(parameter):
-            named = facts.read_dates(line)
+            named = facts.read_days(line, timezone.localdate())
         elif (schema.get("type") or kind) in ("integer", "number"):
             named = [each[0].replace(",", ".") for each in NUMBER.finditer(line)]
         elif pattern := schema.get("pattern"):
@@ -105,9 +107,10 @@ def _place_of(value: str, line: str) -> tuple[int, int] | None:
     """Where a value stands in a line: the same letters, or the same day."""
     if found := re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line, re.IGNORECASE):
         return found.span()
-    same = (each for each in facts.facts(line) if value in facts.read_dates(each.text))
-    fact = next(same, None)
-    return (fact.at, fact.at + len(fact.text)) if fact is not None else None
+    written = [*facts.facts(line), *day_names.find(line)]
+    same = (each for each in written if value in facts.read_days(each.text, timezone.localdate()))
+    day = next(same, None)
+    return (day.at, day.at + len(day.text)) if day is not None else None
 
 
 def _says_more(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Iterable[str]) -> bool:
