@@ -17,7 +17,9 @@ from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS
 from num2words import num2words
 
+from language.function_words import FILE
 from language.language_data import load
+from language.lexicon import join_words
 from language.normalise import normalise
 from language.spoken_languages import CODES
 
@@ -26,6 +28,8 @@ NEAR = 40  # letters before and behind a month in which its day stands
 JOINT = 3  # letters of a word between a day and its month: "de", "of", "the"
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*[ºª°]?")
 DIGITS = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|[ºª°])?", re.IGNORECASE)
+LAST_WORD = re.compile(r"\b([^\W\d_]+)\s+$")
+BEFORE_DAYS = join_words("ARTICLES", "BEFORE_PLACES", file=FILE) - join_words("NO_WORDS")
 YEAR = re.compile(r",?(?:\s+[^\W\d_]{2,3})?\s+(\d{4})(?!\w)")
 
 
@@ -126,11 +130,14 @@ def names_other(text: str, days: Iterable[date]) -> bool:
 
 
 def without(text: str, days: Iterable[date]) -> str:
-    """A text without the names of these days."""
+    """A text without the names of these days and what stands before a day: "on", never a no."""
     known = list(days)
     for each in sorted(find(text) if known else (), key=lambda each: -each.at):
         if any(map(each.is_same, known)):
-            text = f"{text[: each.at]}{text[each.at + len(each.text) :]}"
+            head, tail = text[: each.at], text[each.at + len(each.text) :]
+            while (word := LAST_WORD.search(head)) and normalise(word[1]) in BEFORE_DAYS:
+                head = head[: word.start()]
+            text = head + tail
     return text
 
 

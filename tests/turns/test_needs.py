@@ -155,15 +155,13 @@ async def test_a_thing_to_look_up_is_no_thing_to_do(cordal):
     assert cordal.server.calls[1:] == [("cancel_repair", {"ticket": "CR-1040"})]
 
 
-@pytest.mark.parametrize("reply", ["no, on Friday", "no, another day|on Friday"])
-async def test_a_day_in_words_is_proposed_anew_and_agreed_to(cordal, reply):
+async def test_a_day_in_words_is_proposed_anew_and_agreed_to(cordal):
     today = datetime.now(ZoneInfo("Pacific/Auckland")).date()
     friday = next(day for n in range(1, 8) if (day := today + timedelta(n)).weekday() == 4)
     thursday = friday + timedelta(6)
     one = cordal("s1")
     assert (await one(f"I want to rent a viola from {thursday}"))["metadata"]["question"]
-    for text in reply.split("|"):
-        asked = await one(text)
+    asked = await one("no, on Friday")
     assert asked["metadata"]["question"]["kind"] == "confirmation"
     assert cordal.server.calls == []
     await one("yes, Friday")
