@@ -32,7 +32,7 @@ def find_first_half(context: TurnContext) -> tuple[ToolResult, ...]:
     calls, client = context.request.state.calls, context.request.client_tools
     if calls is None or not client.results:
         return ()
-    theirs = {each.name for each in (*client.tools, *calls.calls)}
+    theirs = {each.name for each in client.tools} | {each.name for each in calls.calls}
     return tuple(_read(calls.messages, theirs))
 
 

@@ -197,7 +197,7 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     """
     if question.kind != "confirmation" or not question.data.get("tool") or (reply and reply.values):
         return False
-    if day_names.names_other(case.utterance.raw, _proposed_days(question)):
+    if day_names.names_other(case.utterance.raw, _list_proposed_days(question)):
         return True
     if _names_others(case, question) or facts.brings_new(
         case.utterance.raw, question.text, *facts.texts_of(question.data.get("arguments"))
@@ -208,7 +208,7 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     return reply is not None and reply.kind == "unclear" and corrects and bool(other)
 
 
-def _proposed_days(question: Question) -> list[date]:
+def _list_proposed_days(question: Question) -> list[date]:
     """The days among the arguments of what a question proposes."""
     texts = facts.texts_of(question.data.get("arguments"))
     return [date.fromisoformat(each) for text in texts for each in facts.read_dates(text)]
@@ -220,7 +220,7 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
     if chosen is not None:
         return _read_choice(chosen.value, question)
     # "yes, Friday" to a Friday says nothing else than yes.
-    same = day_names.without(text, _proposed_days(question)) if question.kind == "confirmation" else text
+    same = day_names.without(text, _list_proposed_days(question)) if question.kind == "confirmation" else text
     act = _read_act(same if same.strip() else text, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
     if not answers and question.kind != "slot" and closing.closes(text):

@@ -107,10 +107,11 @@ def _place_of(value: str, line: str) -> tuple[int, int] | None:
     """Where a value stands in a line: the same letters, or the same day."""
     if found := re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line, re.IGNORECASE):
         return found.span()
-    written = [*facts.facts(line), *day_names.find(line)]
-    same = (each for each in written if value in facts.read_days(each.text, timezone.localdate()))
-    day = next(same, None)
-    return (day.at, day.at + len(day.text)) if day is not None else None
+    written = [(each.text, each.at) for each in facts.facts(line)]
+    written += [(each.text, each.at) for each in day_names.find(line)]
+    today = timezone.localdate()
+    spans = ((at, at + len(text)) for text, at in written if value in facts.read_days(text, today))
+    return next(spans, None)
 
 
 def _says_more(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Iterable[str]) -> bool:
