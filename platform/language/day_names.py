@@ -167,7 +167,7 @@ def _numbers() -> dict[str, int]:
     for code in CODES:
         for kind in ("cardinal", "ordinal"):
             for number in range(1, MOST + 1):
-                with suppress(NotImplementedError, OverflowError):
+                with suppress(RuntimeError, OverflowError):
                     word = str(num2words(number, to=kind, lang=load(code, "speech")["numbers"])).lower()
                     found[normalise(word)] = number
     return found
