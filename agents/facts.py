@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 from num2words import num2words
 
+from agents.earlier_results import find_first_half, find_kept
 from conversations.turn import ToolResult, TurnContext
+from language import day_names
 from language.language_data import load
 from language.lexicon import join_languages
 from language.spoken_languages import CODES
@@ -94,6 +96,11 @@ def read_dates(text: str) -> list[str]:
     return found
 
 
+def read_days(text: str, today: date) -> list[str]:
+    """Those days, and the ones that a text names in words: "Friday", "the fifth of May"."""
+    return list(dict.fromkeys([*read_dates(text), *map(str, day_names.read(text, today))]))
+
+
 def is_small(fact: CheckableFact) -> bool:
     return fact.text.isdigit() and len(fact.text) < 3 and int(fact.text) <= SMALL
 
@@ -139,7 +146,9 @@ def _numbers(text: str) -> set[str]:
 
 
 def of_conversation(context: TurnContext) -> tuple[str, ...]:
-    """The messages of both sides, the values that they named, and what trusted callers sent."""
+    """The messages of both sides, the values that they named, what trusted callers sent, and what tools
+    answered before this turn.
+    """
     request = context.request
     values = (request.identity.business, request.state.values, context.decision.values, request.context)
     return (
@@ -147,6 +156,7 @@ def of_conversation(context: TurnContext) -> tuple[str, ...]:
         request.utterance.raw,
         *(each.content for each in request.history),
         *(str(value) for each in values for value in each.values() if isinstance(value, str | int | float)),
+        *of_tools((*find_kept(context), *find_first_half(context))),
     )
 
 

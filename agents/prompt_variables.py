@@ -3,8 +3,9 @@
     fill("Today is {today}. You speak with {customer.first_name}.", values)
     check("{tomorrow}")                   # ValidationError: names the known ones
 
-`{customer.NAME}` is a value that is proven of who writes: a field or a business key of a trusted caller. What
-nobody knows reads "unknown". Other braces stay as they are (JSON), and `{{today}}` is the text {today}.
+`{customer.NAME}` is what is known of who writes: a field or a business key of a trusted caller, else what
+they said of themselves where a tool asks for it, else a remembered name. What nobody knows reads "unknown".
+Other braces stay as they are (JSON), and `{{today}}` is the text {today}.
 """
 
 import re

@@ -100,6 +100,18 @@ class ToolSpec:
     enabled: bool = True
     cache_seconds: int = 0
 
+    def schema_of(self, parameter: ParameterSpec) -> Mapping[str, Any]:
+        """What the schema says of a parameter; nothing where it says nothing."""
+        found: Mapping[str, Any] = self.schema.get("properties", {}).get(parameter.name, {})
+        return found
+
+    def is_day(self, parameter: ParameterSpec) -> bool:
+        """Whether a parameter is a day, by its schema."""
+        schema = self.schema_of(parameter)
+        about = f"{schema.get('description', '')} {schema.get('pattern', '')}"
+        signs = ("YYYY-MM-DD", "ISO 8601", r"\d{4}-")
+        return schema.get("format") == "date" or any(sign in about for sign in signs)
+
 
 @dataclass(frozen=True, slots=True)
 class ServerSpec:

@@ -24,6 +24,8 @@ RowFault = tuple[Literal["error", "warning"], str]
 class About:
     """The turn around a text. `tool_results` may grow while an answer is spoken: rails read it when asked.
 
+    `first_half` are those before the calls of the caller's own tools that this turn goes on with,
+    `earlier_results` what the conversation keeps of the turns before.
     `prompts` are what this profile's models act by; `grounds` texts that an answer may rest on beside tools'
     results; `hosts` those of the company's tool servers; `own_values` the proven customer's identity values;
     `said` what the user wrote, the newest last, in answers with the message itself; `settings` the rail's, as
@@ -36,6 +38,8 @@ class About:
     language: str = CODES[0]
     phase: Phase = "output"
     tool_results: Sequence[ToolResult] = ()
+    first_half: Sequence[ToolResult] = ()
+    earlier_results: Sequence[ToolResult] = ()
     tools: Mapping[str, ToolSpec] = field(default_factory=dict)
     own_values: frozenset[str] = frozenset()
     said: Sequence[str] = ()
@@ -59,7 +63,7 @@ class About:
         """
         return any(
             result.ok and not result.cached and (result.metadata.get(MARK) or self._changes(result.tool_name))
-            for result in self.tool_results
+            for result in (*self.first_half, *self.tool_results)
         )
 
     def _changes(self, name: str) -> bool:

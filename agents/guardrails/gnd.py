@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from agents.facts import SMALL, CheckableFact, collect_spellings, facts, find_amounts, of_tools
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
+from language import day_names
 
 STARS = "***"
 NAMED = 10  # that a reason lists
@@ -45,7 +46,7 @@ class Gnd:
 
     def check(self, text: str, about: About) -> RailDecision:
         claimed = [fact for fact in facts(text) if _is_claim(fact, text)]
-        claimed += find_amounts(text)
+        claimed += [*find_amounts(text), *_find_days(text)]
         if not claimed:
             return allow(self.code, about)
         said = _collect_said(about)
@@ -77,11 +78,17 @@ def _is_claim(fact: CheckableFact, text: str) -> bool:
 def _collect_said(about: About) -> set[str]:
     tools, user = of_tools(about.tool_results), (*about.said, *about.own_values)
     told = chain(tools, user, about.prompts, about.grounds, _days())
-    return {spelling for text in told for spelling in collect_spellings(text) | _collect_amounts(text)}
+    return {spelling for text in told for spelling in collect_spellings(text) | _collect_words(text)}
 
 
-def _collect_amounts(text: str) -> set[str]:
-    return {spelling for amount in find_amounts(text) for spelling in amount.spellings}
+def _collect_words(text: str) -> set[str]:
+    return {spelling for each in (*find_amounts(text), *_find_days(text)) for spelling in each.spellings}
+
+
+def _find_days(text: str) -> Iterable[CheckableFact]:
+    """Each day that is named by its month: "the fifth of May"."""
+    for each in day_names.find_dates(text):
+        yield CheckableFact(each.text, frozenset({f"{each.month:02}-{each.day:02}"}), each.at)
 
 
 def _days() -> Iterable[str]:

@@ -1,7 +1,10 @@
-"""REVPREC: an answer must not claim or promise an action that no tool carried out in this turn."""
+"""REVPREC: an answer must not claim or promise an action that no tool carried out in this turn.
+
+That something was done may also be what a tool answered in an earlier turn about the same thing.
+"""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from agents import facts
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.patterns import ACTS, CLAIMS, ClaimPatterns
-from conversations.turn import RailDecision
+from conversations.turn import RailDecision, ToolResult
 
 CLAUSE = re.compile(r"[,;:–—()]")
 DENIAL_WORDS = 4
@@ -30,8 +33,9 @@ class Revprec:
     def check(self, text: str, about: About) -> RailDecision:
         if about.has_acted():
             return allow(self.code, about)
-        told, states = join_answers(about), list_states(about)
         for sentence in sentences(text):
+            results = _about_the_same(sentence, about)
+            told, states = join_answers(results), list_states(results)
             if _is_told_whole(sentence, told):
                 continue
             for claims in CLAIMS.values():
@@ -93,15 +97,28 @@ def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
     return claims.denials.search(near) is not None
 
 
-def join_answers(about: About) -> str:
-    """What tools answered in this turn, in small letters, with one kind of apostrophe."""
-    answers = " ".join(facts.answers_of(about.tool_results))
+def _about_the_same(sentence: str, about: About) -> list[ToolResult]:
+    """This turn's results, and those of earlier turns that speak of all that the sentence names by number."""
+    now = [*about.first_half, *about.tool_results]
+    if not about.earlier_results:
+        return now
+    named = [fact.spellings for fact in facts.facts(sentence) if not facts.is_small(fact)]
+    return now + [each for each in about.earlier_results if all(one & _spellings_of(each) for one in named)]
+
+
+def _spellings_of(result: ToolResult) -> set[str]:
+    return {spelling for text in facts.of_tools([result]) for spelling in facts.collect_spellings(text)}
+
+
+def join_answers(results: Iterable[ToolResult]) -> str:
+    """What tools answered, in small letters, with one kind of apostrophe."""
+    answers = " ".join(facts.answers_of(results))
     return answers.lower().replace("’", "'")
 
 
-def list_states(about: About) -> str:
+def list_states(results: Iterable[ToolResult]) -> str:
     """The values that tools answered, and the names of what they say is true, in small letters."""
-    return " ".join(_states([each.result for each in about.tool_results if each.ok])).lower()
+    return " ".join(_states([each.result for each in results if each.ok])).lower()
 
 
 def _states(value: Any) -> Iterator[str]:

@@ -66,6 +66,7 @@ class ReleaseSlice:
     notes: tuple[SystemNote, ...] = ()
     meant: str = ""
     home: Target | None = None
+    unserved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

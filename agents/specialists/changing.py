@@ -5,17 +5,19 @@
 What was asked first is taken back: a later yes does it no more.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from agents import facts
 from agents.specialists import questions
 from agents.specialists.task import Task
-from agents.specs import ParameterSpec, ToolSpec
+from agents.specs import ToolSpec
 from agents.tools.arguments import KnownValues, fill
-from conversations.turn import Question
-from language import slots
+from conversations.turn import Option, Question
+from language import options, slots
+from language.acts.closed_list import read_closed
 
 
 def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
@@ -32,7 +34,8 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
     if spec is None:
         return None
     before = proposed[spec.name]
-    values = read_changed(spec, before, known)
+    said = next((each.content for each in reversed(task.context.request.history) if each.role != "user"), "")
+    values = read_changed(spec, before, known, task.today, said)
     if values and not facts.brings_new(known.text, reply.question.text, *facts.texts_of([before, values])):
         named = replace(known, values={**known.values, **values})
         filled = fill(spec, named, {**before, **values})
@@ -41,34 +44,41 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
     return None if has_model else _ask_for_value(task, spec, before)
 
 
-def read_changed(spec: ToolSpec, before: Mapping[str, Any], known: KnownValues) -> dict[str, Any]:
-    """The values that the message names instead of those before, by parameter: a slot's, or a day."""
+def read_changed(
+    spec: ToolSpec, before: Mapping[str, Any], known: KnownValues, today: date, said: str = ""
+) -> dict[str, Any]:
+    """The values that the message names instead of those before, by parameter: a slot's, or a day.
+
+    Or the one whose place it names among those that were `said` last: "the second one".
+    """
     found: dict[str, Any] = {}
-    days = [day for day in facts.read_dates(known.text) if day not in before.values()]
+    days = [day for day in facts.read_days(known.text, today) if day not in before.values()]
     for parameter in spec.parameters:
         slot = known.slots.get(parameter.known_as)
         if parameter.name not in before or parameter.source in ("identity", "default"):
             continue
-        named = slots.find_all(slot.pattern, known.text) if slot else days if is_day(spec, parameter) else []
+        named = slots.find_all(slot.pattern, known.text) if slot else days if spec.is_day(parameter) else []
+        if not named and (slot or spec.is_day(parameter)):
+            listed = slots.find_all(slot.pattern, said) if slot else facts.read_dates(said)
+            named = _pick(known.text, listed)
         other = [value for value in dict.fromkeys(named) if value != str(before[parameter.name])]
         if len(other) == 1:
             found[parameter.name] = other[0]
     return found
 
 
-def is_day(spec: ToolSpec, parameter: ParameterSpec) -> bool:
-    """Whether a parameter is a day, by its schema."""
-    schema = spec.schema.get("properties", {}).get(parameter.name, {})
-    about = f"{schema.get('description', '')} {schema.get('pattern', '')}"
-    return schema.get("format") == "date" or any(
-        sign in about for sign in ("YYYY-MM-DD", "ISO 8601", r"\d{4}-")
-    )
+def _pick(text: str, listed: Sequence[str]) -> list[str]:
+    """The value that a text names by its place, where several were listed, whatever no it begins with."""
+    shown, closed = [Option(each, each) for each in dict.fromkeys(listed)], read_closed(text)
+    words = closed.rest if closed is not None and closed.rest else text
+    chosen = options.match(words, shown) if len(shown) > 1 else None
+    return [chosen.value] if chosen is not None else []
 
 
 def _ask_for_value(task: Task, spec: ToolSpec, before: Mapping[str, Any]) -> Question | None:
     """Asks for the value that was most likely meant: the day, else the first that the user gave."""
     own = [each for each in spec.parameters if each.name in before and each.source in ("free", "resource")]
-    own.sort(key=lambda each: not is_day(spec, each))
+    own.sort(key=lambda each: not spec.is_day(each))
     if not own:
         return None
     left = {name: value for name, value in before.items() if name != own[0].name}

@@ -101,7 +101,8 @@ def leave(task: Task, done: Gathered) -> OpenCalls | None:
 def go_on(task: Task, done: Gathered) -> None:
     """Puts what the model had before it, and the results, behind its prompt.
 
-    The results are data; rails and judges hold the answer against them as against what our own tools said.
+    The results are data; rails and judges hold the answer against them as against what our own tools said,
+    in the first half too (`agents.earlier_results`).
     """
     kept = task.going_on
     assert kept is not None

@@ -295,6 +295,7 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         notes=delegating.notes(task),
         meant=delegating.read_intent(task),
         home=task.home,
+        unserved=task.unserved,
     )
 
 

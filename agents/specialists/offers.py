@@ -52,7 +52,8 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
     if call.name == REQUEST_PERSON and not task.people:
         return "No person can be asked for here; answer yourself."
     try:
-        signal = signals.parse(call.name, call.arguments, task.targets, _states(task), _askable_slots(task))
+        slots = {TEXT: SlotSpec(TEXT, ""), **task.resources.section.slots}
+        signal = signals.parse(call.name, call.arguments, task.targets, _states(task), slots)
     except SignalRefused as refused:
         return str(refused)
     if not isinstance(signal, signals.AskSignal):

@@ -7,6 +7,7 @@ lacks (`agents/prompt_points.py`).
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import orjson
 from django.utils import timezone
@@ -19,7 +20,10 @@ from agents.specs import PromptPolicySpec, SpecialistSpec, Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from conversations.turn_parts import SubConversation
 from handoffs.sub_conversations import STATUSES
+from language.memory import NAME
 from language.spoken_languages import english_name
+
+NAME_WORDS = 4  # of a value that somebody only says of themselves
 
 COORDINATOR: Mapping[str, str] = {
     "delegate": (
@@ -161,14 +165,30 @@ def texts_for_models(
 def variables(task: Task) -> dict[str, str]:
     """What the variables of its prompts stand for in this turn."""
     request = task.context.request
-    started = timezone.localtime(datetime.fromtimestamp(request.started_at or time.time(), UTC))
+    zone = ZoneInfo(task.time_zone) if task.time_zone else None
+    started = timezone.localtime(datetime.fromtimestamp(request.started_at or time.time(), UTC), zone)
     return {
         **prompt_variables.moment(started),
         "channel": request.channel,
         "language": english_name(task.language),
         "specialist": task.specialist.display_name or task.specialist.name,
-        **{f"{prompt_variables.CUSTOMER}{name}": value for name, value in request.identity.known.items()},
+        **{f"{prompt_variables.CUSTOMER}{name}": value for name, value in collect_customer(task).items()},
     }
+
+
+def collect_customer(task: Task) -> dict[str, str]:
+    """What is known of who writes: proven, else said in the chat where a tool may ask for it, else remembered
+    as their name. What is said and is longer than a name is nothing that a prompt reads out.
+    """
+    context, tools = task.context, task.resources.section.tools.values()
+    values = {**context.request.state.values, **context.decision.values}
+    claimed = {each.known_as for tool in tools for each in tool.parameters if each.source == "claimed"}
+    remembered = {each.key: each.value for each in context.request.memory or () if each.key == NAME}
+    said = {**remembered, **{name: values[name] for name in claimed if name in values}}
+    short = {name: value for name, value in said.items() if len(value.split()) <= NAME_WORDS}
+    known = {**short, **context.request.identity.known}
+    first = known.get(NAME, "").split(maxsplit=1)
+    return {"first_name": first[0], **known} if first else known
 
 
 def system_prompt(task: Task) -> str:

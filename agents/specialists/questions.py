@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.llm.offline import needs, templates
 from agents.specialists.task import Task
-from agents.specs import ToolSpec, in_language
+from agents.specs import ParameterSpec, ToolSpec, in_language
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
 from language.spoken_languages import mark, speak
@@ -220,10 +220,32 @@ def yes_no(language: str) -> tuple[Option, Option]:
 
 
 def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwise: str) -> str:
-    """The tool's own question, or one that names what the tool does."""
-    own = templates.whole(in_language(spec.confirm_text, task.language), arguments, task.language)
+    """The tool's own question, or one that names what the tool does, behind what it does not show.
+
+    Nobody says yes to words that they have not read.
+    """
+    template = in_language(spec.confirm_text, task.language)
+    own = templates.whole(template, arguments, task.language)
+    shown = set(templates.FIELD.findall(template)) if own else set()
     title = templates.title(spec, spec.name, task.language)
-    return own or speak(otherwise, task.language, title=title)
+    question = own or speak(otherwise, task.language, title=title)
+    hidden = [
+        f"{_label(task, each)}: {templates.format_value(arguments[each.name], task.language)}"
+        for each in spec.parameters
+        if each.name in arguments
+        and each.name not in shown
+        and (each.source == "free" or not own)
+        and not each.is_of_writer
+        and each.source != "default"
+    ]
+    return "\n\n".join(filter(None, ["\n".join(hidden), question]))
+
+
+def _label(task: Task, parameter: ParameterSpec) -> str:
+    """What people call an argument."""
+    slot = task.resources.section.slots.get(parameter.known_as)
+    named = in_language(slot.label, task.language) if slot else ""
+    return templates.format_label(named or parameter.name)
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

@@ -2,9 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from typing import Any, Protocol
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from pydantic import TypeAdapter
 
 from agents.resources import Resources
@@ -123,10 +126,17 @@ class Task:
     judge: Judge | None = None  # whom its answer must pass before it leaves
     client_tools: ClientTools = field(default_factory=ClientTools)
     going_on: OpenCalls | None = None
+    unserved: bool = False  # the message is known to be nobody's
+    time_zone: str = ""  # of the profile; empty: the installation's
 
     @property
     def agent(self) -> str:
         return self.specialist.name
+
+    @property
+    def today(self) -> date:
+        """The day in the profile's time zone."""
+        return timezone.localdate(timezone=ZoneInfo(self.time_zone) if self.time_zone else None)
 
     @property
     def language(self) -> str:

@@ -1,6 +1,6 @@
 """Nothing else was sure: who asked, the coordinator, who was speaking, or the profile's default."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
@@ -8,6 +8,7 @@ from language import other_matter
 from language.acts.reading import read_alone
 from language.normalise import words
 from routing.decision.input import DecisionInput
+from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.likely import (
     OUTSPOKEN,
     matter_at_hand,
@@ -127,3 +128,8 @@ def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, An
 def is_unserved(decided: RouteDecision | None) -> bool:
     """Whether nobody serves a message: what was spoken of before it is still the matter at hand."""
     return decided is not None and decided.intent == "fallback" and bool(decided.metadata.get("nobody"))
+
+
+def is_out_of_scope(verdicts: Iterable[Verdict]) -> bool:
+    """Whether the examples were sure that nobody serves a message."""
+    return any(verdict.saw.get("why") == OUT_OF_SCOPE for verdict in verdicts)

@@ -8,6 +8,7 @@ of it is one.
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from typing import Literal
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from agents import facts
 from agents.specs import TEXT
 from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Question, Reply
-from language import changes, closing, options, other_matter, slots
+from language import changes, closing, day_names, options, other_matter, slots
 from language.acts.closed_list import read_closed
 from language.acts.model import share_of
 from language.acts.questions import is_question
@@ -196,6 +197,8 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     """
     if question.kind != "confirmation" or not question.data.get("tool") or (reply and reply.values):
         return False
+    if day_names.names_other(case.utterance.raw, _list_proposed_days(question)):
+        return True
     if _names_others(case, question) or facts.brings_new(
         case.utterance.raw, question.text, *facts.texts_of(question.data.get("arguments"))
     ):
@@ -205,12 +208,20 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     return reply is not None and reply.kind == "unclear" and corrects and bool(other)
 
 
+def _list_proposed_days(question: Question) -> list[date]:
+    """The days among the arguments of what a question proposes."""
+    texts = facts.texts_of(question.data.get("arguments"))
+    return [date.fromisoformat(each) for text in texts for each in facts.read_dates(text)]
+
+
 def _read(case: DecisionInput, question: Question) -> Reply | None:
     text, published = case.utterance.text, case.published
     chosen = options.match(text, question.options)
     if chosen is not None:
         return _read_choice(chosen.value, question)
-    act = _read_act(text, question)
+    # "yes, Friday" to a Friday says nothing else than yes.
+    same = day_names.without(text, _list_proposed_days(question)) if question.kind == "confirmation" else text
+    act = _read_act(same if same.strip() else text, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
     if not answers and question.kind != "slot" and closing.closes(text):
         return None  # a thanks ends, and the question stays open

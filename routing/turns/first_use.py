@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from agents.guardrails import personal_labels
+from language import day_names
 from outbound import policy
 
 # What libraries import when they are first used. A message under a release that calls models needs more of
@@ -28,4 +29,5 @@ def load() -> None:
     for name in MODULES:
         import_module(name)
     personal_labels.warm()
+    day_names.warm()
     policy.warm()

@@ -15,7 +15,8 @@ async def test_a_turns_prompt_says_the_day_and_the_channel(talk, fake_openai, se
     settings.OUTBOUND_ALLOW_LOOPBACK = True
     await talk("s1")("Minha fatura veio alta", CUSTOMER)
     prompt = fake_openai.requests[0]["messages"][0]["content"]
-    assert "Today is " in prompt and "(time zone UTC). The user writes over the channel web." in prompt
+    assert "Today is " in prompt
+    assert "(time zone America/Sao_Paulo). The user writes over the channel web." in prompt
 
 
 @pytest.mark.django_db(transaction=True)

@@ -44,7 +44,12 @@ def is_platforms(name: str, part: ReleaseSlice) -> bool:
 def look_up(offered: Iterable[str], part: ReleaseSlice, memory: ConversationMemory) -> tuple[QuoteCall, ...]:
     """The documents that a message which no intent serves is looked for in, unless it asks nothing."""
     text = part.text.strip()
-    if not text or says_nothing(text) or any(name in memory.called for name in documents.KINDS):
+    if (
+        not text
+        or part.unserved
+        or says_nothing(text)
+        or any(name in memory.called for name in documents.KINDS)
+    ):
         return ()
     tools = [name for name in documents.KINDS if name in offered and is_platforms(name, part)]
     if documents.SEARCH in tools:  # which looks into what is public as well

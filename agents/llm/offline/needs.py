@@ -5,7 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
+from agents.llm.offline import own_words
 from agents.llm.offline.memory import ConversationMemory
+from agents.llm.offline.own_words import SHORT
 from agents.llm.offline.reading import ServedPart, brings_text, with_carried
 from agents.llm.request import ReleaseSlice
 from agents.specs import TEXT, ParameterSpec, ToolSpec
@@ -14,7 +16,6 @@ from language import carried_text, clauses, slots
 from language.normalise import words
 
 STEM = 4
-SHORT = 300  # characters of a user's words that are an argument; a tool that takes longer texts says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +124,21 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
             arguments[parameter.name] = value
         elif parameter.required and parameter.default is None:
             missing.append(parameter)
-    return Need(tool, arguments, tuple(missing))
+    if tool.read_only:
+        return Need(tool, arguments, tuple(missing))
+    lines = _lines(part, known, memory)
+    arguments |= own_words.read(tool, lines, arguments, known, part.intent.keywords)
+    return Need(tool, arguments, tuple(_to_ask(each) for each in missing if each.name not in arguments))
+
+
+def _to_ask(parameter: ParameterSpec) -> ParameterSpec:
+    """A missing parameter as it is asked for: what takes words has the reply as it is."""
+    return replace(parameter, key=TEXT) if parameter.source == "free" else parameter
 
 
 def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:
     """Whether it takes the text that follows the keywords of such an intent."""
-    long = tool.schema.get("properties", {}).get(parameter.name, {}).get("maxLength", 0) > SHORT
+    long = tool.schema_of(parameter).get("maxLength", 0) > SHORT
     return part.intent.takes_text and long and parameter.required
 
 
@@ -166,12 +176,15 @@ def _value(
     for arguments in known.proposed.values():
         if arguments.get(parameter.name) is not None:
             return arguments[parameter.name]
+    read_anew = not tool.read_only and parameter.source == "free" and not own_words.is_text(tool, parameter)
     for name in (parameter.name, parameter.known_as):
-        if known.known.get(name):
+        if known.known.get(name) and not read_anew:
             return known.known[name]
     if slot is not None or parameter.is_asked:
         return None
-    schema = tool.schema.get("properties", {}).get(parameter.name, {})
+    schema = tool.schema_of(parameter)
+    if not tool.read_only and not _is_text(parameter, tool, part):
+        return None  # what is done is done with the words of its own matter alone (`own_words`)
     if choices := schema.get("enum"):
         spoken_words = set(words(part.text))
         return next((choice for choice in choices if set(words(str(choice))) <= spoken_words), None)
@@ -222,8 +235,27 @@ def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
     return message
 
 
+def _lines(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> list[str]:
+    """What the user wrote about it: these clauses, behind the request that they reply about."""
+    own = [_as_written(part.clauses, known.text)]
+    before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
+    return (
+        [*before.split("\n"), *own]
+        if known.reply in ("yes", "value", "change", "unclear") and before
+        else own
+    )
+
+
+def _as_written(clauses_of: Sequence[str], text: str) -> str:
+    """The clauses as they stand in the text where nothing else stands between them."""
+    start, end = text.find(clauses_of[0]), text.rfind(clauses_of[-1])
+    between = text[start : end + len(clauses_of[-1])] if 0 <= start <= end else ""
+    joined = ". ".join(clauses_of)
+    return " ".join(between.split()) if words(between) == words(joined) else joined
+
+
 def _own_words(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> str | None:
-    """What the user wrote about it: this clause, or, when this is a reply, the message it replies about."""
+    """What is looked up by: this clause, or, when this is a reply, the request that it replies about."""
     if known.reply in ("yes", "value") and memory.said_by_user:
-        return memory.said_by_user[-1][:SHORT]
+        return (known.request or memory.said_by_user[-1])[:SHORT]
     return ". ".join(part.clauses)[:SHORT] or None

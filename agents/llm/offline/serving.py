@@ -34,9 +34,14 @@ from language.acts import reading as replies
 
 
 def ask_for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str, Any]:
-    """`ask_user` arguments for values that are not known yet; `fields` are the slots' names."""
+    """`ask_user` arguments for values that are not known yet; `fields` are the slots' names.
+
+    Of several that take whatever is replied, the first.
+    """
     words = wording(part.language)
-    named = {parameter.known_as: parameter for parameter in missing}
+    named: dict[str, ParameterSpec] = {}
+    for parameter in missing:
+        named.setdefault(parameter.known_as, parameter)
     labels = [_label(parameter, part) for parameter in named.values()]
     question = words["ask_slot"].format(labels=join(labels, part.language))
     return {"question": question, "fields": [name for name in named if name in part.slots or name == TEXT]}
@@ -44,12 +49,16 @@ def ask_for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict
 
 def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
     words = wording(part.language)
-    if parameter.known_as == TEXT and TEXT not in part.slots:
+    if parameter.known_as == TEXT and TEXT not in part.slots and _works_on_text(part):
         return str(words["the_text"])
     slot = part.slots.get(parameter.known_as)
     label = in_language(slot.label, part.language) if slot else ""
     label = label or words["slot_fallback"].format(name=templates.format_label(parameter.name).lower())
     return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
+
+
+def _works_on_text(part: ReleaseSlice) -> bool:
+    return any(intent.takes_text for intent in part.intents if intent.name == part.decided_intent)
 
 
 def ask_for_choice(tools: Sequence[ToolSpec], part: ReleaseSlice) -> dict[str, Any]:
@@ -188,6 +197,9 @@ def _serve(
     """
     found = composing.of_part(own, memory, part)
     reads, acts, choices = needs.of_part(own, part, memory)
+    left_out = [item for item in found if any(_gives_more(need, item) for need in reads)]
+    found = [item for item in found if item not in left_out]
+    memory = replace(memory, called=memory.called - {item.tool_name for item in left_out})
     if any(_is_answered(need, found) for need in acts):
         reads = []  # what was agreed to is done: there is nothing to look up for it any more
     waits = any(need.missing for need in reads)  # what is prepared first wants to know more
@@ -220,6 +232,14 @@ def _as_proposed(need: needs.Need, part: ReleaseSlice) -> bool:
     """Whether an action would be proposed a second time as it was, though it is wanted otherwise."""
     proposed = part.proposed.get(need.tool.name)
     return part.reply == "change" and proposed is not None and dict(need.arguments) == dict(proposed)
+
+
+def _gives_more(need: needs.Need, result: ToolResult) -> bool:
+    """Whether the platform left a call out for want of what only a model gives, and the words give that."""
+    if result.tool_name != need.tool.name or result.metadata.get("reason") != "argument_missing":
+        return False
+    left_out = need.arguments.keys() - (result.metadata.get("arguments") or {}).keys()
+    return any(each.source == "free" and each.name in left_out for each in need.tool.parameters)
 
 
 def _is_answered(need: needs.Need, found: Sequence[ToolResult]) -> bool:

@@ -15,6 +15,7 @@ from conversations.as_json import to_json
 from conversations.turn import Fact, Permission, RailDecision, StepRecord, TurnContext, TurnDecision
 from language import carried_text
 from routing.decision import planning
+from routing.decision.fallback import is_out_of_scope
 from routing.decision.input import Decision, describe_verdicts
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
@@ -33,7 +34,8 @@ async def check_served(
 
 
 def is_served(decided: Decision, documents: str) -> bool:
-    """Whether somebody does; a profile with `documents` looks for a lost message there.
+    """Whether somebody does; a profile with `documents` looks there for a lost message that is not sure to be
+    nobody's.
 
     False where nobody was sure, nothing goes on and nobody waits for a reply, and the examples come nearest
     to what nobody serves. A message that the examples know nothing of may still be somebody's.
@@ -43,7 +45,8 @@ def is_served(decided: Decision, documents: str) -> bool:
     """
     decision, verdicts, about = decided.decision, decided.verdicts, decided.decision.metadata
     fell_back = about.get("found_by", decision.method) == "fallback"
-    if documents or not fell_back or decision.follows or about.get("called_in") or decided.reply is not None:
+    looks = documents and not is_out_of_scope(verdicts)
+    if looks or not fell_back or decision.follows or about.get("called_in") or decided.reply is not None:
         return True
     if any("waiting" in verdict.saw for verdict in verdicts):
         return True

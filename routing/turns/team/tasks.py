@@ -12,7 +12,9 @@ from django.conf import settings
 from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import ClientTools, PlannedBranch, TurnContext
+from language.normalise import normalise
 from rollout.evaluate import EVERY
+from routing.decision.fallback import is_out_of_scope
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
 from routing.turns.mode import mode_named
@@ -51,6 +53,8 @@ def task_of(
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
         documents=_documents(context, published),
+        unserved=_is_unserved(context),
+        time_zone=published.profile.person.hours.zone,
         client_tools=context.request.client_tools if mode.client_tools else ClientTools(),
         judge=checks.judge_before(context, runtime),
         people=bool(published.person_intents - off)
@@ -67,8 +71,18 @@ def _documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, fl
         and route.method == "fallback"
         and not route.follows
         and context.decision.reply is None
+        and not _is_unserved(context)
     )
     return (profile.documents, profile.documents_threshold) if lost and profile.documents else None
+
+
+def _is_unserved(context: TurnContext) -> bool:
+    """Whether the examples are sure that nobody serves the message: no document is looked into for it."""
+    route = context.decision.route
+    if route is None or context.decision.reply is not None:
+        return False
+    fell_back = route.metadata.get("found_by", route.method) == "fallback"
+    return fell_back and is_out_of_scope(context.decision.verdicts)
 
 
 def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:
@@ -81,9 +95,12 @@ def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice
 def _not_borne_out(context: TurnContext) -> frozenset[KeywordOfIntent]:
     """The keywords of the message that the examples contradicted.
 
-    Nobody takes "conta" for a bill in "conta uma piada".
+    Nobody takes "conta" for a bill in "conta uma piada". What names a part of it by itself stands.
     """
-    return frozenset(each for verdict in context.decision.verdicts for each in verdict.doubted)
+    decided = context.decision
+    branches = decided.plan.branches if decided.plan else decided.parts
+    heard = {keyword for branch in branches for keyword in branch.keywords}
+    return frozenset(each for verdict in decided.verdicts for each in verdict.doubted if each[0] not in heard)
 
 
 def _drop_unheard(
@@ -121,8 +138,30 @@ def branch_task(
     context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Collection[str]
 ) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""
-    intent = runtime.published.intent_slice(branch.agent, branch.intent)
+    intent = _join_matters(runtime.published, branch)
     return task_of(context, runtime, branch.agent, branch.text, intent, beside)
+
+
+def find_planned(context: TurnContext, published: ProfileRuntime, agent: str) -> IntentSlice | None:
+    """What the turn's plan has for a specialist; None where it has nothing."""
+    branches = context.decision.plan.branches if context.decision.plan else ()
+    own = next((each for each in branches if each.agent == agent), None)
+    return _join_matters(published, own) if own is not None else None
+
+
+def _join_matters(published: ProfileRuntime, branch: PlannedBranch) -> IntentSlice | None:
+    """The branch's intent, with the tools of those that its keywords name beside it."""
+    intent = published.intent_slice(branch.agent, branch.intent)
+    if intent is None or len(branch.keywords) < 2:
+        return intent
+    heard = set(map(normalise, branch.keywords))
+    for other in published.slices_of(branch.agent):
+        if other.name != intent.name and heard.intersection(map(normalise, other.keywords)):
+            prefetch, offer = (*intent.prefetch, *other.prefetch), (*intent.offer, *other.offer)
+            intent = replace(
+                intent, prefetch=tuple(dict.fromkeys(prefetch)), offer=tuple(dict.fromkeys(offer))
+            )
+    return intent
 
 
 def serves(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:

@@ -31,7 +31,7 @@ from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
 from routing.turns.team.results import Passing, SpecialistResult
 from routing.turns.team.results import do as work_on
-from routing.turns.team.tasks import intent_of, task_of
+from routing.turns.team.tasks import find_planned, intent_of, task_of
 
 
 class Team:
@@ -71,11 +71,13 @@ class Team:
 
         What the guard of loops stops is left out.
         """
-        number = self.context.request.number
+        number, by_parts = self.context.request.number, set[str]()
         for part in parts:
-            if part.agent in {done.agent for done in self.shares}:
+            if part.agent in {done.agent for done in self.shares} - by_parts:
                 continue  # somebody before handed it over
-            if self.shares and self._passes_with(part) is None:
+            by_parts.add(part.agent)
+            goes_on = bool(self.shares) and self.shares[-1].agent == part.agent
+            if self.shares and not goes_on and self._passes_with(part) is None:
                 self.open.append(Pending(part.agent, part.text, "left_out", part.intent, turn=number))
                 continue
             own = Pending(part.agent, part.text, "open", part.intent, turn=number)
@@ -83,8 +85,14 @@ class Team:
             while following is not None:
                 following = await self.let_work(following)
         self._say_what_was_found()
-        if self.question is not None and self.parts and self.parts[-1][0] != self.question.agent:
+        if self.question is not None and self.parts and not self._was_asked_last(self.question):
             self._remind(self.question)  # others have spoken since it was asked
+
+    def _was_asked_last(self, question: Question) -> bool:
+        """Whether nothing was said since a question was asked."""
+        agent, words = self.parts[-1]
+        alone = sum(done.agent == agent for done in self.shares) == 1
+        return agent == question.agent and (alone or question.text in words)
 
     def _passes_with(self, part: PlannedBranch) -> str | None:
         """Who goes on with the next part, or None where the guard stops it."""
@@ -281,7 +289,7 @@ class Team:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
             decided = (decision.follows or decision.intent) if decision else None
-            intent = intent_of(published, agent, decided)
+            intent = find_planned(context, published, agent) or intent_of(published, agent, decided)
         else:
             intent = published.intent_for(agent, replace(context.request.utterance, text=words))
         words = after_refusal(words) if context.decision.withdrawn else words

@@ -102,3 +102,15 @@ def test_masked_it_is_starred() -> None:
 def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
     about = replace(ABOUT, said=[*ABOUT.said, "mandei trinta e cinco euros"])
     assert (Gnd().check(text, about).sanitized_text is None) is stays
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("Your visit is on the fifth of May.", True), ("A visita é em 5 de maio.", True),
+        ("Su visita es el seis de mayo.", False), ("Your visit is on May 7th.", False),
+    ],
+)  # fmt: skip
+def test_a_day_in_words_must_come_from_somewhere(text, passes):
+    found = ToolResult("visit", "s", True, {"day": "2027-05-05"})
+    assert (Gnd().check(text, About("en", tool_results=[found])).sanitized_text is None) is passes

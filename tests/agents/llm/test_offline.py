@@ -12,10 +12,18 @@ from agents.llm.events import TextPiece
 from agents.llm.offline.model import OfflineChat, OfflineModel
 from agents.llm.offline.wording import wording
 from agents.llm.request import ModelRequest
+from agents.specs import TEXT
 from conversations.turn import ToolResult
 from tests.agents.llm.worlds import BAKERY, LIBRARY, WORLDS, say
 
 pytestmark = pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.language)
+
+
+WHY = {"en": "because of an accident", "pt": "por causa de um acidente"}
+
+
+def without(value, text):
+    return " ".join(text.replace(value, "").split())
 
 
 async def test_it_calls_the_tool_of_its_intent_when_the_value_is_said(world):
@@ -133,13 +141,13 @@ async def test_matters_joined_without_a_verb_are_served_and_passed_on_alike(worl
 
 
 async def test_what_the_one_who_passed_control_served_is_no_part_of_mine(world):
-    mine = world.wants_act
+    mine = f"{world.wants_act} {WHY[world.language]}"
     other = world.target.intents[0].keywords[0]
     free = world.tools[world.act_tool].parameters[1].name
     handed = ((world.target.name, "T", "…"),)
     joint = {"en": "and", "pt": "e"}[world.language]
     said = await say(world.slice(f"{other} {joint} {mine}", handed=handed, said=("…",)))
-    assert said.call.arguments[free] == mine
+    assert said.call.arguments[free] == without(world.value, mine)
 
 
 async def test_what_is_only_a_targets_is_passed_on_without_a_word(world):
@@ -187,11 +195,17 @@ async def test_the_receiver_builds_on_findings_that_nobody_has_told_yet(world):
 
 
 async def test_an_action_is_called_only_when_the_words_name_it(world):
-    said = await say(world.slice(world.wants_act))
+    wish = f"{world.wants_act} {WHY[world.language]}"
+    said = await say(world.slice(wish))
     assert said.call.name == world.act_tool
     assert world.value in said.call.arguments.values()
     free = world.tools[world.act_tool].parameters[1].name
-    assert said.call.arguments[free] == world.wants_act
+    assert said.call.arguments[free] == without(world.value, wish)
+
+
+async def test_words_that_only_name_an_action_are_no_argument_of_it(world):
+    said = await say(world.slice({"en": "I want to renew L204", "pt": world.wants_act}[world.language]))
+    assert (said.call.name, said.call.arguments["fields"]) == ("ask_user", [TEXT])
 
 
 async def test_words_that_fit_no_action_are_asked_about(world):

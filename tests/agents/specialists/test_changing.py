@@ -1,9 +1,11 @@
 """Which values a reply names instead of those that it was asked about."""
 
+from datetime import date
+
 import pytest
 
 from agents import facts
-from agents.specialists.changing import is_day, read_changed
+from agents.specialists.changing import read_changed
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools.arguments import KnownValues
 
@@ -11,6 +13,7 @@ DAY, ANIMAL = ParameterSpec("day"), ParameterSpec("animal", source="resource", k
 TOOL = ToolSpec(
     "book", "main", parameters=(DAY, ANIMAL), schema={"properties": {"day": {"format": "date"}}}
 )  # fmt: skip
+SAID = "We have 2026-12-10, 11/12/2026 and 14/12/2026."
 BEFORE = {"day": "2026-12-10", "animal": "A4711"}
 
 
@@ -23,15 +26,18 @@ BEFORE = {"day": "2026-12-10", "animal": "A4711"}
         ("el 2026-12-10 no: 2026-12-14", {"day": "2026-12-14"}),
         ("2026-12-14 o 2026-12-15", {}),
         ("otro día", {}),
+        ("no, on Friday", {"day": "2026-12-04"}),
+        ("melhor em 5 de maio", {"day": "2027-05-05"}),
+        ("no, the second one", {"day": "2026-12-11"}),
     ],
 )
 def test_a_value_is_read_where_one_other_is_named(text, changed):
     known = KnownValues(text=text, slots={"animal_id": SlotSpec("animal_id", r"A\d{4}")})
-    assert read_changed(TOOL, BEFORE, known) == changed
+    assert read_changed(TOOL, BEFORE, known, date(2026, 11, 28), SAID) == changed
 
 
 def test_a_day_is_known_by_its_schema():
-    assert is_day(TOOL, DAY) and not is_day(TOOL, ANIMAL)
+    assert TOOL.is_day(DAY) and not TOOL.is_day(ANIMAL)
 
 
 def test_dates_are_read_and_what_is_no_day_is_not():

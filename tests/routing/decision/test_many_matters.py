@@ -8,7 +8,7 @@ import time
 import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
-from routing.decision import planning, reasons
+from routing.decision import parts, planning, reasons
 from routing.decision.agreement import standing
 from routing.decision.input import READ, Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
@@ -89,3 +89,15 @@ def test_what_keywords_name_has_no_examples_behind_it() -> None:
     decided = routed("minha fatura veio alta e cadê meu pedido", "supervisor")
     assert decided.plan is not None and decided.plan.agents == ("money", "parcels")
     assert "examples" not in decided.decision.metadata
+
+
+def test_what_a_model_reads_as_one_matter_leaves_the_others_their_parts() -> None:
+    text = "e aquilo da loja, resolve pra mim? cadê meu pedido?"
+    case = DecisionInput(Utterance(text, text, "pt"), ConversationState(), shop())
+    named = {part.intent for part in parts.name_parts(case)}
+    other = next(each for each in shop().intents.values() if each.agent and each.name not in named)
+    decided = ask(text)
+    chosen = case.decision(other, "llm", 0.8, "a model reads it so", {})
+    made = parts.with_parts(decided._replace(decision=chosen), case)
+    assert [part.intent for part in made.parts] == [other.name, *named]
+    assert made.parts[0].text.startswith("e aquilo da loja")

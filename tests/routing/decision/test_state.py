@@ -173,7 +173,9 @@ PROPOSED = Question(
         ("sim, mas dia 12/12", "change"),
         ("pode ser 2026-12-14?", "change"), ("mejor el viernes", "change"),
         ("sim", "yes"), ("sí, dale", "yes"), ("não", "no"), ("talvez", "unclear"),
-        ("não, obrigado", "no"),
+        ("não, obrigado", "no"), ("sim, quinta-feira", "yes"), ("yes, Thursday", "yes"),
+        ("sí, el jueves", "yes"), ("yes, Friday", "change"), ("sexta-feira", "change"),
+        ("quinta-feira", "unclear"), ("no, on Thursday", "no"),
     ],
 )  # fmt: skip
 def test_another_value_than_the_one_asked_about_takes_the_proposal_back(text: str, kind: str) -> None:

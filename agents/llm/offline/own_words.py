@@ -1,0 +1,133 @@
+"""What of a user's own words an action is done with: a choice, a day, a number, or a text.
+
+>>> read(tool, ["Move CR-1040, it takes too long"], {"ticket": "CR-1040"}, known, keywords)
+{'reason': 'Move, it takes too long'}
+
+A text is what was said about this matter, without the values that other arguments took. Words that only name
+what is to be done are none.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from agents import facts
+from agents.llm.request import ReleaseSlice
+from agents.specs import ParameterSpec, ToolSpec, in_language
+from language import day_names, slots
+from language.clauses import EDGES
+from language.function_words import is_small
+from language.normalise import words
+from language.wording import same_stem
+
+SHORT = 300  # characters of a user's words that are an argument; a tool that takes longer texts says so
+NUMBER = re.compile(r"(?<![\w.,])\d{1,9}(?:[.,]\d{1,4})?(?![\w])")
+GAP = re.compile(r"\s+")
+
+
+def read(
+    tool: ToolSpec,
+    lines: Sequence[str],
+    arguments: Mapping[str, Any],
+    known: ReleaseSlice,
+    keywords: Iterable[str],
+) -> dict[str, Any]:
+    """The free arguments that the words give, by name, beside those that are known.
+
+    `lines` are what was said of this matter, each reply to a question a line of its own. Where several texts
+    are wanted, nothing tells which words are whose: each is asked for, and has a reply's.
+    """
+    open_now = [each for each in tool.parameters if each.source == "free" and each.name not in arguments]
+    found: dict[str, Any] = {}
+    for parameter in open_now:
+        if not is_text(tool, parameter) and (value := _read_value(tool, parameter, lines)) is not None:
+            found[parameter.name] = value
+    texts = [each for each in open_now if is_text(tool, each)]
+    wanted = [each for each in texts if each.required]
+    taken = {**arguments, **found}
+    said = [each for line in lines if (each := _take_out(line, tool, taken, known))]
+    if len(wanted or texts) > 1:
+        own = [line for line in said[1:] if _says_more(line, tool, known, ())]
+        return found | {each.name: _cut(line, tool, each) for each, line in zip(wanted, own, strict=False)}
+    own = [line for line in said if _says_more(line, tool, known, keywords)]
+    if own and (wanted or texts):
+        only = (wanted or texts)[0]
+        found[only.name] = _cut("\n".join(own), tool, only)
+    return found
+
+
+def _cut(text: str, tool: ToolSpec, parameter: ParameterSpec) -> str:
+    return text[: tool.schema_of(parameter).get("maxLength") or SHORT].strip()
+
+
+def is_text(tool: ToolSpec, parameter: ParameterSpec) -> bool:
+    """Whether a parameter takes any words: no choice, day, number, or pattern."""
+    schema = tool.schema_of(parameter)
+    closed = schema.get("enum") or schema.get("pattern") or schema.get("format")
+    return (schema.get("type") or parameter.type) == "string" and not closed
+
+
+def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str]) -> Any:
+    """The value that the last line names which names one alone."""
+    schema, kind = tool.schema_of(parameter), parameter.type
+    for line in reversed(lines):
+        if choices := schema.get("enum"):
+            spoken = set(words(line))
+            named = [choice for choice in choices if set(words(str(choice))) <= spoken]
+        elif tool.is_day(parameter):
+            named = facts.read_days(line, timezone.localdate())
+        elif (schema.get("type") or kind) in ("integer", "number"):
+            named = [each[0].replace(",", ".") for each in NUMBER.finditer(line)]
+        elif pattern := schema.get("pattern"):
+            named = slots.find_all(str(pattern).removeprefix("^").removesuffix("$"), line)
+        else:
+            return None
+        if len(set(named)) == 1:
+            return named[0]
+    return None
+
+
+def _take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: ReleaseSlice) -> str:
+    """The line without the values that other arguments took, however they are written."""
+    for parameter in tool.parameters:
+        value = taken.get(parameter.name)
+        if value is None:
+            continue
+        slot = known.slots.get(parameter.known_as)
+        for each in slots.find_all(slot.pattern, line) if slot is not None else [str(value)]:
+            place = slots.place(slot.pattern, line) if slot is not None else _place_of(each, line)
+            if place is not None:
+                line = f"{line[: place[0]].rstrip()} {line[place[1] :].lstrip()}"
+    return re.sub(r"\s+(?=[,.;:!?])", "", GAP.sub(" ", line)).strip(EDGES)
+
+
+def _place_of(value: str, line: str) -> tuple[int, int] | None:
+    """Where a value stands in a line: the same letters, or the same day."""
+    if found := re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line, re.IGNORECASE):
+        return found.span()
+    written = [(each.text, each.at) for each in facts.facts(line)]
+    written += [(each.text, each.at) for each in day_names.find(line)]
+    today = timezone.localdate()
+    spans = ((at, at + len(text)) for text, at in written if value in facts.read_days(text, today))
+    return next(spans, None)
+
+
+def _says_more(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Iterable[str]) -> bool:
+    """Whether a line says anything but what is to be done, and to what."""
+    naming = {word for text in _naming(tool, known, keywords) for word in words(text)}
+    spoken = [word for word in words(line) if not is_small(word)]
+    return any(not any(same_stem(word, other) for other in naming) for word in spoken)
+
+
+def _naming(tool: ToolSpec, known: ReleaseSlice, keywords: Iterable[str]) -> Iterable[str]:
+    """What names the action and the things that it is done to."""
+    yield from keywords
+    yield tool.name.replace("_", " ")
+    for texts in (tool.title, tool.confirm_text):
+        yield in_language(texts, known.language)
+    for parameter in tool.parameters:
+        yield parameter.name.replace("_", " ")
+        if slot := known.slots.get(parameter.known_as):
+            yield from slot.label.values()

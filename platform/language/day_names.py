@@ -1,0 +1,192 @@
+"""Days that are named in words: "Friday", "el cinco de mayo", "May 5th".
+
+The names are Django's, the numbers `num2words`', in every language of `language/data`.
+
+>>> [str(each) for each in read("mejor el viernes, o el cinco de mayo", date(2026, 11, 28))]
+['2027-05-05', '2026-12-04']
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date, timedelta
+from functools import cache
+from typing import NamedTuple
+
+from django.utils import translation
+from django.utils.dates import MONTHS, WEEKDAYS
+from num2words import num2words
+
+from language.function_words import FILE
+from language.language_data import load
+from language.lexicon import join_words
+from language.normalise import normalise
+from language.spoken_languages import CODES
+
+MOST = 31  # days of a month
+NEAR = 40  # letters before and behind a month in which its day stands
+JOINT = 3  # letters of a word between a day and its month: "de", "of", "the"
+WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*[ºª°]?")
+DIGITS = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|[ºª°])?", re.IGNORECASE)
+LAST_WORD = re.compile(r"\b([^\W\d_]+)\s+$")
+BEFORE_DAYS = join_words("ARTICLES", "BEFORE_PLACES", file=FILE) - join_words("NO_WORDS")
+YEAR = re.compile(r",?(?:\s+[^\W\d_]{2,3})?\s+(\d{4})(?!\w)")
+
+
+class NamedDay(NamedTuple):
+    """A day as written and where; `weekday` from 0 (Monday), or the month, the day and perhaps the year."""
+
+    text: str
+    at: int
+    weekday: int | None = None
+    month: int = 0
+    day: int = 0
+    year: int = 0
+
+    def is_same(self, other: date) -> bool:
+        """Whether a date may be meant."""
+        if self.weekday is not None:
+            return other.weekday() == self.weekday
+        return (other.month, other.day) == (self.month, self.day) and self.year in (0, other.year)
+
+    def next_after(self, today: date) -> date | None:
+        """The first such day from tomorrow on; None where the calendar has none."""
+        if self.weekday is not None:
+            return today + timedelta(days=(self.weekday - today.weekday() - 1) % 7 + 1)
+        for year in [self.year] if self.year else range(today.year, today.year + 5):
+            with suppress(ValueError):
+                found = date(year, self.month, self.day)
+                if self.year or found > today:
+                    return found
+        return None
+
+
+def find_dates(text: str) -> Iterator[NamedDay]:
+    """The days that are named by their month: a number before it, or behind it."""
+    lowered = text.lower()
+    if not any(name in lowered for name in _months()):
+        return
+    for month in _pattern_of_months().finditer(text):
+        before = [*WORD.finditer(text, max(0, month.start() - NEAR), month.start())]
+        behind = [*WORD.finditer(text, month.end(), month.end() + NEAR)]
+        if before and not text[before[-1].end() : month.start()].strip(". "):
+            spelled = _read_number(before) or _read_number(before[:-1])
+        else:
+            spelled = None
+        end = month.end()
+        if spelled is None and behind and not text[end : behind[0].start()].strip():
+            joint = behind[1:] if len(behind) > 1 and _is_joint(behind[0][0]) else behind
+            first = joint[0]
+            spelled = (_day(first[0]), first.start(), first.end()) if _day(first[0]) else None
+        if spelled is None:
+            continue
+        number, start, stop = spelled
+        start, end = min(start, month.start()), max(end, stop)
+        year = YEAR.match(text, end)
+        whole = text[start : year.end() if year else end]
+        yield NamedDay(
+            whole, start, None, _months()[normalise(month[0])], number, int(year[1]) if year else 0
+        )
+
+
+def _read_number(found: list[re.Match[str]]) -> tuple[int, int, int] | None:
+    """The number that the last words say, with its place: "vinte e um"."""
+    for count in (3, 2, 1):
+        run = found[-count:]
+        if len(run) == count and (day := _day(" ".join(each[0] for each in run))):
+            return day, run[0].start(), run[-1].end()
+    return None
+
+
+def _day(words: str) -> int:
+    digits = DIGITS.fullmatch(words)
+    number = int(digits[1]) if digits else _numbers().get(normalise(words), 0)
+    return number if 1 <= number <= MOST else 0
+
+
+def _is_joint(word: str) -> bool:
+    return len(word) <= JOINT and not _day(word)
+
+
+def find(text: str) -> list[NamedDay]:
+    """All days that are named, also by their weekday."""
+    weekdays = (
+        NamedDay(match[0], match.start(), _weekdays()[normalise(match[0])])
+        for match in _weekday_pattern().finditer(text)
+    )
+    return [*find_dates(text), *weekdays]
+
+
+def read(text: str, today: date) -> list[date]:
+    """The days that are named, each the next one of its name."""
+    found = (each.next_after(today) for each in find(text))
+    return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def names_other(text: str, days: Iterable[date]) -> bool:
+    """Whether a text names a day that is none of these."""
+    known = list(days)
+    return bool(known) and any(not any(map(each.is_same, known)) for each in find(text))
+
+
+def without(text: str, days: Iterable[date]) -> str:
+    """A text without the names of these days and what stands before a day: "on", never a no."""
+    known = list(days)
+    for each in sorted(find(text) if known else (), key=lambda each: -each.at):
+        if any(map(each.is_same, known)):
+            head, tail = text[: each.at], text[each.at + len(each.text) :]
+            while (word := LAST_WORD.search(head)) and normalise(word[1]) in BEFORE_DAYS:
+                head = head[: word.start()]
+            text = head + tail
+    return text
+
+
+def _in_each_language(names: Mapping[int, object]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for code in CODES:
+        with translation.override(code):
+            for number, name in names.items():
+                found[str(name).lower()] = found[normalise(str(name))] = number
+    return found
+
+
+@cache
+def _weekdays() -> dict[str, int]:
+    return _in_each_language(WEEKDAYS)
+
+
+@cache
+def _months() -> dict[str, int]:
+    return _in_each_language(MONTHS)
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    """Days of a month in words: "five", "fifth"."""
+    found: dict[str, int] = {}
+    for code in CODES:
+        for kind in ("cardinal", "ordinal"):
+            for number in range(1, MOST + 1):
+                with suppress(RuntimeError, OverflowError):
+                    word = str(num2words(number, to=kind, lang=load(code, "speech")["numbers"])).lower()
+                    found[normalise(word)] = number
+    return found
+
+
+def _either(names: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+
+
+@cache
+def _weekday_pattern() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_either(_weekdays())})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _pattern_of_months() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_either(_months())})(?!\w)", re.IGNORECASE)
+
+
+def warm() -> None:
+    """Reads the names, which takes a fifth of a second."""
+    _weekday_pattern(), _pattern_of_months(), _numbers()

@@ -1,0 +1,182 @@
+"""A workshop of instruments with its own tool server: a company that is read from files, in three languages.
+
+async def test_it(cordal):
+    answer = await cordal("s1")("Quiero reservar una visita")
+    assert cordal.server.calls == []
+"""
+
+import json
+import threading
+from collections.abc import AsyncIterator, Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.models import Collection, LLMProfile
+from conversations.visits import visit
+from outbound import runtime
+from releases.publish import publish
+from routing.models import AgentProfile
+from routing.turns import life, registry
+from studio.files import importing
+from studio.files.gathering import from_folder
+from tenancy.authenticate import RawCredentials
+from tenancy.models import ApiKey, Tenant
+from tests.turns.conftest import Talk
+
+FOLDER = Path(__file__).parent
+NAME = "cordal"
+
+
+class Bench:
+    """Its tool server, over MCP; `calls` are (tool, arguments), `answers` what a tool says instead."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.answers: dict[str, dict[str, Any]] = {}
+        owner = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                result = owner.answer(body)
+                written = {"jsonrpc": "2.0", "id": body.get("id"), "result": result}
+                data = b"" if result is None else json.dumps(written).encode()
+                status = 404 if body["method"] == "server/discover" else 202 if result is None else 200
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.send_header("Mcp-Session-Id", "one")
+                self.end_headers()
+                self.wfile.write(data)
+
+            def do_DELETE(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None: ...
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._http.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._http.server_port}/mcp"
+
+    def __enter__(self) -> "Bench":
+        threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+    def answer(self, body: dict[str, Any]) -> dict[str, Any] | None:
+        """The result of a request; None for what wants none."""
+        if body["method"] == "initialize":
+            about = {"name": "bench", "version": "1"}
+            return {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": about}
+        if body["method"] != "tools/call":
+            return None
+        name, arguments = body["params"]["name"], body["params"].get("arguments") or {}
+        self.calls.append((name, arguments))
+        told = self.answers.get(name) or ANSWERS[name](arguments)
+        return {"content": [{"type": "text", "text": json.dumps(told)}], "isError": False}
+
+
+ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "repair_status": lambda asked: {"ticket": asked["ticket"], "state": "ready"},
+    "cancel_repair": lambda asked: {"ticket": asked["ticket"], "state": "cancelled"},
+    "book_visit": lambda asked: {"visit": "V-77", "note": asked["note"]},
+    "send_on": lambda asked: {"ticket": asked["ticket"], "bench": "B"},
+    "rent_instrument": lambda asked: {"rental": "R-5", **asked},
+    "price_of": lambda _asked: {"price": "38 EUR"},
+    "membership": lambda _asked: {"until": "2027-03-01"},
+    "opening_hours": lambda _asked: {"hours": "10-18"},
+}
+
+
+class Company:
+    """`cordal("s1")` begins a conversation; `server` is its tool server, `key` opens its doors."""
+
+    def __init__(self, server: Bench, key: str) -> None:
+        self.server, self.key = server, key
+
+    def __call__(self, session: str) -> "Counter":
+        return Counter(session, self.key)
+
+
+class Counter(Talk):
+    """One conversation at the counter."""
+
+    def __init__(self, session: str, key: str) -> None:
+        super().__init__(session)
+        self.credentials = RawCredentials(authorization=f"Bearer {key}")
+
+    def request(self, text: str, context: dict[str, Any] | None = None, **more: Any) -> Any:
+        own = {"tenant_id": NAME, "agent_id": "mostrador", "credentials": self.credentials}
+        return super().request(text, context, **{**own, **more})
+
+
+def begin(server: Bench, **files: str) -> str:
+    """The company, published; a key of its. `files` stand instead of its own, by their names without
+    .yaml.
+    """
+    tenant = Tenant.objects.create(slug=NAME)
+    found = from_folder(FOLDER)
+    found["mcp_servers.yaml"] = found["mcp_servers.yaml"].replace(
+        b"http://127.0.0.1:1/mcp", server.url.encode()
+    )
+    for name, content in files.items():
+        found[f"{name}.yaml"] = content.encode()
+    plan = importing.look(tenant, found)
+    assert plan.faults == [] and all(each.severity == "warning" for each in plan.problems)
+    importing.write(plan)
+    tenant.refresh_from_db()
+    publish(tenant, "ana", "begun")
+    return ApiKey.make(tenant, "first", ["chat", "debug", "context:trusted"])[1]
+
+
+async def connect(base_url: str) -> None:
+    """A model that speaks for the team."""
+
+    def work() -> None:
+        rows = LLMProfile.objects.of(NAME)
+        rows.update(provider="openai", model="gpt-5-mini", base_url=base_url)
+        publish(Tenant.objects.get(pk=NAME), "ana")
+
+    await visit(work)
+
+
+async def change(documents: str = "", llm_router: str = "", **fields: Any) -> None:
+    """The profile with other settings, published.
+
+    `documents` names a collection that it gets, `llm_router` a model.
+    """
+
+    def work() -> None:
+        if documents:
+            row = Collection(tenant_id=NAME, name=documents, title="Care", kind="public")
+            row.save()
+            fields["documents"] = row
+        if llm_router:
+            fields["llm_router"] = LLMProfile.objects.of(NAME).get(name=llm_router)
+        AgentProfile.objects.of(NAME).update(**fields)
+        publish(Tenant.objects.get(pk=NAME), "ana")
+
+    await visit(work)
+
+
+@pytest.fixture
+async def cordal(transactional_db: None, settings: Any) -> AsyncIterator[Company]:
+    settings.DEMO = False
+    settings.OUTBOUND_ALLOW_LOOPBACK = True
+    runtime.adopt()
+    registry.accept()
+    with Bench() as server:
+        yield Company(server, await visit(lambda: begin(server)))
+        settings.DRAIN_SECONDS = 3
+        await life.finish()
+        registry.accept()
