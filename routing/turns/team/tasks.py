@@ -22,6 +22,14 @@ from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 
 
+def find_request(context: TurnContext) -> str:
+    """What is to be served: the message, or the request that waited for the permission it answers."""
+    reply = context.decision.reply
+    if reply is not None and reply.question.kind == "permission" and reply.kind in ("yes", "no", "cancel"):
+        return str(reply.question.data.get("text") or context.request.utterance.text)
+    return context.decision.remaining or context.request.utterance.text
+
+
 def task_of(
     context: TurnContext, runtime: TurnRuntime, agent: str, words: str, intent: IntentSlice | None,
     beside: Collection[str] = (),

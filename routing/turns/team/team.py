@@ -31,7 +31,7 @@ from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
 from routing.turns.team.results import Passing, SpecialistResult
 from routing.turns.team.results import do as work_on
-from routing.turns.team.tasks import find_planned, intent_of, task_of
+from routing.turns.team.tasks import find_planned, find_request, intent_of, task_of
 
 
 class Team:
@@ -151,7 +151,7 @@ class Team:
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
             record.mark_given_up(self.passing.handoffs, agent)
         self.open += [
-            Pending(each.target, _request(self.context), "left_out", turn=self.context.request.number)
+            Pending(each.target, find_request(self.context), "left_out", turn=self.context.request.number)
             for each in worked.left
             if each.target in self.runtime.published.specialists
         ]
@@ -284,7 +284,7 @@ class Team:
             not self.shares and not (context.work.loop and context.work.loop.sent),
         )
         part = part or (context.decision.resumed if first else None)
-        words = _request(context)
+        words = find_request(context)
         if part is not None:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
@@ -387,14 +387,6 @@ class Team:
 
     def _results(self) -> tuple[ToolResult, ...]:
         return tuple(result for worked in self.counted for result in worked.results)
-
-
-def _request(context: TurnContext) -> str:
-    """What is to be served: the message, or the request that waited for the permission it answers."""
-    reply = context.decision.reply
-    if reply is not None and reply.question.kind == "permission" and reply.kind in ("yes", "no", "cancel"):
-        return str(reply.question.data.get("text") or context.request.utterance.text)
-    return context.decision.remaining or context.request.utterance.text
 
 
 def _list_asked(worked: Iterable[TaskResult]) -> dict[str, Permission]:
