@@ -136,7 +136,18 @@ def choose_unasked(
     listed = sum(share for _name, share in reading.scores)  # a courtesy is somebody's matter too
     anybody = max(sum(each.share for each in likely) + _doubt(reading), listed)
     enough = likely[0].share >= max(OUTSPOKEN, (1 - TIMES_WISHED * (1 - wished)) * anybody)
-    return likely[0].intent if enough and asks_before_acting(case, likely[0].intent) else None
+    known = enough and _are_near(case, reading, likely[0].intent.agent)
+    return likely[0].intent if known and asks_before_acting(case, likely[0].intent) else None
+
+
+def _are_near(case: DecisionInput, reading: Prediction, agent: str) -> bool:
+    """Whether most of the nearest examples are of a specialist; true where none is near.
+
+    Of 206 messages of four sets that are likely enough, 185 have the right specialist; of the 176 that also
+    pass this 165 have, of the others 20 of 30.
+    """
+    near = [case.published.intents.get(each.intent) for each in reading.nearest]
+    return 2 * sum(each is not None and each.agent == agent for each in near) >= len(near)
 
 
 def name_intent(case: DecisionInput, reading: Prediction) -> IntentSpec | None:
