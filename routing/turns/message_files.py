@@ -5,7 +5,7 @@ context = message_files.tell_unread(context, runtime)     # what nobody read is 
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -69,16 +69,21 @@ def tell_unread(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
 
 
 def describe(context: TurnContext) -> list[dict[str, Any]]:
-    """What the record keeps of them: names as masked, kinds, sizes and digests."""
-    return [
-        {
-            "name": mask(file.name, context.request.utterance.language),
-            "media_type": file.media_type,
-            "size": file.size,
-            "digest": file.digest,
-        }
-        for file in context.request.files
-    ]
+    """What the record keeps of them: names as masked, kinds, sizes and digests, and whether a model read them."""
+    unread = {file.digest for file in _unread(context)}
+    return [_describe(file, context.request.utterance.language, unread) for file in context.request.files]
+
+
+def _describe(file: SentFile, language: str, unread: Collection[str]) -> dict[str, Any]:
+    name = mask(file.name, language)
+    return {
+        "name": name,
+        "media_type": file.media_type,
+        "size": file.size,
+        "digest": file.digest,
+        "read": file.digest not in unread,
+        "masked": name != file.name,
+    }
 
 
 def _unread(context: TurnContext) -> Iterable[SentFile]:

@@ -63,4 +63,4 @@ def test_what_is_not_taken_says_why_and_other_profiles_take_nothing(chat):
     chat.locator("input[type=file]").set_input_files(
         [{"name": "a.md", "mimeType": "text/plain", "buffer": b"a"}]
     )
-    expect(chat.locator(".notice")).to_contain_text("Aqui não se recebem documentos.")
+    expect(chat.locator(".notice")).to_contain_text("Aqui não se recebem arquivos.")
