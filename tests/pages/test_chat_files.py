@@ -170,17 +170,8 @@ def test_a_message_that_was_not_heard_is_sent_again_with_its_picture(chat, model
 
 
 def test_a_foreign_page_that_shows_no_pictures_sends_them_too(model, visit, shop, page, address):
-    policy = (
-        f"default-src 'none'; script-src {address}; style-src {address} 'unsafe-inline'; connect-src {address}"
-    )
-    page.route(
-        "http://127.0.0.1:*/",
-        lambda route: (
-            route.fulfill(body=shop.html, headers={"Content-Type": "text/html", "Content-Security-Policy": policy})
-            if route.request.url != f"{address}/"
-            else route.continue_()
-        ),
-    )  # fmt: skip
+    own = "style-src 'unsafe-inline'"  # of the shop's page
+    shop.policy = f"default-src 'none'; script-src {address}; {own} {address}; connect-src {address}"
     visit(signed())
     page.wait_for_selector(".start .choice")
     choose(page, file("factura.png", draw()), name="Enviar una foto o un PDF")
