@@ -37,7 +37,7 @@ async def fetch(context: TurnContext, section: AgentsSection) -> TurnContext:
     left, kept = int(settings.MESSAGE_FILE_BYTES), []
     for file in fetched:
         left -= file.size
-        kept.append(file if left >= 0 else SentFile(file.name))
+        kept.append(file if left >= 0 else _without(file))
     return replace(context, request=replace(context.request, files=tuple(kept)))
 
 
@@ -47,9 +47,14 @@ async def _fetch(file: SentFile) -> SentFile:
         async with asyncio.timeout(settings.TOOL_DEADLINE):
             response = await client("files").get(file.url)
     except (OutboundError, httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
-        return SentFile(file.name)
+        return _without(file)
     found = SentFile.of(response.content, file.name) if response.status_code == 200 else None
-    return found or SentFile(file.name)
+    return replace(found, masked=file.masked) if found else _without(file)
+
+
+def _without(file: SentFile) -> SentFile:
+    """A file that could not be had: its name."""
+    return SentFile(file.name, masked=file.masked)
 
 
 async def _ready(file: SentFile) -> SentFile:
@@ -82,7 +87,7 @@ def _describe(file: SentFile, language: str, unread: Collection[str]) -> dict[st
         "size": file.size,
         "digest": file.digest,
         "read": file.digest not in unread,
-        "masked": name != file.name,
+        "masked": file.masked or name != file.name,
     }
 
 

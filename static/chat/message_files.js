@@ -118,7 +118,8 @@ export class MessageFiles {
     this.heading.textContent = good ? this.say("filesGoAlong", good) : "";
     const buttons = () => [...this.list.querySelectorAll("button")];
     const at = buttons().indexOf(this.list.getRootNode().activeElement); // who stands on one stays there
-    this.list.replaceChildren(...this.rows.map((row) => this.line(row)));
+    const refused = this.rows.filter((row) => row.problem); // first: they have to be read
+    this.list.replaceChildren(...[...refused, ...this.good()].map((row) => this.line(row)));
     buttons()[at]?.focus();
   }
 
