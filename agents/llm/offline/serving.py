@@ -250,9 +250,10 @@ def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMe
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
     if field := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return field
-    if quoted := composing.answer_from_documents(memory.results, part):
+    quoted = composing.answer_from_documents(memory.results, part)
+    if any(composing.passages_of(each.result) for each in memory.results):
         return quoted
-    parts = (coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
+    parts = (quoted, coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
     return " ".join(filter(None, parts))
 
 
