@@ -1,7 +1,7 @@
 """The files of a message as people read about them: name, kind, size, and what became of each.
 
     for file in list_files(message, steps):
-        file.name, file.kind, file.size, file.became    # "bill.jpg", "picture (PNG)", "1.4 MB", "read by gpt-x"
+        file.name, file.kind, file.size, file.became    # "bill.jpg", "picture (PNG)", "1.4 MB", "read by ..."
 
 The files themselves are shown to nobody: a turn's end deletes them (ADR 93), and before it the words of its
 message are shown to nobody either (ADR 109).

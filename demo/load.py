@@ -142,8 +142,8 @@ class _Writer:
         self.collections = documents.write(self.tenant, world.collections)
         self._specialists(world)
         for collection in world.collections:
-            row = self.collections[collection.name]
-            row.specialists.set(self.specialists[name] for name in collection.specialists)
+            readers = [self.specialists[name] for name in collection.specialists]
+            self.collections[collection.name].specialists.set(readers)
         self._profiles(world)
         for topic in world.topics:
             self._topic(topic)

@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.specs import CollectionKind, JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
+from agents.specs import (
+    CollectionKind,
+    JudgeSpec,
+    PromptPolicySpec,
+    RailSpec,
+    SlotSpec,
+    SpecialistSpec,
+    ToolSpec,
+)
 from routing.decision.specs import IntentSpec, ProfileSpec, StatePolicySpec
 from routing.gateway.specs import BackendSpec
 

@@ -23,8 +23,10 @@ LONGEST_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file of a message. `url` is where it is to be fetched from, for one that did not come itself; `masked`
-    says that its name is not the one it came with."""
+    """A file of a message. `url` is where it is to be fetched from, for one that did not come itself.
+
+    `masked`: its name is not the one that it came with.
+    """
 
     name: str
     media_type: str = ""

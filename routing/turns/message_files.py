@@ -74,7 +74,7 @@ def tell_unread(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
 
 
 def describe(context: TurnContext) -> list[dict[str, Any]]:
-    """What the record keeps of them: names as masked, kinds, sizes and digests, and whether a model read them."""
+    """What the record keeps of them: masked names, kinds, sizes, digests, whether a model read them."""
     unread = {file.digest for file in _unread(context)}
     return [_describe(file, context.request.utterance.language, unread) for file in context.request.files]
 

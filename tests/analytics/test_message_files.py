@@ -11,8 +11,10 @@ from tests.analytics.record import staff, talk
 
 DIGEST = "a" * 64
 FILES = [
-    {"name": "<b>bill</b>.jpg", "media_type": "image/jpeg", "size": 1_400_000, "digest": DIGEST, "read": True},
-    {"name": "***.pdf", "media_type": "application/pdf", "size": 900, "digest": "b", "read": False, "masked": True},
+    {"name": "<b>bill</b>.jpg", "media_type": "image/jpeg", "size": 1_400_000, "digest": DIGEST,
+        "read": True},
+    {"name": "***.pdf", "media_type": "application/pdf", "size": 900, "digest": "b", "read": False,
+        "masked": True},
     {"name": "far.png", "media_type": "", "size": 0, "digest": "", "read": False},
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Pictures and PDF documents that go with a message: chosen, looked at, refused, sent, and read about later."""
+"""Pictures and PDF documents that go with a message: chosen, looked at, refused, sent, told of later."""
 
 import base64
 import struct
@@ -31,7 +31,10 @@ def draw(width=60, height=40) -> bytes:
     rows = (b"\x00" + b"\x7a\x2f\xd0" * width) * height
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
     )
 
 
@@ -70,9 +73,11 @@ def give(chat, event: str, at: str, *files) -> None:
         """(node, [event, sent]) => {
             const carried = new DataTransfer();
             for (const [name, type, content] of sent)
-                carried.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name, { type }));
+                carried.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name,
+                    { type }));
             const about = { bubbles: true, cancelable: true, composed: true };
-            node.dispatchEvent(event === "paste" ? new ClipboardEvent(event, { ...about, clipboardData: carried })
+            node.dispatchEvent(event === "paste"
+                ? new ClipboardEvent(event, { ...about, clipboardData: carried })
                 : new DragEvent(event, { ...about, dataTransfer: carried }));
         }""",
         [event, sent],

@@ -14,6 +14,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
+from agents.knowledge.citations import passages_of
 from agents.llm.offline import composing, coordinating, needs, scope, templates
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
@@ -251,7 +252,7 @@ def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMe
     if field := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return field
     quoted = composing.answer_from_documents(memory.results, part)
-    if any(composing.passages_of(each.result) for each in memory.results):
+    if any(passages_of(each.result) for each in memory.results):
         return quoted
     parts = (quoted, coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
     return " ".join(filter(None, parts))
