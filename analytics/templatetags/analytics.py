@@ -14,6 +14,7 @@ from analytics.message_files import ListedFile, is_erased, list_files
 from conversations.models import Message
 
 register = template.Library()
+register.filter("erased", is_erased)
 
 
 @register.simple_tag
@@ -43,12 +44,6 @@ def once(rails: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def files(message: Message, steps: Iterable[Any] = ()) -> list[ListedFile]:
     """The files of a message; `steps` are the lines of its turn."""
     return list_files(message, [line.step for line in steps])
-
-
-@register.filter
-def erased(message: Message) -> bool:
-    """Whether the words of a message were deleted."""
-    return is_erased(message)
 
 
 def _weight(rail: Mapping[str, Any]) -> int:
