@@ -14,6 +14,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from agents.models import (
+    Collection,
     Guardrail,
     Judge,
     LLMProfile,
@@ -28,6 +29,7 @@ from agents.models import (
 )
 from agents.specs import ToolSpec
 from audit.append import summarize
+from demo import documents
 from demo.shape import LANGUAGES, IntentTopic, World
 from language.spoken_languages import CODES
 from releases import parts
@@ -114,6 +116,7 @@ class _Writer:
         self.policies: dict[str, PromptPolicy] = {}
         self.rails: dict[str, Guardrail] = {}
         self.judges: dict[str, Judge] = {}
+        self.collections: dict[str, Collection] = {}
 
     def write(self, world: World) -> None:
         for slot in world.slots:
@@ -136,7 +139,11 @@ class _Writer:
             planned.save()
             take_over(planned, domain.manifest)
         self._checks(world)
+        self.collections = documents.write(self.tenant, world.collections)
         self._specialists(world)
+        for collection in world.collections:
+            readers = [self.specialists[name] for name in collection.specialists]
+            self.collections[collection.name].specialists.set(readers)
         self._profiles(world)
         for topic in world.topics:
             self._topic(topic)
@@ -222,6 +229,8 @@ class _Writer:
                 coordinator=self.specialists.get(spec.coordinator),
                 wished_precision=spec.wished_precision, confidence_threshold=spec.confidence_threshold,
                 allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
+                documents=self.collections.get(spec.documents),
+                attachments=self.collections.get(spec.attachments),
                 policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
                 max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
                 history_messages=spec.history_messages, history_tokens=spec.history_tokens,
@@ -243,7 +252,8 @@ class _Writer:
         spec = topic.intent
         row = Intent(
             tenant=self.tenant, name=spec.name, description=spec.description, domain=spec.domain,
-            specialist=self.specialists.get(spec.agent), priority=spec.priority, next_state=spec.next_state,
+            specialist=self.specialists.get(spec.agent), collection=self.collections.get(spec.collection),
+            priority=spec.priority, next_state=spec.next_state,
             state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
             offer=dict(spec.offer), out_of_scope=spec.out_of_scope, takes_text=spec.takes_text,
             aside=spec.aside, asks_for_person=spec.asks_for_person, handover_backend=spec.handover_backend,

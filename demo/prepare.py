@@ -71,8 +71,10 @@ def prepare(progress: ProgressLines, demo: bool = True) -> str:
     from django.core.management import call_command
     from django.db.migrations.executor import MigrationExecutor
 
+    from demo.documents import queue_second_look
     from demo.load import load
     from demo.worlds import DEFAULT, WORLDS
+    from tenancy.models import Tenant
 
     executor = MigrationExecutor(connection)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -91,6 +93,7 @@ def prepare(progress: ProgressLines, demo: bool = True) -> str:
     with _without_audit_lines():
         loaded = demo and load(WORLDS[DEFAULT], progress=learning)
     if loaded:
+        queue_second_look(Tenant.objects.get(pk=DEFAULT))
         progress.say("Loaded the demo world.")
     login = _admin()
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # looked for even where static files come from the apps

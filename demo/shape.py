@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.specs import JudgeSpec, PromptPolicySpec, RailSpec, SlotSpec, SpecialistSpec, ToolSpec
+from agents.specs import (
+    CollectionKind,
+    JudgeSpec,
+    PromptPolicySpec,
+    RailSpec,
+    SlotSpec,
+    SpecialistSpec,
+    ToolSpec,
+)
 from routing.decision.specs import IntentSpec, ProfileSpec, StatePolicySpec
 from routing.gateway.specs import BackendSpec
 
@@ -57,6 +65,31 @@ class Elsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class DemoDocument:
+    """A document in Markdown; its first heading is its title."""
+
+    path: str
+    content: str
+
+    @property
+    def title(self) -> str:
+        return self.content.partition("\n")[0].lstrip("# ")
+
+
+@dataclass(frozen=True, slots=True)
+class DemoCollection:
+    """Documents that belong together, and who may look into them: all who are named, or everybody."""
+
+    name: str
+    title: str
+    description: str = ""
+    kind: CollectionKind = "company"
+    specialists: tuple[str, ...] = ()
+    threshold: float = 0.5
+    documents: tuple[DemoDocument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     """One tenant with everything it has authored. `multi_agent` is the rollout's percentage.
 
@@ -73,6 +106,7 @@ class World:
     topics: tuple[IntentTopic, ...]
     servers: tuple[Server, ...] = ()
     domains: tuple[DemoDomain, ...] = ()
+    collections: tuple[DemoCollection, ...] = ()
     slots: tuple[SlotSpec, ...] = ()
     state_policies: tuple[StatePolicySpec, ...] = ()
     prompt_policies: tuple[PromptPolicySpec, ...] = ()

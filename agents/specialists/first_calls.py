@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agents.knowledge import citations
 from agents.knowledge import tool_offers as documents
@@ -13,8 +14,10 @@ from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
-from language import carried_text
+from language import carried_text, clauses
 from language.closing import says_nothing
+
+MOST_QUESTIONS = 3  # of one message that are looked for one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ async def make(task: Task) -> FirstCalls:
             question=questions.for_permission(task, spec, filled.arguments, permission_rules.request(task))
         )
     plans = [pair for pair in plans if pair not in asks or not pair[1].complete]
-    results += await asyncio.gather(*(_call(task, spec, filled) for spec, filled in plans))
+    for made in await asyncio.gather(*(_call(task, spec, filled) for spec, filled in plans)):
+        results += made
     missing = [name for _, filled in plans for name in (*filled.missing_identity, *filled.missing_slots)]
     return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
 
@@ -159,10 +163,31 @@ async def _try_documents(task: Task) -> tuple[ToolResult, ...]:
     return (result,) if result.ok and citations.passages_of(result.result) else ()
 
 
-async def _call(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
+async def _call(task: Task, spec: ToolSpec, filled: Filled) -> tuple[ToolResult, ...]:
     if spec.server == documents.SERVER and task.intent is not None:  # asked in the user's own words
-        arguments = {"query": task.text, "collection": task.intent.collection}
-        return await task.caller.call(spec.name, arguments, task.agent)
+        return await _look_up(task, spec, task.intent.collection)
     if filled.complete:
-        return await task.caller.call(spec.name, dict(filled.arguments), task.agent)
-    return not_called(task, spec, filled)
+        return (await task.caller.call(spec.name, dict(filled.arguments), task.agent),)
+    return (not_called(task, spec, filled),)
+
+
+async def _look_up(task: Task, spec: ToolSpec, collection: str) -> tuple[ToolResult, ...]:
+    """What an intent's documents say: of each question in a message whose questions are answered in different
+    places, else of the message as a whole.
+    """
+
+    async def search(words: str) -> ToolResult:
+        return await task.caller.call(spec.name, {"query": words, "collection": collection}, task.agent)
+
+    asked = clauses.split(task.text)
+    if 1 < len(asked) <= MOST_QUESTIONS:
+        found = [each for each in await asyncio.gather(*map(search, asked)) if _first_passage(each)]
+        if len({_first_passage(each) for each in found}) > 1:
+            return tuple(found)
+    return (await search(task.text),)
+
+
+def _first_passage(result: ToolResult) -> Any:
+    """The passage that answers best; None where nothing is near."""
+    passages = citations.passages_of(result.result) if result.ok else ()
+    return passages[0].get("passage") if passages else None

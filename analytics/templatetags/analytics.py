@@ -1,7 +1,8 @@
 """`{% colour palette name %}`: the number of a specialist's colour.
 
 `{{ sentence|together }}`: "8.1 %" on one line. `{{ rails|once }}`: each check once, though every branch of a
-turn was checked.
+turn was checked. `{{ message|files:steps }}`: what came with a message; `{{ message|erased }}`: nothing of it
+is left.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +10,11 @@ from typing import Any
 
 from django import template
 
+from analytics.message_files import ListedFile, is_erased, list_files
+from conversations.models import Message
+
 register = template.Library()
+register.filter("erased", is_erased)
 
 
 @register.simple_tag
@@ -33,6 +38,12 @@ def once(rails: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         if before is None or _weight(rail) > _weight(before):
             found[rail.get("code")] = rail
     return list(found.values())
+
+
+@register.filter
+def files(message: Message, steps: Iterable[Any] = ()) -> list[ListedFile]:
+    """The files of a message; `steps` are the lines of its turn."""
+    return list_files(message, [line.step for line in steps])
 
 
 def _weight(rail: Mapping[str, Any]) -> int:

@@ -1,4 +1,4 @@
-"""QAHelper's tools: a handbook, a calm voice, e-mail, summaries and spreadsheets.
+"""QAHelper's tools: a calm voice, e-mail, summaries and spreadsheets.
 
 E-mail goes out by the backend that `EMAIL_URL` names (the console when it names none); workbooks are offered
 for download by this process, under `DEMO_QAHELPER_PUBLIC_URL` where people reach it by another address.
@@ -12,7 +12,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from demo.servers import feelings, handbook, letters, mailing, serve, spreadsheet, summary
+from demo.servers import feelings, letters, mailing, serve, spreadsheet, summary
 from demo.servers.kept_files import KeptFiles, public_site
 
 server: MCPServer[Any] = MCPServer("qahelper", log_level="ERROR")
@@ -20,30 +20,7 @@ files = KeptFiles()
 ROOT = Path(__file__).resolve().parents[2]
 PORT = 8500
 SENDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
-QUESTION = 1000  # characters of a question that are read
 Text = Annotated[str, Field(max_length=32_000)]
-
-
-@server.tool(annotations=serve.READS)
-def faq_query(question: str) -> dict[str, Any]:
-    """Answers a question from the handbook, with the section that says so; several in one message, each."""
-    found = handbook.answers(question[:QUESTION])
-    if not found:
-        return dict(NOTHING)
-    return {
-        "answer": " ".join(entry.answer for entry in found),
-        "source": "; ".join(entry.section for entry in found),
-        "question": " ".join(entry.question for entry in found),
-    }
-
-
-@server.tool(annotations=serve.READS)
-def search_documents(query: str) -> dict[str, Any]:
-    """The sections of the handbook that speak of something, the best first, at most three."""
-    found = handbook.best(query[:QUESTION], count=3)
-    if not found:
-        return dict(NOTHING)
-    return {"sections": [{"section": entry.section, "text": entry.answer} for entry in found]}
 
 
 @server.tool(annotations=serve.READS)
@@ -111,14 +88,6 @@ def generate_excel_from_data(data: Text) -> dict[str, Any]:
     return {"url": address, "rows": len(rows) - 1, "columns": max(map(len, rows))}
 
 
-NOTHING = {
-    **serve.NOT_FOUND,
-    "nothing": {
-        "es": "El manual no dice nada sobre eso",
-        "pt": "O manual não diz nada sobre isso",
-        "en": "The handbook says nothing about that",
-    },
-}
 SENT = {
     "es": "El correo fue enviado a {to}.",
     "pt": "O e-mail foi enviado para {to}.",

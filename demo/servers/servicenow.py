@@ -1,6 +1,5 @@
-"""The consultancy's tools: documentation, and a small made-up ServiceNow instance that can only be read."""
+"""The consultancy's tools: a small made-up ServiceNow instance that can only be read."""
 
-import re
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
@@ -10,10 +9,8 @@ from demo.servers.serve import NOT_FOUND, READS, serve
 
 DATA = read("servicenow")
 SCHEMAS, LIVE, HEALTHY = DATA["schemas"], DATA["live"], DATA["healthy"]
-DOCS, GENERAL = DATA["docs"], DATA["general"]
 
 server: MCPServer[Any] = MCPServer("servicenow", log_level="ERROR")
-WORD = re.compile(r"\w+")
 CALLED = (
     ("inciden", "incident"), ("change", "change_request"), ("mudan", "change_request"),
     ("cambio", "change_request"),
@@ -21,39 +18,12 @@ CALLED = (
     ("kb", "kb_knowledge"),
     ("sc_req", "sc_request"),
 )  # fmt: skip
-SPANISH = frozenset((
-    "mi", "mis", "mejor", "cuál", "cómo", "para", "el", "los", "las", "qué", "una", "quiero", "necesito",
-    "asignar",
-    "práctica", "tabla", "está", "rota", "roto", "falla", "fallando", "incidente", "incidentes", "formulario",
-    "sin",
-    "lento", "lenta", "y", "desde", "ayer", "hay", "es",
-))  # fmt: skip
-PORTUGUESE = frozenset((
-    "minha", "minhas", "meu", "meus", "melhor", "qual", "como", "o", "os", "as", "que", "para", "uma",
-    "quero",
-    "preciso", "atribuir", "prática", "não", "está", "tabela", "quebrada", "quebrado", "erro", "falhando",
-    "incidente", "incidentes", "formulário", "sem", "lento", "lenta", "e", "na", "desde", "ontem", "há", "é",
-))  # fmt: skip
 
 
 def _table(name: str) -> str | None:
     """The table that a person means by a word: "incidentes" is incident."""
     word = name.strip().lower()
     return next((table for start, table in CALLED if word.startswith(start)), None)
-
-
-@server.tool(annotations=READS)
-def consult_public_docs(query: str) -> dict[str, Any]:
-    """Finds the page of the documentation that says most about the query."""
-    asked_words = set(WORD.findall(query.lower()))
-    page = max(DOCS, key=lambda each: len(asked_words.intersection(each["words"])))
-    if not asked_words.intersection(page["words"]):
-        page = GENERAL
-    language = max(
-        ("en", "pt", "es"),
-        key=lambda each: len(asked_words & {"pt": PORTUGUESE, "es": SPANISH}.get(each, set())),
-    )
-    return {"advice": page[language], "source": page["source"]}
 
 
 @server.tool(annotations=READS)

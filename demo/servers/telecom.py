@@ -130,17 +130,6 @@ def listar_servicos(msisdn: str) -> dict[str, Any]:
 
 
 @server.tool(annotations=READS)
-def listar_planos() -> dict[str, Any]:
-    """Lista os planos à venda."""
-    return {
-        "planos": [
-            {"nome": name, "valor": price, "roaming": in_languages(roaming)}
-            for name, _gigabytes, roaming, price in PLANS
-        ]
-    }
-
-
-@server.tool(annotations=READS)
 def consultar_acordo(msisdn: str) -> dict[str, Any]:
     """Simula o parcelamento do que está em aberto na linha."""
     line = _line(msisdn)

@@ -3,7 +3,8 @@
 `make run` loads the first; the second must be asked for.
 
 A folder holds YAML files whose entries are the fields of `demo.shape.World`; the lists of several files are
-joined in the order of the files' names.
+joined in the order of the files' names. The documents of a collection are the Markdown files of the folder
+`documents/` and its name.
 """
 
 from pathlib import Path
@@ -31,6 +32,11 @@ def read(folder: Path) -> World:
             content[name] = [*content.get(name, ()), *value] if isinstance(value, list) else value
     for domain in content.get("domains", ()):
         domain.setdefault("manifest", manifest(domain["name"]))  # as its server brings it
+    for collection in content.get("collections", ()):
+        files = sorted((folder / "documents" / collection["name"]).glob("*.md"))
+        collection["documents"] = [
+            {"path": path.name, "content": path.read_text(encoding="utf-8")} for path in files
+        ]
     return _SHAPE.validate_python(content)
 
 

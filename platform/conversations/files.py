@@ -23,7 +23,10 @@ LONGEST_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file of a message. `url` is where it is to be fetched from, for one that did not come itself."""
+    """A file of a message. `url` is where it is to be fetched from, for one that did not come itself.
+
+    `masked`: its name is not the one that it came with.
+    """
 
     name: str
     media_type: str = ""
@@ -31,6 +34,7 @@ class SentFile:
     digest: str = ""  # SHA-256, in hexadecimal digits
     url: str = ""
     content: bytes = field(default=b"", repr=False)
+    masked: bool = False
 
     @classmethod
     def of(cls, content: bytes, name: str = "") -> "SentFile | None":

@@ -191,10 +191,12 @@ class KeptFile(Serializer[Any]):
 
     name, media_type = a_text(), a_text(help_text="Empty where it could not be read.")
     size = a_number(help_text="Bytes.")
+    read = a_flag(help_text="Whether a model was given it.")
 
 
 class DebugKeptFile(KeptFile):
     digest = a_text(help_text="SHA-256.")
+    masked = a_flag(help_text="Whether its name was masked.")
 
 
 class MessageMetadata(Serializer[Any]):

@@ -123,7 +123,7 @@ MESSAGE: Shape = {
         "handoffs": HANDOFF,
         "question": QUESTION,
         "citations": CITATION,
-        "attachments": _plain("name", "media_type", "size"),
+        "attachments": _plain("name", "media_type", "size", "read"),
     },
     "feedback": FEEDBACK,
 }
@@ -166,6 +166,7 @@ AGENTS: Shape = {
         "specialists": _plain("display_name"),
         "suggestions": _plain(*CODES),
         "attachments": _plain("endings", "most_bytes"),
+        "message_files": _plain("media_types", "most_files", "most_bytes"),
     },
 }
 BACKENDS: Shape = {**_plain("default_backend", "gateway"), "backends": _plain("backend_id", "name")}

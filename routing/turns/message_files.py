@@ -5,7 +5,7 @@ context = message_files.tell_unread(context, runtime)     # what nobody read is 
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +37,7 @@ async def fetch(context: TurnContext, section: AgentsSection) -> TurnContext:
     left, kept = int(settings.MESSAGE_FILE_BYTES), []
     for file in fetched:
         left -= file.size
-        kept.append(file if left >= 0 else SentFile(file.name))
+        kept.append(file if left >= 0 else _without(file))
     return replace(context, request=replace(context.request, files=tuple(kept)))
 
 
@@ -47,9 +47,14 @@ async def _fetch(file: SentFile) -> SentFile:
         async with asyncio.timeout(settings.TOOL_DEADLINE):
             response = await client("files").get(file.url)
     except (OutboundError, httpx2.HTTPError, httpx2.InvalidURL, TimeoutError):
-        return SentFile(file.name)
+        return _without(file)
     found = SentFile.of(response.content, file.name) if response.status_code == 200 else None
-    return found or SentFile(file.name)
+    return replace(found, masked=file.masked) if found else _without(file)
+
+
+def _without(file: SentFile) -> SentFile:
+    """A file that could not be had: its name."""
+    return SentFile(file.name, masked=file.masked)
 
 
 async def _ready(file: SentFile) -> SentFile:
@@ -69,16 +74,21 @@ def tell_unread(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
 
 
 def describe(context: TurnContext) -> list[dict[str, Any]]:
-    """What the record keeps of them: names as masked, kinds, sizes and digests."""
-    return [
-        {
-            "name": mask(file.name, context.request.utterance.language),
-            "media_type": file.media_type,
-            "size": file.size,
-            "digest": file.digest,
-        }
-        for file in context.request.files
-    ]
+    """What the record keeps of them: masked names, kinds, sizes, digests, whether a model read them."""
+    unread = {file.digest for file in _unread(context)}
+    return [_describe(file, context.request.utterance.language, unread) for file in context.request.files]
+
+
+def _describe(file: SentFile, language: str, unread: Collection[str]) -> dict[str, Any]:
+    name = mask(file.name, language)
+    return {
+        "name": name,
+        "media_type": file.media_type,
+        "size": file.size,
+        "digest": file.digest,
+        "read": file.digest not in unread,
+        "masked": file.masked or name != file.name,
+    }
 
 
 def _unread(context: TurnContext) -> Iterable[SentFile]:

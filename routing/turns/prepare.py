@@ -198,7 +198,10 @@ def _arrival_of(
 
 def _name_safely(files: Iterable[SentFile], language: str) -> tuple[SentFile, ...]:
     """The files of a message with personal data in their names masked, as in its text."""
-    return tuple(replace(file, name=mask(file.name, language)) for file in files)
+    names = [mask(file.name, language) for file in files]
+    return tuple(
+        replace(file, name=name, masked=name != file.name) for file, name in zip(files, names, strict=True)
+    )
 
 
 def payer_of(stored: StoredRequest, conversation: Conversation) -> Payer:

@@ -1,17 +1,13 @@
-/** Documents that the writer attaches: a button beside the box, and a fold above it that says how far each of them is. */
+/** Documents that the writer keeps here to be asked about: a fold above the box says how far each of them is. */
 import { element } from "./element.js";
-import { icon } from "./icons.js";
 
 const LOOK = 1000; // ms between two looks at those that are being read
 const OPEN = ["sending", "waiting", "reading"];
 
 export class Attachments {
-  /** `agent()` is the profile that takes them, `tell(sentence)` says something to who does not see the page, `refuse(sentence)` to everybody. */
-  constructor({ api, say, agent, tell, refuse }) {
-    Object.assign(this, { api, say, agent, tell, refuse });
+  constructor({ api, say, agent, tell, done }) {
+    Object.assign(this, { api, say, agent, tell, done });
     this.rows = [];
-    this.input = element("input", { type: "file", multiple: true, hidden: true, onchange: () => this.add(this.input.files) });
-    this.button = element("button", { type: "button", class: "attach", hidden: true, "aria-label": say("attach"), title: say("attach"), onclick: () => this.input.click() }, icon("attach"));
     this.count = element("summary");
     this.list = element("ul");
     this.node = element("details", { class: "attached", hidden: true }, this.count, this.list);
@@ -20,8 +16,6 @@ export class Attachments {
   /** What a profile takes: {endings, most_bytes}; null where that is nothing. */
   offer(taken) {
     this.taken = taken;
-    this.button.hidden = !taken;
-    this.input.accept = taken?.endings.join(",") || "";
     this.rows = [];
     this.show();
     if (taken) this.refresh();
@@ -50,16 +44,12 @@ export class Attachments {
 
   async add(files) {
     const { taken } = this;
-    const chosen = [...files];
-    this.input.value = ""; // the same file may be chosen again
-    if (!chosen.length) return;
-    if (!taken) return this.refuse(this.say("attachmentNotTaken"));
     this.rows = this.rows.filter((row) => row.attachment_id || OPEN.includes(row.status)); // refusals have been read
     this.node.open = true;
-    const rows = chosen.map((file) => ({ name: file.name, status: "sending", error: "" }));
+    const rows = files.map((file) => ({ name: file.name, status: "sending", error: "" }));
     this.rows.unshift(...rows);
     this.show();
-    for (const [place, file] of chosen.entries()) {
+    for (const [place, file] of files.entries()) {
       const row = rows[place];
       try {
         if (file.size > taken.most_bytes) throw new Error(this.say("attachmentTooLarge", { n: Math.floor(taken.most_bytes / 2 ** 20) }));
@@ -84,7 +74,7 @@ export class Attachments {
     }
     this.rows = this.rows.filter((one) => one !== row);
     this.show();
-    if (this.taken) this.button.focus();
+    this.done();
     this.tell(this.say("attachmentRemoved", { name: row.name }));
     this.refresh();
   }

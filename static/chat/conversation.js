@@ -1,6 +1,7 @@
 /** The conversation on the page: what was said, what is being answered, what is said next. */
 import { Answer } from "./answer.js";
 import { element } from "./element.js";
+import { copyOf, shownFiles } from "./message_files.js";
 import { Turn } from "./turn.js";
 
 const ENDED = ["answer", "done", "error", "gone"];
@@ -61,17 +62,20 @@ export class Conversation {
   /** Shows these messages at the end of the log, and gives the last one of the writer. */
   stored(messages) {
     let asked = null;
+    let files = [];
     let before = null; // the turn of the message before: one turn may answer several
     for (const message of messages) {
       if (message.role === "user") {
         if (!message.content) continue; // its turn has not ended
-        this.mine(message.content);
-        asked = before === message.turn_id ? `${asked}\n${message.content}` : message.content;
+        files = message.metadata.attachments || []; // a message with files is alone in its turn
+        const text = message.content === files.map((file) => file.name).join(", ") ? "" : message.content;
+        this.mine(text, files);
+        asked = before === message.turn_id ? `${asked}\n${text}` : text;
         before = message.turn_id;
         continue;
       }
       before = null;
-      const answer = this.answer(asked);
+      const answer = this.answer(asked, files);
       answer.turnId = message.turn_id;
       answer.complete(message.content, { active_agent: message.agent, ...message.metadata }, message.feedback);
     }
@@ -111,13 +115,13 @@ export class Conversation {
     const ended = new Set(messages.filter((one) => one.role === "assistant").map((one) => one.turn_id));
     this.chat.memory.set({ underWay: this.underWay().filter((one) => !ended.has(one.turnId)) });
     for (const kept of this.underWay().filter((one) => one.key === this.key)) {
-      kept.texts.forEach((text) => this.mine(text));
+      kept.texts.forEach((text) => this.mine(text, kept.files));
       this.asked = kept.texts.join("\n");
-      this.listen((on) => Turn.resumed(this.chat.api, kept, on), this.asked);
+      this.listen((on) => Turn.resumed(this.chat.api, kept, on), this.asked, kept.files);
     }
   }
 
-  /** The turns that a reload takes up: {id, turnId, key, lastId, texts}, oldest first. */
+  /** The turns that a reload takes up: {id, turnId, key, lastId, texts, files}, oldest first. */
   underWay() {
     return this.chat.memory.get("underWay", []);
   }
@@ -128,31 +132,34 @@ export class Conversation {
   }
 
   /** Several messages may wait for one turn: each is kept once. */
-  keep(turn, text) {
+  keep(turn, { text, files = [] }) {
     const others = this.underWay().filter((one) => one.turnId !== turn.turnId);
     const texts = this.underWay().find((one) => one.turnId === turn.turnId)?.texts || [];
     turn.texts ??= [...texts, text];
     // After a reload the whole turn is told again, from its first event.
-    const mine = { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: `${turn.number}.0`, texts: turn.texts };
+    const mine = { id: turn.id, turnId: turn.turnId, key: turn.key, lastId: `${turn.number}.0`, texts: turn.texts, files: files.map(({ name, size, media_type }) => ({ name, size, media_type })) };
     this.chat.memory.set({ underWay: [...others, mine] });
   }
 
-  send(text, message) {
+  send(text, message, files) {
     const { chat } = this;
     this.log.querySelector(".start")?.remove();
     this.answers().at(-1)?.growOld();
-    this.mine(text);
+    const row = this.mine(text, files);
     this.asked = text;
     const whole = this.key ? { ...message, session_id: this.key } : message;
-    this.listen((on) => new Turn(chat.api, whole, on), text);
+    this.listen((on) => new Turn(chat.api, whole, on), text, files, row);
     chat.bottom(true);
   }
 
   /** Follows one turn into one answer on the page. */
-  listen(make, text) {
+  listen(make, text, files, row = null) {
     this.opening = null; // what is said here stays on the page
-    const answer = this.answer(text);
-    answer.work(this.chat.say("routing"));
+    const answer = this.answer(text, files);
+    const goes = files?.length && row ? row : null;
+    goes?.classList.add("sending");
+    answer.arrived = () => goes?.classList.remove("sending");
+    answer.work(this.chat.say(goes ? "filesGoing" : "routing"));
     const turn = make((event, data) => this.heard(turn, answer, event, data));
     answer.turn = turn;
     answer.turns = [turn];
@@ -167,11 +174,12 @@ export class Conversation {
   heard(turn, answer, event, data) {
     const { chat } = this;
     if (event === "backend.handover") this.ended(turn);
+    if (event !== "lost") answer.arrived();
     if (event === "accepted") {
       this.key = turn.key;
       answer.turnId = data.turn_id;
       chat.memory.set({ conversation: turn.key, elsewhere: turn.session && turn.key });
-      this.keep(turn, answer.text);
+      this.keep(turn, answer);
       this.joined(turn, answer);
     }
     if (ENDED.includes(event)) this.ended(turn);
@@ -213,13 +221,15 @@ export class Conversation {
     chat.parts.state.show(chat.say("away", { n: seconds }), [[chat.say("tryNow"), () => turn.hurry()]]);
   }
 
-  mine(text) {
-    this.log.append(element("li", { class: "message user", part: "message" }, element("span", { class: "hidden" }, this.chat.say("you")),
-      element("p", { class: "text", dir: "auto" }, text)));
+  mine(text, files = []) {
+    const row = element("li", { class: "message user", part: "message" }, element("span", { class: "hidden" }, this.chat.say("you")),
+      files.length ? shownFiles(files, this.chat.say) : null, text ? element("p", { class: "text", dir: "auto" }, text) : null);
+    this.log.append(row);
+    return row;
   }
 
   /** An answer without words yet, to what was asked. */
-  answer(asked) {
+  answer(asked, files = []) {
     const { chat } = this;
     const made = new Answer({
       say: chat.say, colours: chat.colours, api: chat.api, ask: (text) => chat.ask(text), retry: (answer) => this.again(answer),
@@ -227,6 +237,7 @@ export class Conversation {
       advice: (problem) => chat.advice(problem), shown: () => chat.bottom(),
     });
     made.text = asked;
+    made.files = files;
     made.row.answer = made;
     this.log.append(made.row);
     return made;
@@ -241,8 +252,11 @@ export class Conversation {
     const { turns = [] } = answer;
     if (turns.length && turns.every((turn) => turn.message) && (answer.failed || answer.meta?.status === "failed")) {
       answer.row.remove();
-      for (const { message, id } of turns) this.listen((on) => new Turn(this.chat.api, message, on, id), message.payload.text);
+      for (const { message, id } of turns) this.listen((on) => new Turn(this.chat.api, message, on, id), message.payload.text, answer.files);
       this.chat.bottom(true);
+    } else if (answer.files.length) {
+      if (answer.files.every((file) => file.url)) this.chat.send(answer.text, answer.files.map(({ picture, ...file }) => ({ ...file, picture: copyOf(picture) })));
+      else this.chat.askWithFiles(answer.text);
     } else {
       this.chat.ask(answer.text || this.asked || "");
     }

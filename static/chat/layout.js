@@ -5,7 +5,7 @@ import { Notice } from "./notice.js";
 import { LANGUAGES } from "./texts.js";
 
 export function layout(chat) {
-  const { say, settings, attachments } = chat;
+  const { say, settings, attaching } = chat;
   const profile = element("select", { id: "profile", name: "profile", onchange: () => chat.pickProfile(profile.value) });
   const mode = element("select", { id: "mode", name: "mode", onchange: () => chat.memory.set({ mode: mode.value }) },
     element("option", { value: "" }, say("modeProfile")), ...(settings.modes || []).map((name) => element("option", { value: name }, `${name}: ${say(`mode_${name}`)}`)));
@@ -22,7 +22,7 @@ export function layout(chat) {
   const input = element("textarea", { name: "message", rows: "1", maxlength: "32000", placeholder: say("placeholder"), "aria-label": say("placeholder"),
     enterkeyhint: "send", dir: "auto", part: "input" });
   const stop = element("button", { type: "button", class: "stop", hidden: true, onclick: () => chat.stop() }, say("stop"));
-  const form = element("form", { class: "composer", part: "composer" }, attachments.button, attachments.input, input, stop, element("button", { type: "submit", class: "send", part: "send" }, say("send")));
+  const form = element("form", { class: "composer", part: "composer" }, attaching.button, attaching.input, input, stop, element("button", { type: "submit", class: "send", part: "send" }, say("send")));
   const scroll = element("main", { class: "scroll", tabindex: "-1" }, said);
   const newest = element("button", { type: "button", class: "newest", hidden: true, "aria-label": say("newest"), title: say("newest"), onclick: () => chat.bottom(true) }, icon("newest"));
   const side = element("aside", { class: "side", id: "side", "aria-label": say("panelLabel"), part: "side" },
@@ -36,8 +36,8 @@ export function layout(chat) {
   const panel = element("button", { type: "button", class: "small panel", "aria-expanded": "false", "aria-controls": "side", onclick: () => toggle() }, say("panel"));
   const head = element("header", { class: "head", part: "head" }, element("h1", {}, element("slot", {}, "Switchboard")), panel,
     element("button", { type: "button", class: "small new", onclick: () => chat.fresh() }, say("newChat")), ...extras());
-  const root = element("div", { class: "chat" }, head, side, scroll,
-    element("footer", { class: "below" }, newest, state.node, notice.node, attachments.node, form, spoken));
+  const root = element("div", { class: "chat", "data-drop": say("dropHere") }, head, side, scroll,
+    element("footer", { class: "below" }, newest, state.node, notice.node, attaching.kept.node, attaching.sent.node, form, spoken));
 
   /** In the head where there is room, in the menu where there is none: the style shows one of the two. */
   function extras() {
@@ -56,14 +56,24 @@ export function layout(chat) {
     if (!open && side.contains(chat.shadowRoot.activeElement)) panel.focus();
   }
 
-  function send(event) {
+  async function send(event) {
     event.preventDefault();
-    const text = input.value;
-    if (!text.trim()) return;
-    input.value = "";
-    grow();
+    const { sent } = attaching;
+    if (sent.reading) {
+      await sent.reading;
+      if (sent.refused) return; // the message goes once its writer has seen that
+    }
+    const [text, files] = [input.value, sent.take()];
+    if (!text.trim() && !files.length) return;
+    write("");
     toggle(false);
-    chat.send(text);
+    chat.send(text, files);
+  }
+
+  function write(text) {
+    input.value = text;
+    grow();
+    if (text) input.focus();
   }
 
   /** The box is as high as what is in it, up to the limit that the style sets. */
@@ -76,11 +86,13 @@ export function layout(chat) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) send(event);
   });
-  // A document may also be dropped beside the box, or pasted into it.
-  const files = (act) => (event) => event.dataTransfer.types.includes("Files") && (event.preventDefault(), act?.(event.dataTransfer.files));
-  form.addEventListener("dragover", files());
-  form.addEventListener("drop", files((dropped) => attachments.add(dropped)));
-  input.addEventListener("paste", (event) => attachments.add(event.clipboardData.files));
+  // A file may also be dropped anywhere in the chat, or pasted into the box.
+  const dropping = (on) => root.classList.toggle("dropping", on && attaching.offers);
+  const files = (act) => (event) => event.dataTransfer.types.includes("Files") && (event.preventDefault(), act(event));
+  root.addEventListener("dragover", files(() => dropping(true)));
+  root.addEventListener("dragleave", (event) => root.contains(event.relatedTarget) || dropping(false));
+  root.addEventListener("drop", files((event) => (dropping(false), attaching.add([...event.dataTransfer.files]))));
+  input.addEventListener("paste", ({ clipboardData }) => clipboardData.getData("text/plain") || attaching.add([...clipboardData.files])); // cells of a sheet come as a picture too
   scroll.addEventListener("scroll", () => chat.scrolled(), { passive: true });
 
   /** Esc closes what lies over the page or the fold one is in, else stops the answer. */
@@ -99,5 +111,5 @@ export function layout(chat) {
     grow();
   }
 
-  return { root, profile, mode, log, spoken, notice, state, input, stop, scroll, newest, escape, keep, toggle };
+  return { root, profile, mode, log, spoken, notice, state, input, stop, scroll, newest, escape, keep, toggle, write };
 }

@@ -1,6 +1,6 @@
 /** <switchboard-chat>: the chat as one element, without a framework and without a build; docs/chat-element.md says how to use it. */
 import { Api, Problem, Unreachable } from "./api.js";
-import { Attachments } from "./attachments.js";
+import { Attaching } from "./attaching.js";
 import { Colours } from "./colours.js";
 import { Conversation } from "./conversation.js";
 import { element } from "./element.js";
@@ -47,7 +47,7 @@ export class SwitchboardChat extends HTMLElement {
     this.leaving.abort();
     this.talk.leaveAll();
     this.past.leave();
-    this.attachments.leave();
+    this.attaching.leave();
   }
 
   attributeChangedCallback(name, before, value) {
@@ -83,8 +83,11 @@ export class SwitchboardChat extends HTMLElement {
     this.past?.leave();
     const notice = { show: (...words) => this.parts.notice.show(...words) };
     this.past = new Past({ api: this.api, say: this.say, language: () => this.language, notice, open: (key, agent) => this.openPast(key, agent), gone: () => this.fresh() });
-    this.attachments?.leave();
-    this.attachments = new Attachments({ api: this.api, say: this.say, agent: () => this.profile, tell: (sentence) => (this.parts.spoken.textContent = sentence), refuse: (sentence) => this.parts.notice.show(sentence) });
+    const { attaching } = this;
+    attaching?.leave();
+    this.attaching = new Attaching({ api: this.api, say: this.say, agent: () => this.profile, tell: (sentence) => (this.parts.spoken.textContent = sentence),
+      refuse: (sentence) => this.parts.notice.show(sentence), done: () => this.parts.input.focus() });
+    if (attaching) this.attaching.sent.rows = attaching.sent.good(); // chosen before the language was
     this.parts = layout(this);
     this.parts.keep(before);
     this.place.replaceChildren(this.parts.root);
@@ -119,7 +122,7 @@ export class SwitchboardChat extends HTMLElement {
     this.past.refresh(key);
     if (mine !== this.starting) return;
     this.starting = null;
-    this.early.splice(0).forEach((text) => this.send(text));
+    this.early.splice(0).forEach(([text, files]) => this.send(text, files));
   }
 
   /** A refusal that waiting does not mend stands in the middle, with what can be done. */
@@ -184,9 +187,9 @@ export class SwitchboardChat extends HTMLElement {
     this.parts.profile.value = this.profile || "";
   }
 
-  /** The profile takes documents, or it does not. */
+  /** The profile takes files, or it does not. */
   offerAttachments() {
-    this.attachments.offer(this.profiles.find((one) => one.agent_id === this.profile)?.attachments || null);
+    this.attaching.offer(this.profiles.find((one) => one.agent_id === this.profile));
   }
 
   pickProfile(agentId) {
@@ -245,14 +248,21 @@ export class SwitchboardChat extends HTMLElement {
   }
 
   /** What is written before the page has begun is shown at once, and said when it has. */
-  send(text) {
+  send(text, files = []) {
     if (this.starting) {
-      this.early.push(text);
+      this.early.push([text, files]);
       this.parts.log.querySelector(".start")?.remove();
-      this.talk.mine(text);
+      this.talk.mine(text, files);
       return;
     }
-    this.talk.send(text, { channel: this.writer.channel, agent_id: this.profile, ...(this.mode ? { mode: this.mode } : {}), payload: { text, ...this.writer.payload } });
+    this.talk.send(text, { channel: this.writer.channel, agent_id: this.profile, ...(this.mode ? { mode: this.mode } : {}), payload: { text, ...this.writer.payload },
+      ...(files.length ? { attachments: files.map(({ name, url }) => ({ name, url })) } : {}) }, files);
+  }
+
+  /** What was asked with files that are not here any more is put back into the box, to be sent with them again. */
+  askWithFiles(text) {
+    this.parts.write(text);
+    this.parts.notice.show(this.say("filesGone"));
   }
 
   stop() {

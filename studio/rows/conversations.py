@@ -5,8 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from analytics.message_files import is_erased, list_files
 from conversations.models import Conversation, Feedback, Message, Turn
 from handoffs import record, to_person
 from handoffs.models import AgentHandoff
@@ -87,12 +89,20 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
 class MessageAdmin(NotesReading, RecordAdmin):
     """Every message, for a search over what people wrote."""
 
-    list_display = ("created_at", "role", "agent", "text", "talk")
+    list_display = ("created_at", "role", "agent", "text", "files", "talk")
     list_filter = ("role", "agent")
     list_select_related = ("conversation",)
     search_fields = ("text",)
     ordering = ("-created_at",)
-    fields = ("created_at", "role", "agent", "text", "talk", "turn_")
+    fields = ("created_at", "role", "agent", "text", "files", "talk", "turn_")
+
+    @column(_("files"))
+    def files(self, message: Message) -> str:
+        """Name, kind, size and what became of each."""
+        if is_erased(message):
+            return gettext("deleted with the words")
+        found = list_files(message)
+        return "; ".join(", ".join(filter(None, (f.name, f.kind, f.size, f.became))) for f in found)
 
     @column(_("conversation"))
     def talk(self, message: Message) -> Any:

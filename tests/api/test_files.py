@@ -156,6 +156,7 @@ async def test_a_name_is_masked_where_it_is_kept_and_told(client):
     kept = await visit(lambda: Message.unscoped.get(role="user").metadata["attachments"])
     assert "529.982" not in answer.choices[0].message.content
     assert "529.982" not in str(kept)
+    assert [(each["masked"], each["read"]) for each in kept] == [(True, False)]
 
 
 # --- refused --------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from agents.knowledge.tool_offers import SEARCH
 from agents.models import Specialist
 from demo.load import load
 from demo.worlds import WORLDS
@@ -72,8 +73,11 @@ def test_a_world_is_published_and_loads(tenant: str) -> None:
     assert set(release["agents"].specialists) == {spec.name for spec in world.specialists}
     for topic in world.topics:
         published = intents[topic.intent.name]
-        assert published.tools == topic.intent.tools
+        assert published.tools == (*([SEARCH] if topic.intent.collection else []), *topic.intent.tools)
+        assert published.collection == topic.intent.collection
         assert set(published.keywords) == set(topic.intent.keywords)
+    documents = {each.name: len(each.documents) for each in world.collections}
+    assert {name: each.documents for name, each in release["agents"].collections.items()} == documents
 
 
 def test_a_second_start_keeps_what_people_edited_and_a_reset_does_not() -> None:

@@ -23,12 +23,13 @@ cliente</switchboard-chat>
 
 @pytest.fixture
 def shop() -> Iterator[ThreadingHTTPServer]:
-    """A web site of its own that serves one page: `shop.html`."""
+    """A web site of its own that serves one page: `shop.html`, under `shop.policy` where it has one."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Security-Policy", getattr(self.server, "policy", ""))
             self.end_headers()
             self.wfile.write(self.server.html.encode())  # type: ignore[attr-defined]
 

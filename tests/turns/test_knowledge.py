@@ -87,7 +87,8 @@ async def test_a_collection_for_others_is_neither_offered_nor_found(talk) -> Non
     await author("orders_agent")
     answer = await talk("others")(ASK)
     assert "Libras" not in answer["text"]
-    assert answer["metadata"]["tool_calls"] == []
+    looked = [each["result"]["passages"] for each in answer["metadata"]["mcp_results"]]
+    assert "handbook" not in [passage["collection"] for found in looked for passage in found]
 
 
 async def test_a_users_documents_answer_that_user_alone(talk) -> None:

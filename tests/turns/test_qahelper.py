@@ -30,14 +30,14 @@ async def test_a_question_is_answered_with_its_source(talk, text):
     answer = await to_qahelper(talk("qa-1"), text)
     assert answer["metadata"]["mode"] == "supervised"
     assert answer["metadata"]["agents"] == ["rag_agent"]
-    assert tools(answer) == ["faq_query"]
+    assert tools(answer) == ["search_knowledge"]
     assert "8:00 a 20:00" in answer["text"] and "2.1 Horario de atención" in answer["text"]
 
 
 async def test_two_questions_of_one_message_are_both_answered(talk):
     answer = await to_qahelper(talk("qa-12"), "¿Cuánto cuesta el plan Base y cómo cambio mi contraseña?")
     assert "12 USD" in answer["text"] and "30 minutos" in answer["text"]
-    assert "3.1 Precios; 4.1 Contraseña" in answer["text"]
+    assert "3.1 Precios de los planes" in answer["text"] and "4.1 Contraseña" in answer["text"]
 
 
 async def test_anger_is_heard_first_and_then_the_need_is_met(talk):

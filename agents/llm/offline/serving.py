@@ -14,6 +14,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
+from agents.knowledge.citations import passages_of
 from agents.llm.offline import composing, coordinating, needs, scope, templates
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
@@ -270,9 +271,10 @@ def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMe
     """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
     if field := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
         return field
-    if quoted := composing.answer_from_documents(memory.results, part):
+    quoted = composing.answer_from_documents(memory.results, part)
+    if any(passages_of(each.result) for each in memory.results):
         return quoted
-    parts = (coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
+    parts = (quoted, coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
     return " ".join(filter(None, parts))
 
 

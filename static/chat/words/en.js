@@ -62,5 +62,11 @@ export default {
   attach: "Attach a document", attached: { one: "{n} document attached", other: "{n} documents attached" },
   attachment_sending: "Being sent", attachment_waiting: "Waiting to be read", attachment_reading: "Being read, {n} %",
   attachment_ready: "Read: ask about it", attachment_failed: "Could not be read", attachmentTooLarge: "It is larger than {n} MB. Split it and attach the parts.",
-  attachmentLost: "It did not arrive. Attach it again.", attachmentNotTaken: "Documents are not taken here. Write what it says.", attachmentRemoved: "{name} is removed.",
+  attachmentLost: "It did not arrive. Attach it again.", attachmentNotTaken: "Files are not taken here. Write what they say.", attachmentRemoved: "{name} is removed.",
+  attachAny: "Attach a file", attachFile: "Send a picture or a PDF", dropHere: "Drop the file here", filesOfMessage: "Files of the message",
+  filesGoAlong: { one: "{n} file goes with your message", other: "{n} files go with your message" }, fileReady: "{name} goes with your message.", fileRemove: "Take {name} out",
+  fileKeep: "Keep for later questions", fileUnread: "not read", filesGoing: "Sending the files", filesGone: "The files of that message are not kept. Attach them again and send.",
+  fileEmpty: "It is empty.", fileLost: "It could not be read from this device. Choose it again.",
+  fileTooMany: { one: "A message takes {n} file. Send the others afterwards.", other: "A message takes {n} files. Send the others afterwards." },
+  fileTooLarge: "The files of a message may have {size} together. Choose a smaller one.", fileWrongKind: "Only {kinds} can go with a message.",
 };

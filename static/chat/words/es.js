@@ -62,5 +62,12 @@ export default {
   attach: "Adjuntar un documento", attached: { one: "{n} documento adjunto", other: "{n} documentos adjuntos" },
   attachment_sending: "Enviando", attachment_waiting: "En espera de lectura", attachment_reading: "Leyendo, {n} %",
   attachment_ready: "Leído: pregunta por él", attachment_failed: "No se pudo leer", attachmentTooLarge: "Supera {n} MB. Divídelo y adjunta las partes.",
-  attachmentLost: "No llegó. Adjúntalo otra vez.", attachmentNotTaken: "Aquí no se reciben documentos. Escribe lo que dice.", attachmentRemoved: "Se quitó {name}.",
+  attachmentLost: "No llegó. Adjúntalo otra vez.", attachmentNotTaken: "Aquí no se reciben archivos. Escribe lo que dicen.", attachmentRemoved: "Se quitó {name}.",
+  attachAny: "Adjuntar un archivo", attachFile: "Enviar una foto o un PDF", dropHere: "Suelta el archivo aquí", filesOfMessage: "Archivos del mensaje",
+  filesGoAlong: { one: "{n} archivo va con tu mensaje", other: "{n} archivos van con tu mensaje" }, fileReady: "{name} va con tu mensaje.", fileRemove: "Quitar {name}",
+  fileKeep: "Guardar para preguntar después", fileUnread: "no leído", filesGoing: "Enviando los archivos",
+  filesGone: "Los archivos de ese mensaje no se guardan. Adjúntalos otra vez y envía.", fileEmpty: "El archivo está vacío.",
+  fileLost: "No se pudo leer el archivo en este dispositivo. Elígelo otra vez.",
+  fileTooMany: { one: "Un mensaje lleva {n} archivo. Envía los demás después.", other: "Un mensaje lleva {n} archivos. Envía los demás después." },
+  fileTooLarge: "Los archivos de un mensaje pueden sumar {size}. Elige uno más pequeño.", fileWrongKind: "Con un mensaje solo van {kinds}.",
 };

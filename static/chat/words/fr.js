@@ -62,5 +62,12 @@ export default {
   attach: "Joindre un document", attached: { one: "{n} document joint", other: "{n} documents joints" },
   attachment_sending: "Envoi en cours", attachment_waiting: "En attente de lecture", attachment_reading: "Lecture, {n} %",
   attachment_ready: "Lu : posez vos questions", attachment_failed: "Lecture impossible", attachmentTooLarge: "Il dépasse {n} Mo. Divisez-le et joignez les parties.",
-  attachmentLost: "Il n’est pas arrivé. Joignez-le à nouveau.", attachmentNotTaken: "Ici, on ne reçoit pas de documents. Écrivez ce qu’il dit.", attachmentRemoved: "{name} a été retiré.",
+  attachmentLost: "Il n’est pas arrivé. Joignez-le à nouveau.", attachmentNotTaken: "Ici, on ne reçoit pas de fichiers. Écrivez ce qu’ils disent.", attachmentRemoved: "{name} a été retiré.",
+  attachAny: "Joindre un fichier", attachFile: "Envoyer une photo ou un PDF", dropHere: "Déposez le fichier ici", filesOfMessage: "Fichiers du message",
+  filesGoAlong: { one: "{n} fichier part avec votre message", other: "{n} fichiers partent avec votre message" }, fileReady: "{name} part avec votre message.", fileRemove: "Retirer {name}",
+  fileKeep: "Garder pour d’autres questions", fileUnread: "non lu", filesGoing: "Envoi des fichiers",
+  filesGone: "Les fichiers de ce message ne sont pas conservés. Joignez-les à nouveau et envoyez.", fileEmpty: "Le fichier est vide.",
+  fileLost: "Le fichier n’a pas pu être lu sur cet appareil. Choisissez-le à nouveau.",
+  fileTooMany: { one: "Un message porte {n} fichier. Envoyez les autres ensuite.", other: "Un message porte {n} fichiers. Envoyez les autres ensuite." },
+  fileTooLarge: "Les fichiers d’un message peuvent faire {size} en tout. Choisissez-en un plus petit.", fileWrongKind: "Avec un message, seuls {kinds} peuvent partir.",
 };

@@ -62,5 +62,11 @@ export default {
   attach: "Anexar um documento", attached: { one: "{n} documento anexado", other: "{n} documentos anexados" },
   attachment_sending: "Enviando", attachment_waiting: "Esperando a leitura", attachment_reading: "Lendo, {n} %",
   attachment_ready: "Lido: pergunte sobre ele", attachment_failed: "Não foi possível ler", attachmentTooLarge: "Tem mais de {n} MB. Divida e anexe as partes.",
-  attachmentLost: "Não chegou. Anexe de novo.", attachmentNotTaken: "Aqui não se recebem documentos. Escreva o que ele diz.", attachmentRemoved: "{name} foi removido.",
+  attachmentLost: "Não chegou. Anexe de novo.", attachmentNotTaken: "Aqui não se recebem arquivos. Escreva o que eles dizem.", attachmentRemoved: "{name} foi removido.",
+  attachAny: "Anexar um arquivo", attachFile: "Enviar uma foto ou um PDF", dropHere: "Solte o arquivo aqui", filesOfMessage: "Arquivos da mensagem",
+  filesGoAlong: { one: "{n} arquivo vai com a sua mensagem", other: "{n} arquivos vão com a sua mensagem" }, fileReady: "{name} vai com a sua mensagem.", fileRemove: "Tirar {name}",
+  fileKeep: "Guardar para perguntar depois", fileUnread: "não lido", filesGoing: "Enviando os arquivos", filesGone: "Os arquivos daquela mensagem não ficam guardados. Anexe de novo e envie.",
+  fileEmpty: "O arquivo está vazio.", fileLost: "Não foi possível ler o arquivo neste aparelho. Escolha de novo.",
+  fileTooMany: { one: "Uma mensagem leva {n} arquivo. Envie os outros depois.", other: "Uma mensagem leva {n} arquivos. Envie os outros depois." },
+  fileTooLarge: "Os arquivos de uma mensagem podem ter {size} ao todo. Escolha um menor.", fileWrongKind: "Com uma mensagem só vão {kinds}.",
 };

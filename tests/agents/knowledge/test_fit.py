@@ -14,7 +14,7 @@ from agents.knowledge import ranking, retriever, tools
 from agents.knowledge.citations import is_sure
 from agents.knowledge.models import Collection
 from agents.specs import CollectionSpec
-from demo.servers.handbook import HANDBOOK
+from language.language_data import parse_file
 from outbound import runtime
 from tests.agents.knowledge.conftest import keep
 
@@ -22,13 +22,14 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
 DOCUMENTS = ("business-users", "operators", "deploy")
 QUESTIONS = (Path(__file__).parent / "data/questions.jsonl").read_text(encoding="utf-8").splitlines()
+HANDBOOK = parse_file(Path(__file__).parent / "data/handbook.yaml")
 SURE = 0.4  # of those that a passage answers are surely answered: 29 of 64 were measured
 RIGHT = 0.7  # get the right one, among others: 47 of 64
 IN_VAIN = 0.1  # of those that none answers are surely answered: 2 of 44
 
 
 def test_passages_are_given_where_they_answer(collection: Collection) -> None:
-    entries = (f"## {each.section}\n{each.question}\n{each.answer}\n" for each in HANDBOOK)
+    entries = ("## {section}\n{question}\n{answer}\n".format(**each) for each in HANDBOOK)
     keep(collection, "handbook.md", "# Nuvia\n" + "\n".join(entries))
     for name in DOCUMENTS:
         keep(collection, f"{name}.md", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"))

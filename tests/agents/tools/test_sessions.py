@@ -36,7 +36,7 @@ async def test_answers_may_come_as_an_event_stream(clinic: ServerAddress) -> Non
 async def test_a_server_tells_its_tools_with_their_hints(telecom: ServerAddress) -> None:
     found = {tool.name: tool for tool in await sessions.list_tools(telecom)}
     assert found.keys() == {
-        "consultar_fatura", "consultar_pagamentos", "consultar_plano", "listar_servicos", "listar_planos",
+        "consultar_fatura", "consultar_pagamentos", "consultar_plano", "listar_servicos",
         "verificar_linha",
         "consultar_acordo",
     }  # fmt: skip

@@ -86,14 +86,6 @@ async def test_the_world_names_the_tools_that_the_server_has(name, demo_servers)
             assert tool.schema["properties"][argument].get("maxLength") == schema.get("maxLength")
 
 
-async def test_the_handbook_answers_with_its_source(qahelper):
-    found = await sessions.call(qahelper, "faq_query", {"question": "¿Cuál es el horario de atención?"}, 5)
-    assert found.value["source"] == "2.1 Horario de atención" and "8:00 a 20:00" in found.value["answer"]
-    found = await sessions.call(qahelper, "search_documents", {"query": "impresoras y lector de códigos"}, 5)
-    assert [each["section"][:3] for each in found.value["sections"]][:2] in (["5.3", "5.4"], ["5.4", "5.3"])
-    assert (await sessions.call(qahelper, "faq_query", {"question": "la vida"}, 5)).value["found"] is False
-
-
 async def test_a_workbook_is_fetched_where_the_answer_says(qahelper):
     made = await sessions.call(qahelper, "generate_excel_from_data", {"data": "a,b\n1,=2"}, 5)
     assert (made.value["rows"], made.value["columns"]) == (1, 2)
@@ -111,12 +103,6 @@ async def test_texts_beyond_the_schema_are_refused(qahelper):
     assert not (await sessions.call(qahelper, "summarize_text", {"text": "a" * 32_001}, 5)).ok
     mail = {"to": "ana@example.com", "subject": "a" * 151, "body": "Hola."}
     assert (await sessions.call(qahelper, "send_email", mail, 5)).value["status"] == "error"
-
-
-async def test_a_long_question_is_read_by_its_beginning(qahelper):
-    asked = "¿Cuál es el horario de atención? " + "a" * 100_000
-    found = await sessions.call(qahelper, "faq_query", {"question": asked}, 5)
-    assert found.value["source"] == "2.1 Horario de atención"
 
 
 async def test_refund_rules_and_one_refund(techsolutions):

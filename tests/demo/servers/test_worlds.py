@@ -4,10 +4,9 @@ import socket
 
 import pytest
 
-from demo.servers import clinic, ports, retail, servicenow, telecom
+from demo.servers import clinic, ports, retail, telecom
 from demo.servers.data import as_of_today, today
 from demo.servers.retail import ORDERS
-from demo.servers.servicenow import DOCS, GENERAL
 from demo.servers.telecom import CUSTOMERS, LINES
 from tests.parts.phrases import try_each
 
@@ -106,24 +105,6 @@ def test_a_taken_port_means_the_next_free_one() -> None:
     assert len(set(chosen.values())) == 2
     assert wanted.url(8101) == "http://127.0.0.1:8101/mcp"
     assert wanted.variable == "DEMO_TELECOM_URL"
-
-
-@pytest.mark.parametrize(
-    ("query", "language"),
-    [
-        ("Mi tabla incident está rota", "es"),
-        ("El formulario de incidentes no funciona", "es"),
-        ("¿Cuál es la mejor práctica para asignar incidentes?", "es"),
-        ("Minha tabela incident está quebrada", "pt"),
-        ("O formulário de incidentes não funciona", "pt"),
-        ("Qual é a melhor prática para atribuir incidentes?", "pt"),
-        ("My incident table is broken", "en"),
-        ("There is no record", "en"),
-    ],
-)
-def test_the_documentation_answers_in_the_language_of_the_question(query: str, language: str) -> None:
-    advice = servicenow.consult_public_docs(query)["advice"]
-    assert advice in [page[language] for page in (*DOCS, GENERAL)]
 
 
 def test_what_is_on_its_way_is_expected_after_today() -> None:
