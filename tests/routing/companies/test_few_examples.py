@@ -14,7 +14,8 @@ from routing.decision.evaluation.answers import LabelledAnswer, decide_all
 from routing.decision.profile_runtime import ProfileRuntime
 from tests.routing import companies
 
-pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.django_db]
+# Both encoders read each message: a quarter of a minute a company on a quiet machine.
+pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.django_db, pytest.mark.timeout(600)]
 
 EXAMPLES = 5
 FOLDERS = {"": (0.91, 0.85, 0.08), "counted": (0.83, 0.77, 0.07), "later": (0.92, 0.83, 0.12)}

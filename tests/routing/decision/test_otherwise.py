@@ -25,7 +25,7 @@ def told(text: str, state: ConversationState = FRESH, published: ProfileRuntime 
     ("text", "state", "tier", "agent"),
     [
         pytest.param("minha fatura e meu pedido", FRESH, "keyword", "parcels", id="the-next-keyword"),
-        pytest.param("me conta outra piada", FRESH, "keyword", "money", id="a-keyword-overruled"),
+        pytest.param("conta uma piada", FRESH, "keyword", "money", id="a-keyword-overruled"),
         pytest.param("cadê meu pedido", FRESH, "example", "parcels", id="the-examples"),
         pytest.param(ELSEWHERE, FRESH, "fallback", "desk", id="whoever-answers-what-nobody-is-sure-of"),
         pytest.param(ELSEWHERE, ASKED, "fallback", "exchanges", id="who-asked"),
@@ -62,7 +62,7 @@ def test_a_model_that_would_be_asked_is_named() -> None:
 @pytest.mark.parametrize(
     ("text", "helps"),
     [
-        ("me conta outra piada", True),
+        ("conta uma piada", True),
         ("qual a capital da França?", True),
         (ELSEWHERE, False),
         ("blorft zwang", True),
