@@ -152,11 +152,10 @@ def _agrees(
     why = weak.get((hit.text, intent.name)) if intent.agent else None
     is_weak = why is not None
     if reading.intent == intent.name:
-        # Few examples were learnt with the keywords, and bear none out that they are unsure of: on eight
-        # companies 11 of 15 messages that one decided so were out of scope or another matter's.
-        if case.published.learnt.few or (why and why.cases):
+        if why and why.cases:
             return reading.sure
-        enough = ENOUGH_FOR_WEAK if is_weak and long else ENOUGH
+        # Few examples were learnt with the keywords and bear none out that they hardly know.
+        enough = ENOUGH_FOR_WEAK if case.published.learnt.few or (is_weak and long) else ENOUGH
         return reading.confidence >= min(enough, reading.threshold)
     few = case.published.learnt.few  # keywords are samples there: the nearest one may be this very word
     if intent.agent and not (few or (why and why.cases)) and _is_like(hit, reading):
