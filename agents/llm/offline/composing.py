@@ -78,9 +78,16 @@ def quote_documents(answers: Sequence[Any], question: str, language: str) -> str
 
 
 def _best_passages(answers: Iterable[Any]) -> list[Mapping[str, Any]]:
-    """The passages of all answers, those that fit best first."""
-    found = [passage for answer in answers for passage in passages_of(answer)]
-    return sorted(found, key=lambda passage: -passage.get("score", 0.0))
+    """The passages of all answers: the first of each, those that fit best first, then the second ones.
+
+    An answer's own order holds: of passages that fit alike, one in the user's language is told first.
+    """
+    found = [
+        (place, -passage.get("score", 0.0), passage)
+        for answer in answers
+        for place, passage in enumerate(passages_of(answer))
+    ]
+    return [passage for _place, _score, passage in sorted(found, key=lambda each: each[:2])]
 
 
 def quote(passage: Mapping[str, Any], question: str, language: str) -> str:
