@@ -19,7 +19,6 @@ from agents.knowledge import tool_offers as documents
 from agents.knowledge.citations import is_sure, passages_of
 from agents.llm.offline import templates
 from agents.llm.offline.memory import ConversationMemory, name_in
-from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import ServedPart
 from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
 from agents.llm.offline.wording import join, wording
@@ -28,6 +27,7 @@ from agents.specs import Target, in_language
 from conversations.turn import ToolResult
 from language.closing import says_nothing
 from language.normalise import words as words_of
+from language.wording import same_stem
 
 QuoteCall = tuple[str, Mapping[str, Any]]
 LONGEST = 350  # characters of a quotation
