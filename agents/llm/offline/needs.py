@@ -229,7 +229,7 @@ def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
 
 def _lines(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> list[str]:
     """What the user wrote about it: these clauses, behind the request that they reply about."""
-    own = [_as_written(part.clauses, known.text)]
+    own = [_as_written(part.clauses, known.text)] if part.clauses else []  # none: all are for others
     before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
     return (
         [*before.split("\n"), *own]
