@@ -275,3 +275,8 @@ def _is_one(number: int, name: str) -> bool:
 def _split(number: int, name: str) -> list[str]:
     words = PARTS.findall(num2words(number, lang=name))
     return [word.lower() for word in words if word.lower() not in _joints()]
+
+
+def warm() -> None:
+    """Reads the words of numbers now instead of with the first amount of money in words."""
+    _values()

@@ -29,6 +29,7 @@ def let_go(tenant: str) -> None:
 
 def remove(document: Document) -> None:
     """Takes a document away, for every release; first nobody finds it or is quoted it any more."""
+    _drop_copies(document)
     with transaction.atomic():
         Document.unscoped.filter(pk=document.pk).update(added_in=None)
         if not document.owner:  # of what a user uploads nothing is kept for others
@@ -47,9 +48,17 @@ def take_out(document: Document) -> None:
     if document.added_in is None:
         remove(document)
         return
+    _drop_copies(document)
     with transaction.atomic():
         removed_in = revisions.next_of(document.collection_id)
         Document.unscoped.filter(pk=document.pk).update(removed_in=removed_in)
+
+
+def _drop_copies(document: Document) -> None:
+    """Takes away what is just read again of a document: it would come back as a new one (`versions`)."""
+    rows = Document.objects.of(document.tenant_id).filter(replaces=document.pk, added_in=None)
+    for copy in rows.filter(digest=document.digest, language=document.language):
+        remove(copy)
 
 
 def remove_collection(collection: Collection) -> None:

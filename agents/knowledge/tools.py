@@ -54,13 +54,14 @@ def _collections(call: PlatformCall) -> tuple[CollectionSpec, ...]:
 def answer_of(
     found: Sequence[FoundPassage], known: tuple[CollectionSpec, ...], threshold: float | None = None
 ) -> Json:
-    """What a model reads of passages that were found, best first.
+    """What a model reads of passages that were found, in their order.
 
     Those that fit well enough are `sure`. Where none does, the nearest ones are told as no more than that,
     unless the platform names a threshold: then it has another answer to give.
     """
     sure = fitting(found, known, threshold)
-    passages = sure or (found if threshold is None and found and found[0].score >= NEAR else [])
+    is_near = threshold is None and any(each.score >= NEAR for each in found)
+    passages = sure or (found if is_near else [])
     if not passages:
         return {"found": False, "passages": [], "note": NOTHING}
     described = [_describe(each) for each in passages[:MOST]]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from langchain_core.messages import BaseMessage
@@ -39,7 +40,8 @@ class ReleaseSlice:
     the requests that a supervisor finds open, in the order in which they are served; `notes` what ended
     sub-conversations left for this coordinator, `meant` the intent that the tiers found in its message, which
     may be a colleague's; `home` the coordinator that called this one in, with the intents that it and its
-    other specialists serve.
+    other specialists serve; `unserved` says that the message is known to be nobody's, `today` the profile's
+    day (None: the installation's).
     """
 
     agent: str
@@ -67,6 +69,7 @@ class ReleaseSlice:
     meant: str = ""
     home: Target | None = None
     unserved: bool = False
+    today: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

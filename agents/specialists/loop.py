@@ -296,6 +296,7 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         meant=delegating.read_intent(task),
         home=task.home,
         unserved=task.unserved,
+        today=task.today,
     )
 
 

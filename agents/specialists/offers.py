@@ -120,7 +120,7 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
 
 
 def _schema(parameter: ParameterSpec, tool: ToolSpec, slots: Mapping[str, SlotSpec]) -> dict[str, Any]:
-    discovered = tool.schema.get("properties", {}).get(parameter.name, {})
+    discovered = tool.schema_of(parameter)
     schema: dict[str, Any] = {"type": parameter.type}
     for key in ("enum", "items", "minimum", "maximum", "format"):
         if key in discovered:

@@ -7,7 +7,6 @@ lacks (`agents/prompt_points.py`).
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 import orjson
 from django.utils import timezone
@@ -165,8 +164,7 @@ def texts_for_models(
 def variables(task: Task) -> dict[str, str]:
     """What the variables of its prompts stand for in this turn."""
     request = task.context.request
-    zone = ZoneInfo(task.time_zone) if task.time_zone else None
-    started = timezone.localtime(datetime.fromtimestamp(request.started_at or time.time(), UTC), zone)
+    started = timezone.localtime(datetime.fromtimestamp(request.started_at or time.time(), UTC), task.zone)
     return {
         **prompt_variables.moment(started),
         "channel": request.channel,

@@ -134,9 +134,14 @@ class Task:
         return self.specialist.name
 
     @property
+    def zone(self) -> ZoneInfo | None:
+        """The profile's time zone; None: the installation's."""
+        return ZoneInfo(self.time_zone) if self.time_zone else None
+
+    @property
     def today(self) -> date:
         """The day in the profile's time zone."""
-        return timezone.localdate(timezone=ZoneInfo(self.time_zone) if self.time_zone else None)
+        return timezone.localdate(timezone=self.zone)
 
     @property
     def language(self) -> str:

@@ -25,10 +25,11 @@ from language.spoken_languages import CODES
 
 MOST = 31  # days of a month
 NEAR = 40  # letters before and behind a month in which its day stands
-JOINT = 3  # letters of a word between a day and its month: "de", "of", "the"
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*[ºª°]?")
 DIGITS = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|[ºª°])?", re.IGNORECASE)
 LAST_WORD = re.compile(r"\b([^\W\d_]+)\s+$")
+ARTICLES = join_words("ARTICLES", file=FILE)
+JOINTS = ARTICLES | join_words("INSIDE_NAMES", file=FILE)  # between a day and its month: "de", "of", "the"
 BEFORE_DAYS = join_words("ARTICLES", "BEFORE_PLACES", file=FILE) - join_words("NO_WORDS")
 YEAR = re.compile(r",?(?:\s+[^\W\d_]{2,3})?\s+(\d{4})(?!\w)")
 
@@ -70,7 +71,9 @@ def find_dates(text: str) -> Iterator[NamedDay]:
         before = [*WORD.finditer(text, max(0, month.start() - NEAR), month.start())]
         behind = [*WORD.finditer(text, month.end(), month.end() + NEAR)]
         if before and not text[before[-1].end() : month.start()].strip(". "):
-            spelled = _read_number(before) or _read_number(before[:-1])
+            spelled = _read_number(before)
+            if spelled is None and _is_joint(before[-1][0]):
+                spelled = _read_number(before[:-1])
         else:
             spelled = None
         end = month.end()
@@ -105,7 +108,7 @@ def _day(words: str) -> int:
 
 
 def _is_joint(word: str) -> bool:
-    return len(word) <= JOINT and not _day(word)
+    return normalise(word) in JOINTS
 
 
 def find(text: str) -> list[NamedDay]:
@@ -162,7 +165,7 @@ def _months() -> dict[str, int]:
 
 @cache
 def _numbers() -> dict[str, int]:
-    """Days of a month in words: "five", "fifth"."""
+    """Days of a month in words: "five", "fifth"; no article, "um marco" is no day of March."""
     found: dict[str, int] = {}
     for code in CODES:
         for kind in ("cardinal", "ordinal"):
@@ -170,7 +173,7 @@ def _numbers() -> dict[str, int]:
                 with suppress(RuntimeError, OverflowError):
                     word = str(num2words(number, to=kind, lang=load(code, "speech")["numbers"])).lower()
                     found[normalise(word)] = number
-    return found
+    return {word: number for word, number in found.items() if word not in ARTICLES}
 
 
 def _either(names: Iterable[str]) -> str:

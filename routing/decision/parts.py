@@ -57,25 +57,27 @@ def with_parts(decided: Decision, case: DecisionInput) -> Decision:
 def name_parts(case: DecisionInput, model: IntentSpec | None = None) -> list[PlannedBranch]:
     """A part for each matter that is named first in a piece, by the priority of their intents, then in the
     user's order; a piece that names nobody, and a text that is carried, belongs to the one before it, or to
-    the first. Where a `model` read the whole as an intent that no piece names, these pieces are that one's.
+    the first. Where a `model` read the whole as an intent whose specialist no piece names, these pieces are
+    that one's.
     """
     whole = case.utterance.text
     matters: list[_Matter] = []
     owned: list[tuple[int, str]] = []  # (place of its matter, piece); nobody's until the first is named
-    owner = NOBODY
-    for piece in _pieces(case, whole[:LONGEST]):
+    owner, unnamed = NOBODY, set[int]()
+    for at, piece in enumerate(_pieces(case, whole[:LONGEST])):
         if piece.hits:
             is_likely = piece.reading is not None and not piece.reading.sure
             owner = _find_matter(matters, min(piece.hits, key=rank), is_likely)
-        elif model is not None:
-            owner = NOBODY
+        else:
+            unnamed.add(at)
         owned.append((owner, piece.text))
     first = next((place for place, _ in owned if place != NOBODY), NOBODY)
     if model is not None and all(each.hit.payload.agent != model.agent for each in matters):
-        if not any(place == NOBODY for place, _ in owned):
+        if not unnamed:
             return []
         matters.append(_Matter(Hit("", 0, 0, model)))
         first = len(matters) - 1
+        owned = [(NOBODY if at in unnamed else place, piece) for at, (place, piece) in enumerate(owned)]
     words = _words([(first if place == NOBODY else place, piece) for place, piece in owned], whole)
     ordered = sorted(range(len(matters)), key=lambda place: _priority(matters[place].hit))  # stable
     return [
@@ -110,9 +112,8 @@ def _find_matter(matters: list[_Matter], hit: Hit[IntentSpec], is_likely: bool) 
                 known.hit = min(hit, known.hit, key=_priority)
                 break
     else:
-        if place == NOBODY or not is_likely:
-            matters.append(_Matter(hit))
-            place = len(matters) - 1
+        matters.append(_Matter(hit))
+        place = len(matters) - 1
     matters[place].keywords += [hit.text] if hit.text else []
     return place
 

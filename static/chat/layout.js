@@ -59,7 +59,7 @@ export function layout(chat) {
   async function send(event) {
     event.preventDefault();
     const { sent } = attaching;
-    if (sent.reading) {
+    while (sent.reading) {
       await sent.reading;
       if (sent.refused) return; // the message goes once its writer has seen that
     }

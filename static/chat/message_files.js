@@ -54,7 +54,10 @@ export class MessageFiles {
     }
     const open = made.filter((row) => !row.problem);
     made.filter((row) => row.problem).forEach((row) => this.tell(`${row.name}: ${row.problem}`));
-    this.reading = Promise.all([this.reading, ...open.map((row) => this.read(row))]).then(() => (this.reading = null));
+    const reading = Promise.all([this.reading, ...open.map((row) => this.read(row))]).then(() => {
+      if (this.reading === reading) this.reading = null; // else more were chosen meanwhile
+    });
+    this.reading = reading;
     this.show();
   }
 

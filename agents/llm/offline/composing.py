@@ -19,7 +19,6 @@ from agents.knowledge import tool_offers as documents
 from agents.knowledge.citations import is_sure, passages_of
 from agents.llm.offline import templates
 from agents.llm.offline.memory import ConversationMemory, name_in
-from agents.llm.offline.needs import same_stem
 from agents.llm.offline.reading import ServedPart
 from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
 from agents.llm.offline.wording import join, wording
@@ -28,6 +27,7 @@ from agents.specs import Target, in_language
 from conversations.turn import ToolResult
 from language.closing import says_nothing
 from language.normalise import words as words_of
+from language.wording import same_stem
 
 QuoteCall = tuple[str, Mapping[str, Any]]
 LONGEST = 350  # characters of a quotation
@@ -78,9 +78,16 @@ def quote_documents(answers: Sequence[Any], question: str, language: str) -> str
 
 
 def _best_passages(answers: Iterable[Any]) -> list[Mapping[str, Any]]:
-    """The passages of all answers, those that fit best first."""
-    found = [passage for answer in answers for passage in passages_of(answer)]
-    return sorted(found, key=lambda passage: -passage.get("score", 0.0))
+    """The passages of all answers: the first of each, those that fit best first, then the second ones.
+
+    An answer's own order holds: of passages that fit alike, one in the user's language is told first.
+    """
+    found = [
+        (place, -passage.get("score", 0.0), passage)
+        for answer in answers
+        for place, passage in enumerate(passages_of(answer))
+    ]
+    return [passage for _place, _score, passage in sorted(found, key=lambda each: each[:2])]
 
 
 def quote(passage: Mapping[str, Any], question: str, language: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any
 
 from agents.llm.offline import own_words
@@ -14,6 +13,7 @@ from agents.specs import TEXT, ParameterSpec, ToolSpec
 from conversations.turn import ToolResult
 from language import carried_text, clauses, slots
 from language.normalise import words
+from language.wording import same_stem
 
 STEM = 4
 
@@ -77,14 +77,6 @@ def overlap(text: str, tool: ToolSpec) -> int:
         for word in spoken_words
         if len(word) >= STEM
     )
-
-
-def same_stem(one: str, other: str) -> bool:
-    """Whether two words begin alike: devolver and devolução, track and tracking."""
-    if one == other:
-        return True
-    shared = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
-    return shared >= max(STEM, round(0.6 * min(len(one), len(other))))
 
 
 def _names_value_for(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> bool:
@@ -237,7 +229,7 @@ def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
 
 def _lines(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> list[str]:
     """What the user wrote about it: these clauses, behind the request that they reply about."""
-    own = [_as_written(part.clauses, known.text)]
+    own = [_as_written(part.clauses, known.text)] if part.clauses else []  # none: all are for others
     before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
     return (
         [*before.split("\n"), *own]

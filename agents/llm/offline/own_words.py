@@ -42,7 +42,7 @@ def read(
     open_now = [each for each in tool.parameters if each.source == "free" and each.name not in arguments]
     found: dict[str, Any] = {}
     for parameter in open_now:
-        if not is_text(tool, parameter) and (value := _read_value(tool, parameter, lines)) is not None:
+        if not is_text(tool, parameter) and (value := _read_value(tool, parameter, lines, known)) is not None:
             found[parameter.name] = value
     texts = [each for each in open_now if is_text(tool, each)]
     wanted = [each for each in texts if each.required]
@@ -69,7 +69,9 @@ def is_text(tool: ToolSpec, parameter: ParameterSpec) -> bool:
     return (schema.get("type") or parameter.type) == "string" and not closed
 
 
-def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str]) -> Any:
+def _read_value(
+    tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str], known: ReleaseSlice
+) -> Any:
     """The value that the last line names which names one alone."""
     schema, kind = tool.schema_of(parameter), parameter.type
     for line in reversed(lines):
@@ -77,7 +79,7 @@ def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str]) 
             spoken = set(words(line))
             named = [choice for choice in choices if set(words(str(choice))) <= spoken]
         elif tool.is_day(parameter):
-            named = facts.read_days(line, timezone.localdate())
+            named = facts.read_days(line, known.today or timezone.localdate())
         elif (schema.get("type") or kind) in ("integer", "number"):
             named = [each[0].replace(",", ".") for each in NUMBER.finditer(line)]
         elif pattern := schema.get("pattern"):
@@ -97,19 +99,19 @@ def _take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: Releas
             continue
         slot = known.slots.get(parameter.known_as)
         for each in slots.find_all(slot.pattern, line) if slot is not None else [str(value)]:
-            place = slots.place(slot.pattern, line) if slot is not None else _place_of(each, line)
+            place = slots.place(slot.pattern, line) if slot is not None else _place_of(each, line, known)
             if place is not None:
                 line = f"{line[: place[0]].rstrip()} {line[place[1] :].lstrip()}"
     return re.sub(r"\s+(?=[,.;:!?])", "", GAP.sub(" ", line)).strip(EDGES)
 
 
-def _place_of(value: str, line: str) -> tuple[int, int] | None:
+def _place_of(value: str, line: str, known: ReleaseSlice) -> tuple[int, int] | None:
     """Where a value stands in a line: the same letters, or the same day."""
     if found := re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line, re.IGNORECASE):
         return found.span()
     written = [(each.text, each.at) for each in facts.facts(line)]
     written += [(each.text, each.at) for each in day_names.find(line)]
-    today = timezone.localdate()
+    today = known.today or timezone.localdate()
     spans = ((at, at + len(text)) for text, at in written if value in facts.read_days(text, today))
     return next(spans, None)
 

@@ -16,6 +16,7 @@ from language import closing, slots
 from language.acts.questions import is_question, wishes
 from language.lexicon import join_words
 from language.normalise import words
+from language.wording import same_stem
 
 TELLING = 4  # letters from which on a word may say what a message is about
 Matter = tuple[str, ...]
@@ -82,7 +83,7 @@ def _speaks_of_it(part: ReleaseSlice) -> bool:
     """
     telling = _telling((part.text,))
     own = _telling(tuple(" ".join((each.description, *each.keywords)) for each in part.intents))
-    return not telling or any(needs.same_stem(word, other) for word in telling for other in own)
+    return not telling or any(same_stem(word, other) for word in telling for other in own)
 
 
 def asks(text: str) -> bool:

@@ -114,8 +114,12 @@ def load_kept() -> Kept:
     return Kept(dict(zip(texts, rows["vectors"], strict=True)), rows["middle"], rows["projection"])
 
 
+@lru_cache(maxsize=4)
 def other_matters(name: str) -> "Floats":
-    """The vectors of texts of other matters by the embedder of that name; none but of this one."""
+    """The vectors of texts of other matters by the embedder of that name; none but of this one.
+
+    The same rows for every profile that learnt with it.
+    """
     import numpy as np
 
     return np.stack(list(load_kept().vectors.values())) if name == PAIR else np.zeros((0, 1), np.float32)

@@ -109,6 +109,8 @@ def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
     [
         ("Your visit is on the fifth of May.", True), ("A visita é em 5 de maio.", True),
         ("Su visita es el seis de mayo.", False), ("Your visit is on May 7th.", False),
+        ("Your 2 lines may be slow for now.", True), ("You may get 5 GB more.", True),
+        ("Este plano é um marco.", True), ("Votre visite est le vingt et un mai.", False),
     ],
 )  # fmt: skip
 def test_a_day_in_words_must_come_from_somewhere(text, passes):

@@ -115,6 +115,14 @@ def test_a_document_is_found_in_every_release_while_it_is_read_again(collection:
     assert dict(TermCount.objects.of("acme").values_list("term", "passages")) == counted
 
 
+@pytest.mark.parametrize("go", [removing.remove, removing.take_out])
+def test_what_goes_while_it_is_read_again_does_not_come_back(collection: Collection, go) -> None:
+    older = keep(collection, "planos.md", PLANS)
+    uploads.read_again(older, "bia")
+    go(older)
+    assert not Document.objects.of("acme").filter(removed_in=None).exists()
+
+
 def test_a_document_that_cannot_be_read_again_is_found_as_it_was(collection: Collection, settings) -> None:
     older = keep(collection, "planos.md", PLANS)
     settings.DOCUMENT_SECONDS = 0
