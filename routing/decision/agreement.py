@@ -44,7 +44,7 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
     weak = case.published.weak
     if weak is None:
         return hits
-    long = says_more(case, text)
+    long = is_long(text)
     if not any(needs_agreement(hit, weak, long) for hit in hits):
         return hits
     if (whole := _alone(text, hits)) is not None:
@@ -92,15 +92,6 @@ def is_long(text: str) -> bool:
     return len(text.split()) > SHORT
 
 
-def says_more(case: DecisionInput, text: str) -> bool:
-    """Whether a text may be about something else than its keyword: a long one, any where examples are few.
-
-    What people there write is hardly known: of 39 messages to four companies that a keyword alone decided 8
-    were out of scope (ADR 107).
-    """
-    return is_long(text) or case.published.learnt.few
-
-
 def needs_agreement(hit: Hit[IntentSpec], weak: Container[KeywordOfIntent], long: bool) -> bool:
     """Whether a keyword is weak, stands in a long text, or belongs to a courtesy.
 
@@ -123,7 +114,7 @@ def doubts(case: DecisionInput, text: str, hits: Hits, stood: Hits) -> list[dict
 
     An example that each misleads on, and whether it stood.
     """
-    weak, long = case.published.weak or {}, says_more(case, text)
+    weak, long = case.published.weak or {}, is_long(text)
     found: dict[KeywordOfIntent, dict[str, Any]] = {}
     for hit in hits:
         named = hit.text, hit.payload.name

@@ -105,8 +105,8 @@ async def test_a_message_is_decided_by_examples_that_mean_the_same(companies: Fa
     assert headers["Authorization"] == f"Bearer {KEY}"
 
 
-async def test_a_keyword_alone_decides_without_asking_for_a_vector(companies: FakeOpenAI, ask: Any) -> None:
-    about = await ask("my order")
+async def test_a_strong_keyword_decides_without_asking_for_a_vector(companies: FakeOpenAI, ask: Any) -> None:
+    about = await ask("what about my order")
     assert (about["intent"], about["route_decision"]["method"]) == ("order_tracking", "keyword")
     assert companies.embedded == []
 
