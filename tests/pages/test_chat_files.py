@@ -16,6 +16,7 @@ from tests.pages.accessible import barriers
 from tests.pages.test_chat_embedded import shop as shop
 from tests.pages.test_chat_embedded import signed
 from tests.pages.test_chat_embedded import visit as visit
+from tests.parts.waiting import until
 
 PDF = b"%PDF-1.4\n" + b"a contract " * 40
 
@@ -155,7 +156,7 @@ def test_one_button_sends_a_picture_and_keeps_a_document(chat, model):
     chat.get_by_role("button", name="Guardar para perguntar depois").press("Enter")
     expect(chat.locator(".along li .name")).to_have_text(["conta.png"])
     expect(chat.locator(".attached li")).to_have_count(2)
-    assert Document.objects.of("tenant_a").exclude(owner="").count() == 2
+    until(lambda: Document.objects.of("tenant_a").exclude(owner="").count() == 2, 15)
 
 
 def test_a_message_that_was_not_heard_is_sent_again_with_its_picture(chat, model):

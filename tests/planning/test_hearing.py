@@ -118,9 +118,9 @@ def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message,
 def test_the_longest_message_is_read_in_a_moment(again: str) -> None:
     """Every word was held against every hint of the message: seconds in which nobody else was answered."""
     read_goals(again, shares)
-    began = time.process_time()
+    began = time.thread_time()
     read_goals((again * 16_000)[:16_000], shares)
-    assert time.process_time() - began < 1.0
+    assert time.thread_time() - began < 1.0
 
 
 def test_hints_that_touch_or_overlap_hide_the_words_inside_them() -> None:

@@ -340,4 +340,4 @@ def test_results_of_tools_that_were_kept_for_them_are_thrown_away() -> None:
     runtime.run(result_cache.keep(other, {"of": "x"}, 60), 10)
     assert forget(USER).counts["results of tools"] == 1
     assert runtime.run(result_cache.find(key), 10) is None
-    assert not Document.objects.of("tenant_a").exists()
+    assert not Document.objects.of("tenant_a").filter(owner=USER).exists()

@@ -99,7 +99,7 @@ def authored(model: str, **more: Any) -> dict[str, tuple[Ask, ...]]:
 # What keys and end users' tokens get from pages of figures: a key of another company sees its own.
 PROGRAMS = {"foreign_key": "in", "other_user": "403"}
 
-ASK_IT = [("ask", ADDRESSES, {"name": "test_connection"})]
+ASK_IT = [("ask_test_connection", ADDRESSES, {})]
 PAGES: dict[str, tuple[Ask, ...]] = {
     **authored(
         "agents_collection", buttons=[(n, EDIT, {}) for n in ("upload", "web", "questions", "evaluate")]
@@ -113,7 +113,12 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **authored(
         "agents_mcpserver",
         change=ADDRESSES,
-        buttons=[*ASK_IT, ("signin", OPERATE, {}), ("signout", OPERATE, {})],
+        buttons=[
+            *ASK_IT,
+            ("ask_discover_tools", ADDRESSES, {}),
+            ("signin", OPERATE, {}),
+            ("signout", OPERATE, {}),
+        ],
     ),
     "admin:server_sign_in": (Ask(OPERATE),),
     **authored("agents_mcptool"),
@@ -125,7 +130,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **authored(
         "routing_domain",
         change=ADDRESSES,
-        buttons=[("ask", ADDRESSES, {"name": "fetch_manifest"}), ("approve", EDIT, {})],
+        buttons=[("ask_fetch_manifest", ADDRESSES, {}), ("approve", EDIT, {})],
     ),
     **rows("routing_goal", ALL, EDIT, delete=EDIT, versions=True),
     **rows("routing_capability", ALL, EDIT, delete=EDIT, versions=True),
@@ -163,7 +168,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
         OPERATE,
         OPERATE,
         OPERATE,
-        buttons=[("ask", OPERATE, {"name": "send_test"})],
+        buttons=[("ask_send_test", OPERATE, {}), ("ask_new_secret", OPERATE, {})],
     ),
     **rows("delivery_delivery", OPERATE, buttons=[("again", OPERATE, {})]),
     **rows("tenancy_membership", ADMIN, ADMIN, NOBODY, ADMIN),

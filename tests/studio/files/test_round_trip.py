@@ -30,6 +30,9 @@ def test_the_demo_goes_out_and_comes_back_whole() -> None:
     assert Intent.objects.of(twin).get(name="retail_order_tracking").handover_backend == "suporte"
     assert exporting.files(twin) == out
     one, two = snapshot.take(demo), snapshot.take(twin)
+    for each in (*one["agents"]["collections"].values(), *two["agents"]["collections"].values()):
+        for counted in ("documents", "revision"):  # a job reads them
+            each.pop(counted, None)
     assert one == two
     assert list(importing.look(demo, out).changes) == []
 
