@@ -158,7 +158,7 @@ async def test_an_intent_is_answered_from_its_collection_without_a_model(talk) -
 
 async def test_an_intent_whose_documents_say_nothing_says_so_and_is_listed(talk) -> None:
     await answered_from_it("imperador")
-    answer = await talk("unanswered")("quem pintou a Mona Lisa?")
+    answer = await talk("unanswered")("quem foi o primeiro imperador da China?")
     assert answer["metadata"]["intent"] == "handbook_question"
     assert "Não encontrei nada sobre isso nos documentos." in answer["text"]
     listed = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
