@@ -100,9 +100,9 @@ def _is_excused(sentence: str, at: int, claims: ClaimPatterns) -> bool:
 def _about_the_same(sentence: str, about: About) -> list[ToolResult]:
     """This turn's results, and those of earlier turns that speak of all that the sentence names by number."""
     now = [*about.first_half, *about.tool_results]
-    if not about.earlier_results:
-        return now
     named = [fact.spellings for fact in facts.facts(sentence) if not facts.is_small(fact)]
+    if not named:
+        return now
     return now + [each for each in about.earlier_results if all(one & _spellings_of(each) for one in named)]
 
 

@@ -81,7 +81,8 @@ def prefer_language(near: Sequence[FoundPassage], language: str) -> list[FoundPa
     says in several languages is read in one's own.
     """
     best = max((each.score for each in near), default=0.0)
-    return sorted(near, key=lambda each: best - each.score > ALIKE or each.language != language)
+    alike = min(ALIKE, best / 2)
+    return sorted(near, key=lambda each: best - each.score > alike or each.language != language)
 
 
 def _describe(each: FoundPassage) -> dict[str, Any]:

@@ -135,3 +135,11 @@ def test_a_sentence_that_a_tool_said_whole_may_be_shown():
     assert check("Este é o rascunho:\n\nEnviei o e-mail para você.\n\nPosso enviar?", draft)
     assert not check("Enviei o e-mail para você e para Ana.", draft)
     assert not check("Este é o rascunho:\n\nEnviei o e-mail para você.")
+
+
+def test_an_earlier_result_bears_out_only_what_names_the_same_thing():
+    before = ToolResult("look", "s", True, {"order": "P100", "status": "cancelado"})
+    about = About("pt", earlier_results=(before,), tools=TOOLS)
+    assert Revprec().check("O pedido P100 foi cancelado.", about).allowed
+    assert not Revprec().check("O pedido P200 foi cancelado.", about).allowed
+    assert not Revprec().check("Sua assinatura foi cancelada.", about).allowed
