@@ -36,6 +36,9 @@ async def search(call: PlatformCall) -> Json:
     tenant = call.context.request.tenant_id
     question = await retriever.prepare(str(call.arguments.get("query", "")), tenant)
     found = await visit(lambda: retriever.retrieve(tenant, question, known, owner, LOOKED_AT))
+    if all(any(map(str.isdigit, word)) for word in question.words):
+        # Of a code or a number alone nothing is told by what it means: it is found only where it stands
+        found = [each for each in found if each.words]
     found = prefer_language(found, call.context.request.utterance.language)
     return answer_of(found, known, call.arguments.get("threshold"))
 

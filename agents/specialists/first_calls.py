@@ -56,6 +56,8 @@ async def make(task: Task) -> FirstCalls:
     )
     if settled:
         return FirstCalls(tuple(results))
+    if permission_rules.explaining(task):
+        return FirstCalls(tuple(results))  # asked about the question: nothing new is wanted
     if task.intent is None:
         return FirstCalls((*results, *await _try_documents(task)))
     known_tools = task.resources.section.tools
@@ -74,7 +76,7 @@ async def make(task: Task) -> FirstCalls:
         return FirstCalls(question=question, identity_missing=claims)
     asks = [pair for pair in plans if permission_rules.stand(task, pair[0]) == "ask"]
     first = next((pair for pair in asks if pair[1].complete), None)
-    if first is not None and not permission_rules.explaining(task):
+    if first is not None:
         spec, filled = first
         return FirstCalls(
             question=questions.for_permission(task, spec, filled.arguments, permission_rules.request(task))

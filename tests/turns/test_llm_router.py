@@ -218,7 +218,8 @@ async def test_a_user_cannot_choose_what_is_not_offered_through_a_gullible_model
     assert len(model.requests) == 1
     assert wanted not in offered(model.requests[0])
     assert (decision(answer)["method"], decision(answer)["agent"]) == ("fallback", "billing_agent")
-    assert answer["metadata"]["tool_calls"] == []
+    called = {call["tool"] for call in answer["metadata"]["tool_calls"]}
+    assert called <= {"search_knowledge"}  # who answers what nobody is sure of has documents of its own
 
 
 async def test_what_the_user_says_never_becomes_a_rule(talk, model):
