@@ -80,15 +80,32 @@ def rank_specialists(case: DecisionInput, reading: Prediction) -> list[LikelySpe
 
 
 def _with_who_speaks(case: DecisionInput, found: dict[str, LikelySpecialist]) -> Iterable[LikelySpecialist]:
+    shares, all_more = dict(found), 0.0
+    for about in _matters_spoken_of(case):
+        mine = found.get(about.agent)
+        if mine is None:
+            continue
+        more = (STAYS - 1) * mine.share
+        if mine.share < GOES_ON and mine.intent.name != about.name:
+            mine = mine._replace(intent=about)  # torn between its matters: the one at hand
+        shares[about.agent] = mine._replace(share=mine.share + more)
+        all_more += more
+    return [each._replace(share=each.share / (1 + all_more)) for each in shares.values()]
+
+
+def _matters_spoken_of(case: DecisionInput) -> Iterable[IntentSpec]:
+    """The matter at hand; and that of another specialist who answered in the same turn, where an open question
+    was only asked again behind that.
+    """
     at_hand = matter_at_hand(case)
-    mine = found.get(at_hand.agent) if at_hand is not None else None
-    if at_hand is None or mine is None:
-        return found.values()
-    more = (STAYS - 1) * mine.share
-    if mine.share < GOES_ON and mine.intent.name != at_hand.name:
-        mine = mine._replace(intent=at_hand)  # torn between its matters: the one at hand
-    shares = {**found, at_hand.agent: mine._replace(share=mine.share + more)}
-    return [each._replace(share=each.share / (1 + more)) for each in shares.values()]
+    if at_hand is None:
+        return
+    yield at_hand
+    last = case.state.earlier[-1] if case.waiting is not None and case.state.earlier else None
+    beside = case.published.intents.get(last.intent) if last is not None else None
+    asked_again = last is not None and case.waiting is not None and last.last == case.waiting.turn
+    if beside is not None and asked_again and beside.agent not in ("", None, at_hand.agent):
+        yield beside
 
 
 def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
