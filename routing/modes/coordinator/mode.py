@@ -1,8 +1,18 @@
 """Mode `coordinator`: one voice that calls specialists in and takes the word back."""
 
-from conversations.turn import ConversationState, Method, RouteDecision, TurnContext, Verdict
+from collections.abc import Sequence
+
+from conversations.turn import (
+    ConversationState,
+    Method,
+    PlannedBranch,
+    RouteDecision,
+    TurnContext,
+    Verdict,
+)
 from language import closing
-from routing.decision.input import Decision
+from routing.decision.input import Decision, DecisionInput
+from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
 from routing.modes.forks import APART, find_apart, make_table, one_answers
@@ -37,11 +47,16 @@ TABLE = make_table(ONE_VOICE, {"coordinator": "supervisor_review"})
 METHOD: Method = "coordinator"
 
 
-def give_word(tiers: Decision, state: ConversationState, published: ProfileRuntime) -> Decision:
+def give_word(
+    tiers: Decision,
+    state: ConversationState,
+    published: ProfileRuntime,
+    parts: Sequence[PlannedBranch] = (),
+) -> Decision:
     """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
 
     Whoever is called in gets also what could answer an older question of another, as a message and not as a
-    reply.
+    reply. One whose own are several `parts` of the message is bound to the intent of none of them.
     """
     found, begun = tiers.decision, state.sub_conversation
     if begun is not None and begun.specialist in published.specialists:
@@ -52,7 +67,8 @@ def give_word(tiers: Decision, state: ConversationState, published: ProfileRunti
         agent, reason = published.coordinator, "The coordinator has the word."
     if tiers.reply is not None and tiers.reply.question.agent == agent:
         return tiers._replace(resumed=None)
-    about = found.follows or found.intent
+    several = len({part.intent for part in parts if part.agent == agent}) > 1
+    about = METHOD if several else found.follows or found.intent
     decision = RouteDecision(
         route=agent,
         agent=agent,
@@ -66,6 +82,14 @@ def give_word(tiers: Decision, state: ConversationState, published: ProfileRunti
     )
     verdicts = (*tiers.verdicts, Verdict(METHOD, decision, {"active": agent}))
     return tiers._replace(decision=decision, verdicts=verdicts, reply=None, resumed=None)
+
+
+def _give_word(
+    decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
+) -> Decision:
+    state = context.request.state
+    case = DecisionInput(context.request.utterance, state, published, off=off)
+    return give_word(decided, state, published, with_parts(decided, case).parts)
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
@@ -82,10 +106,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 MODE = Mode(
     "coordinator",
     TABLE,
-    ByTiers(
-        lambda decided, context, published, off: give_word(decided, context.request.state, published),
-        by_model=False,
-    ),
+    ByTiers(_give_word, by_model=False),
     {"coordinator": run},
     one_voice=True,
 )
