@@ -211,10 +211,10 @@ async def test_a_turn_takes_so_many_messages_and_letters_and_the_next_one_the_re
     assert turns_of(answers) == [1, 2, 2, 3, 4]
 
 
-async def test_a_number_that_runs_over_two_messages_stays_in_two_halves(talk, slow, coalescing):
-    """No rail reads over the end of a line: each message keeps its own half, and neither holds the number."""
+async def test_a_number_that_runs_over_two_messages_is_masked_in_both(talk, slow, coalescing):
+    """Each message keeps its own half, and of the number no more than a mask shows."""
     await quickly(talk, "um", "meu cpf é 529.982.", "247-25 viu", model=slow)
-    assert [text for _, text in await said(2)] == ["meu cpf é 529.982.", "247-25 viu"]
+    assert [text for _, text in await said(2)] == ["meu cpf é ***.***.", "***-25 viu"]
 
 
 async def test_the_strategy_queue_asks_nothing_more(talk, monkeypatch):
