@@ -94,8 +94,8 @@ def _with_who_speaks(case: DecisionInput, found: dict[str, LikelySpecialist]) ->
 
 
 def _matters_spoken_of(case: DecisionInput) -> Iterable[IntentSpec]:
-    """The matter at hand; and that of another specialist who answered in the same turn, where an open question
-    was only asked again behind that.
+    """The matter at hand; and that of another specialist who answered in the same turn, where an open
+    question was only asked again behind that.
     """
     at_hand = matter_at_hand(case)
     if at_hand is None:
