@@ -69,9 +69,7 @@ def is_text(tool: ToolSpec, parameter: ParameterSpec) -> bool:
     return (schema.get("type") or parameter.type) == "string" and not closed
 
 
-def _read_value(
-    tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str], known: ReleaseSlice
-) -> Any:
+def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str], known: ReleaseSlice) -> Any:
     """The value that the last line names which names one alone."""
     schema, kind = tool.schema_of(parameter), parameter.type
     for line in reversed(lines):
