@@ -35,7 +35,8 @@ INSERT = {
 MATCHES = {
     "sqlite": f"SELECT p.id FROM {TABLE} t JOIN agents_passage p ON p.id = t.rowid "  # noqa: S608
     f"JOIN agents_document d ON d.id = p.document_id WHERE {TABLE} MATCH %s AND ",
-    "postgresql": f"WITH t AS MATERIALIZED (SELECT p.id, p.document_id, -ts_rank(t.terms, q, 1) AS rank "  # noqa: S608
+    "postgresql": "WITH t AS MATERIALIZED "  # noqa: S608
+    "(SELECT p.id, p.document_id, -ts_rank(t.terms, q, 1) AS rank "
     f"FROM to_tsquery('simple', %s) q, {TABLE} t JOIN agents_passage p ON p.id = t.rowid WHERE t.terms @@ q) "
     "SELECT t.id FROM t JOIN agents_document d ON d.id = t.document_id WHERE ",
 }
