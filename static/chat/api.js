@@ -91,14 +91,16 @@ export class Api {
     return this.json(`/api/turns/${encodeURIComponent(id)}${this.query()}`);
   }
 
-  /** What the writer thinks of an answer: {value, comment}. */
+  /** What the writer thinks of an answer: {value, comment}. Sent even if the page is left at once. */
   think(turn, thought) {
     const body = this.token ? thought : { ...thought, user_id: this.user() };
-    return this.json(`/api/chat/turns/${encodeURIComponent(turn)}/feedback`, { method: "PUT", body });
+    const path = `/api/chat/turns/${encodeURIComponent(turn)}/feedback`;
+    return this.json(path, { method: "PUT", body, keepalive: true });
   }
 
   thinkNothing(turn) {
-    return this.json(`/api/chat/turns/${encodeURIComponent(turn)}/feedback${this.query()}`, { method: "DELETE" });
+    const path = `/api/chat/turns/${encodeURIComponent(turn)}/feedback${this.query()}`;
+    return this.json(path, { method: "DELETE", keepalive: true });
   }
 
   /** What the writer attached, the newest first. */

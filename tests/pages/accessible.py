@@ -20,6 +20,12 @@ def _source() -> str:
     return Path(__file__).with_name("axe.min.js").read_text()
 
 
+def measure_width(page: Any) -> int:
+    """How many pixels wide a page is, scrolled to its end, once all of it is there."""
+    page.wait_for_load_state()  # a link was pressed: the next page has begun and may have no element yet
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
 def barriers(page: Any) -> list[str]:
     """What axe calls serious or critical, each with where it stands; only contrast differs in the dark."""
     page.evaluate(_source())  # as a script element it would break the page's policy, which is right

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from tenancy import first_passwords
 from tenancy.models import Membership, Tenant
-from tests.pages.accessible import barriers
+from tests.pages.accessible import barriers, measure_width
 from tests.pages.watching import Watch
 
 PERSON = get_user_model()
@@ -28,7 +28,7 @@ def looked(page, address):
 
     def look() -> None:
         page.set_viewport_size(NARROW)
-        if (wide := page.evaluate("document.documentElement.scrollWidth")) > NARROW["width"]:
+        if (wide := measure_width(page)) > NARROW["width"]:
             found.append(f"{page.url}: {wide} px wide")
         page.set_viewport_size(WIDE)
         found.extend(barriers(page))

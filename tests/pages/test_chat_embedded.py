@@ -74,7 +74,8 @@ def test_a_customer_talks_on_a_foreign_page_and_a_reload_keeps_it(visit):
     page.fill("textarea", "Mi factura vino alta")
     page.keyboard.press("Enter")
     expect(page.locator(".message.agent .text")).to_contain_text("INV001")
-    page.get_by_role("button", name="Ayudó", exact=True).click()
+    with page.expect_response(lambda response: response.request.method == "PUT"):
+        page.get_by_role("button", name="Ayudó", exact=True).click()
     expect(page.locator(".thumb[aria-pressed=true]")).to_have_count(1)
     page.reload()
     expect(page.locator(".message.user .text")).to_have_text("Mi factura vino alta")

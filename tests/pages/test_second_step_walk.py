@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from playwright.sync_api import expect
 
 from tenancy.models import Membership, Tenant
-from tests.pages.accessible import barriers
+from tests.pages.accessible import barriers, measure_width
 from tests.pages.watching import Watch
 
 PASSWORD = "correct-horse-7"
@@ -37,7 +37,7 @@ def looked(page, here):
 
     def look() -> None:
         page.set_viewport_size({"width": 360, "height": 740})
-        if (wide := page.evaluate("document.documentElement.scrollWidth")) > 360:
+        if (wide := measure_width(page)) > 360:
             found.append(f"{page.url}: {wide} px wide")
         page.set_viewport_size({"width": 1440, "height": 900})
         found.extend(barriers(page))

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from agents.mcp_server import MCPServer, ServerSignIn
 from tests.agents.tools.authorization import Guarded
-from tests.pages.accessible import barriers
+from tests.pages.accessible import barriers, measure_width
 from tests.pages.test_every_page_in_a_browser import log_in
 from tests.pages.watching import Watch
 
@@ -29,7 +29,7 @@ def test_an_operator_signs_in_at_a_tool_server(page, address) -> None:
             if folder := os.environ.get("PICTURES"):
                 page.screenshot(path=f"{folder}/{name}.png", full_page=True)
             page.set_viewport_size({"width": 360, "height": 740})
-            if (wide := page.evaluate("document.documentElement.scrollWidth")) > 360:
+            if (wide := measure_width(page)) > 360:
                 found.append(f"{page.url}: {wide} px wide")
             page.set_viewport_size({"width": 1440, "height": 900})
 

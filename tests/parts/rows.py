@@ -13,6 +13,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.backends.utils import CursorWrapper
 
+from agents.knowledge import fulltext
+from agents.knowledge.models import Passage
+
 RECORD_APPS = {"budgets", "conversations", "handoffs", "work", "delivery"}  # these are empty in the world
 TRIES = 5
 WRITES = re.compile(r'\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)"?', re.I)
@@ -70,9 +73,15 @@ def watch_connections() -> None:
     _watch(connections["default"])
 
 
+def _read(cursor: CursorWrapper, table: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """The names of its columns, and its rows."""
+    named = "rowid, terms" if table == fulltext.TABLE else "*"  # FTS5 tells no rowid unasked
+    cursor.execute(f'SELECT {named} FROM "{table}"')
+    return [column[0] for column in cursor.description], cursor.fetchall()
+
+
 def _counted(cursor: CursorWrapper, table: str) -> Counter[str]:
-    cursor.execute(f'SELECT * FROM "{table}"')
-    return Counter(map(repr, cursor.fetchall()))
+    return Counter(map(repr, _read(cursor, table)[1]))
 
 
 def allow_audit_drop() -> None:
@@ -95,10 +104,8 @@ class Kept:
         """Reads every table once; tables of the record are only remembered by name."""
         columns, rows, record = {}, {}, set()
         with connection.cursor() as cursor:
-            for table in connection.introspection.django_table_names(only_existing=True):
-                cursor.execute(f'SELECT * FROM "{table}"')
-                columns[table] = [column[0] for column in cursor.description]
-                rows[table] = cursor.fetchall()
+            for table in (*connection.introspection.django_table_names(only_existing=True), fulltext.TABLE):
+                columns[table], rows[table] = _read(cursor, table)
         for label in RECORD_APPS:
             record |= {model._meta.db_table for model in apps.get_app_config(label).get_models()}
         written.clear()
@@ -137,6 +144,8 @@ class Kept:
             }
 
     def _put_back(self, noted: set[str]) -> None:
+        if Passage._meta.db_table in noted:  # on PostgreSQL their terms go with them
+            noted |= {fulltext.TABLE}
         with transaction.atomic(), connection.cursor() as cursor:
             allow_audit_drop()
             # Which tables of the record have rows is asked, not noted: other processes write them too.
