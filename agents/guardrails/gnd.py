@@ -93,8 +93,9 @@ def _collect_words(text: str) -> set[str]:
 
 
 def _find_weekdays(text: str) -> Iterable[CheckableFact]:
-    """Each weekday on which something is to be: a tool names it, or a date that falls on it."""
-    for each in day_names.find_weekdays(text):
+    """The one weekday on which something is to be; several are opening hours, said in too many ways."""
+    found = [*day_names.find_weekdays(text)]
+    for each in found if len(found) == 1 else ():
         yield CheckableFact(each.text, frozenset({WEEKDAY.format(each.weekday)}), each.at)
 
 

@@ -25,6 +25,7 @@ from language.normalise import normalise
 from language.spoken_languages import CODES
 
 MOST = 31  # days of a month
+HOURS = 5
 SPAN = 12  # letters between the two ends of a span
 NEAR = 40  # letters before and behind a month in which its day stands
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*[ºª°]?")
@@ -129,6 +130,8 @@ def find_weekdays(text: str) -> Iterator[NamedDay]:
 def list_weekdays(text: str) -> set[int]:
     """All weekdays that a text names, also shortly ("Mon", "segunda"), with those of a span between two.
 
+    Of opening hours (`HOURS` days or more) the others are named, too: closed.
+
     >>> sorted(list_weekdays("Mon-Wed")), sorted(list_weekdays("de sexta a domingo"))
     ([0, 1, 2], [4, 5, 6])
     """
@@ -138,7 +141,7 @@ def list_weekdays(text: str) -> set[int]:
     for (one, first), (other, last) in pairwise(zip(found, days, strict=True)):
         if other.start() - one.end() <= SPAN:
             named |= {(first + step) % 7 for step in range((last - first) % 7)}
-    return named
+    return named if len(named) < HOURS else set(range(7))
 
 
 def read(text: str, today: date) -> list[date]:
