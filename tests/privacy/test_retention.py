@@ -167,8 +167,11 @@ def test_the_first_look_is_at_once_though_the_machine_has_just_started(
 async def _sweep_until_empty(turn: Turn) -> None:
     looking = asyncio.create_task(sweep.for_ever())
     try:
-        while await Message.unscoped.filter(turn=turn).exclude(text="").aexists():
+        for _ in range(500):
+            if not await Message.unscoped.filter(turn=turn).exclude(text="").aexists():
+                return
             await asyncio.sleep(0.05)
+        raise AssertionError("the sweeper looked after nothing")
     finally:
         looking.cancel()
 
