@@ -165,13 +165,7 @@ def decode(text: str) -> Iterator[str]:
         yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0]))))
     if text.isascii() and text.isalpha():
         return
-    for match in NUMBERS.finditer(text):
-        yield "".join(map(chr, map(int, re.findall(r"\d+", match[0]))))
-    for match in PLACES.finditer(text):
-        yield "".join(chr(96 + place) for place in map(int, re.findall(r"\d+", match[0])) if 0 < place < 27)
-    for match in MORSE.finditer(text):
-        marks = re.split(r"[\s/|]+", match[0].translate(MORSE_MARKS))
-        yield "".join(MORSE_LETTERS.get(each, "") for each in marks)
+    yield from read_signs(text)
     for match in BINARY.finditer(text):
         yield from _readable(bytes(int(each, 2) for each in re.findall("[01]{7,8}", match[0])))
     for match in BASE32.finditer(text):
@@ -186,6 +180,17 @@ def decode(text: str) -> Iterator[str]:
         for packed in (each for each in pieces if len(each) >= LONG):
             yield from _unpack(packed[::-1])
             yield from _unpack(codecs.encode(packed, "rot13"))
+
+
+def read_signs(text: str) -> Iterator[str]:
+    """Letters by their numbers, by their places in the alphabet, and in Morse."""
+    for match in NUMBERS.finditer(text):
+        yield "".join(map(chr, map(int, re.findall(r"\d+", match[0]))))
+    for match in PLACES.finditer(text):
+        yield "".join(chr(96 + place) for place in map(int, re.findall(r"\d+", match[0])) if 0 < place < 27)
+    for match in MORSE.finditer(text):
+        marks = re.split(r"[\s/|]+", match[0].translate(MORSE_MARKS))
+        yield "".join(MORSE_LETTERS.get(each, "") for each in marks)
 
 
 def _unpack(packed: str, read: Callable[[str], bytes] | None = None, layers: int = LAYERS) -> Iterator[str]:

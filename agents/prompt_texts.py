@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
-from agents.decoding import decode, drop_fillers, find_hidden, is_ordinary, part, take_initials
+from agents.decoding import decode, drop_fillers, find_hidden, is_ordinary, part, read_signs, take_initials
 from agents.prompt_points import list_patterns
 from language.normalise import fold
 
@@ -60,21 +60,29 @@ LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντ
 
 
 VOWELS = str.maketrans("", "", "aeiou")
-MIRRORED = {97 + step: 97 + -step % 26 for step in range(26)}
+SIGN = re.compile(r"[^\s,;|/]+")  # that may stand for a letter
+RECENT = 12  # letters after which one counts as new
+SIGNS_READ = 500  # characters in which such signs are looked for
+SHORT = 14  # letters that nobody has by chance as first letters, or in Morse
+SHORT_GRAM, SHORT_STEP = 8, 7  # a run of `SHORT` always holds one of these
 PAIRS = 3  # of words, of a text with others between
 SOME = 0.15  # share of function words of two letters and more that no text of another alphabet has
 FEW_VOWELS = 0.15  # share of letters by which somebody left them out
 
 
-def steps(text: str) -> str:
-    """How far each letter stands from the one before: the same however the alphabet was turned, and
-    `MIRRORED` where it was written backwards.
+def tell_repeats(signs: Sequence[str]) -> str:
+    """How long ago each sign stood last: the same in whatever alphabet a text is written.
 
-    >>> steps("abc") == steps("fgh") == steps("zyx").translate(MIRRORED)
+    >>> tell_repeats("added") == tell_repeats(["x9", "q2", "q2", "k5", "q2"])
     True
     """
-    codes = text.encode("utf-8")
-    return bytes((code - last) % 26 + 97 for last, code in pairwise(codes)).decode()
+    last: dict[str, int] = {}
+    told = []
+    for at, sign in enumerate(signs):
+        ago = at - last.get(sign, at)
+        told.append(chr(97 + ago) if ago <= RECENT else "a")
+        last[sign] = at
+    return "".join(told)
 
 
 def letters(text: str) -> str:
@@ -135,7 +143,10 @@ class PromptTexts:
             others = chain(find_hidden(text), others)
         if before:  # a line of it may be shorter than what is recognised
             others = chain(others, find_hidden(around))
-        others = chain(others, take_initials(f"{before}\n{text}"))
+        whole = f"{before}\n{text}"
+        short = map(letters, chain(take_initials(whole), read_signs(around)))
+        if any(map(self._quotes_shortly, short)) or self._is_in_signs(whole[-SIGNS_READ:]):
+            return True
         return any(self._quotes(letters(other)) for other in others) or self._is_turned(text)
 
     def _is_parted(self, text: str) -> bool:
@@ -148,13 +159,39 @@ class PromptTexts:
         if len(text) < GRAM + STEP or is_ordinary(text, SOME, 2):
             return False
         plain = bare_letters(text)
-        turned = steps(plain)
-        if self._turned._quotes(turned.translate(MIRRORED)):
-            return True
-        if self._turned._quotes(turned) and not self._quotes(letters(text)):  # no fact as it stands
+        if self._is_another_alphabet(plain):
             return True
         bare = plain.translate(VOWELS)
         return len(bare) >= (1 - FEW_VOWELS) * len(plain) and self._bare._quotes(bare)
+
+    def _is_in_signs(self, text: str) -> bool:
+        """Whether words, numbers or signs stand for letters, each for one."""
+        words = SIGN.findall(text.lower())
+        signs = [sign for word in words for sign in (word if len(word) >= GRAM + STEP else (word,))]
+        return self._is_another_alphabet(signs)
+
+    def _is_another_alphabet(self, signs: Sequence[str]) -> bool:
+        """Whether signs come again as the prompts' letters do, and are not these letters: no fact as it
+        stands.
+        """
+        return any(
+            end - start >= GRAM + STEP and "".join(signs[start:end]) != self.plain[at : at + end - start]
+            for start, end, at in self._repeats._runs(tell_repeats(signs))
+        )
+
+    def _quotes_shortly(self, text: str) -> bool:
+        """The same as `_quotes` of what nobody has by chance."""
+        return any(
+            text[at : at + SHORT_GRAM] in self._short
+            and any(text[at - n : at - n + SHORT] in self.joined for n in range(SHORT_STEP) if n <= at)
+            for at in range(len(text) - SHORT_GRAM + 1)
+        )
+
+    @cached_property
+    def _short(self) -> frozenset[str]:
+        """Some letters from every few places, by which short runs are found."""
+        starts = range(0, len(self.joined) - SHORT_GRAM + 1, SHORT_STEP)
+        return frozenset(self.joined[at : at + SHORT_GRAM] for at in starts)
 
     @cached_property
     def _pairs(self) -> frozenset[tuple[str, str]]:
@@ -162,8 +199,8 @@ class PromptTexts:
         return frozenset(pairwise(words))
 
     @cached_property
-    def _turned(self) -> "PromptTexts":
-        return PromptTexts(*_index(steps(self.plain)), (), frozenset(), "", "")
+    def _repeats(self) -> "PromptTexts":
+        return PromptTexts(*_index(tell_repeats(self.plain)), (), frozenset(), "", "")
 
     @cached_property
     def _bare(self) -> "PromptTexts":
@@ -180,6 +217,7 @@ class PromptTexts:
         if not self.secret:
             return set()
         others = [letters(text)[::-1], *(letters(other) for other in (*find_hidden(text), *decode(text)))]
+        others += map(letters, take_initials(f"{before}\n{text}"))
         so_far, plain = letters(before), letters(f"{before} {text}")
         return {
             code

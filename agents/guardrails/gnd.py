@@ -5,18 +5,19 @@ An invented invoice.
 
 import re
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import chain, combinations
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents.facts import SMALL, CheckableFact, collect_spellings, facts, find_amounts, of_tools
+from agents.facts import SMALL, CheckableFact, collect_spellings, facts, find_amounts, of_tools, read_dates
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 from language import day_names
 
 STARS = "***"
+WEEKDAY = "weekday {}"
 NAMED = 10  # that a reason lists
 RECKONED = 24  # figures between which sums are looked for: beyond, everything would be the sum of something
 COUNTS = frozenset(range(SMALL + 1))  # of which everything would be a multiple
@@ -46,7 +47,7 @@ class Gnd:
 
     def check(self, text: str, about: About) -> RailDecision:
         claimed = [fact for fact in facts(text) if _is_claim(fact, text)]
-        claimed += [*find_amounts(text), *_find_days(text)]
+        claimed += [*find_amounts(text), *_find_days(text), *_find_weekdays(text)]
         if not claimed:
             return allow(self.code, about)
         said = _collect_said(about)
@@ -82,7 +83,20 @@ def _collect_said(about: About) -> set[str]:
 
 
 def _collect_words(text: str) -> set[str]:
-    return {spelling for each in (*find_amounts(text), *_find_days(text)) for spelling in each.spellings}
+    days = [
+        *day_names.list_weekdays(text),
+        *(date.fromisoformat(each).weekday() for each in read_dates(text)),
+    ]
+    return {spelling for each in (*find_amounts(text), *_find_days(text)) for spelling in each.spellings} | {
+        WEEKDAY.format(day) for day in days
+    }
+
+
+def _find_weekdays(text: str) -> Iterable[CheckableFact]:
+    """The one weekday on which something is to be; several are opening hours, said in too many ways."""
+    found = [*day_names.find_weekdays(text)]
+    for each in found if len(found) == 1 else ():
+        yield CheckableFact(each.text, frozenset({WEEKDAY.format(each.weekday)}), each.at)
 
 
 def _find_days(text: str) -> Iterable[CheckableFact]:

@@ -104,8 +104,8 @@ def is_phone(region: str | None) -> Callable[[str], bool]:
 
     def valid(text: str) -> bool:
         number = digits(text)
-        if region == "BR" and len(number) > 11:
-            text = f"+{number}"
+        if region == "BR":  # "0xx11": whoever calls names a carrier there
+            text = f"+{number}" if len(number) > 11 and number[0] != "0" else number
         try:
             return phonenumbers.is_valid_number(phonenumbers.parse(text, region))
         except phonenumbers.NumberParseException:
@@ -124,7 +124,7 @@ def _international(text: str) -> int:
 def _iban(text: str) -> int:
     """The longest beginning that is an account: words may follow."""
     ends = [n for n in range(len(text), 14, -1) if text[n - 1].isalnum() and not text[n : n + 1].isalnum()]
-    return next((n for n in ends if iban.is_valid(text[:n])), 0)
+    return next((n for n in ends if iban.is_valid(text[:n], check_country=False)), 0)
 
 
 # Two addresses written into one another are one long one: their second half must not stay readable.
@@ -136,7 +136,7 @@ EMAIL_PARTED = re.compile(
     r"|(?<!\w)(?:[\w.+-] ){2,40}@(?: [\w-]){2,40}(?: \.(?: [a-z]){2,8}){1,3}(?!\w)",
     re.IGNORECASE,
 )
-GAP = r"[-\s./()]{1,3}"  # between the groups of a number that its check digits prove
+GAP = r"[-\s.,/()]{1,3}"  # between the groups of a number that its check digits prove
 CARDS = tuple(
     _whole(shape)
     for shape in (
@@ -147,7 +147,9 @@ CARDS = tuple(
 )  # fmt: skip
 INTERNATIONAL = re.compile(r"(?<![\w+])(?:\+|00 ?(?=[1-9]))\d[\d ().-]{6,22}")
 BRAZIL = re.compile(
-    r"(?<![\w.,/+-])(?:55 ?)?(?:\(0?\d{2}\) ?|\d{2}[ -])9?[ .]?\d{4}[ .-]?\d{4}(?![\w/])(?!-\d)"
+    r"(?<![\w.,/+-])(?:55 ?)?(?:\((?:0(?:xx)?)?\d{2}\) ?|(?:0 ?xx ?)?\d{2}[ -])9?[ .]?\d{4}[ .-]?\d{4}"
+    r"(?![\w/])(?!-\d)",
+    re.IGNORECASE,
 )
 US = re.compile(
     r"(?<![\w.,/+-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])\d{3}[ .-]\d{4}(?![\w/])(?!-\d)"
@@ -185,7 +187,7 @@ DATE = _whole(
 )
 _INSIDE = (
     r"(?:[\s,-]+(?:ap(?:to|t|artamento|artment)?|bloco|bl|casa|sala|piso|depto|dpto|int|puerta|unit|suite|"
-    r"flat)\.?\s*\w{1,6})*"
+    r"flat)\.?\s*\w{1,6}|[\s,-]+\d{1,2}[ºª°oa](?:\s?\w\b)?|,\s*\d{5}(?=\s+[^\W\d_]))*"
 )
 STREET = re.compile(
     r"(?<!\w)(?:"
@@ -205,6 +207,12 @@ STREET_NUMBERED = re.compile(
     rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
 )
 CEP = _whole(r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}")
+POSTCODE = _whole(r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}")  # "NW1 6XE"
+
+
+def _is_day(number: str) -> bool:
+    """Whether six or eight digits may be a day: "120385"."""
+    return 1 <= int(number[:2]) <= 31 and 1 <= int(number[2:4]) <= 12
 
 
 def _join_spoken(word: str) -> str:
@@ -233,7 +241,7 @@ SIGNED_EMAIL = re.compile(
 # Without six digits together, but for signs between them, and without a long word of letters and digits, no
 # number is personal: a date, an amount or a short reference is none, and is not looked at further.
 NUMBER = re.compile(
-    r"(?:\d[-\s./()]{0,3}){5}\d|(?=[^\s\d]{0,8}\d)(?=[^\sa-z]{0,8}[a-z])[^\s,;]{9}", re.IGNORECASE
+    r"(?:\d[-\s.,/()]{0,3}){5}\d|(?=[^\s\d]{0,8}\d)(?=[^\sa-z]{0,8}[a-z])[^\s,;]{9}", re.IGNORECASE
 )
 
 _SHAPES: tuple[Shape, ...] = (
@@ -277,6 +285,8 @@ _SHAPES: tuple[Shape, ...] = (
     ), when="labelled"),
     Shape("iban", _whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z\d]{4}){2,7}(?:[ .-]?[A-Z\d]{1,4})?"), _iban),
     Shape("iban", _whole(r"[A-Z] [A-Z](?: \d){2}(?: [A-Z\d]){11,30}"), _iban),
+    Shape("iban", _whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z]{4})?(?:[ .-]?\d{4}){2,7}(?:[ .-]?\d{1,4})?"),
+        when="labelled"),
     Shape("phone", INTERNATIONAL, _international),
     Shape("phone", BRAZIL, _if(is_phone("BR")), "unless_reference"),
     Shape("phone", _whole(r"(?:55)?[1-9][1-9]9\d{8}"), _if(is_phone("BR")), "unless_reference"),
@@ -285,8 +295,9 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("phone", US, _if(is_phone("US")), "unless_reference"),
     # Nine bare digits are a telephone only to somebody who writes Spanish.
     Shape("phone", _whole(r"[67]\d{8}"), _if(is_phone("ES")), "unless_reference", "es"),
-    Shape("phone", _whole(r"\(?\d{2,4}\)?(?:[ .-]?\d){5,10}"), when="labelled"),
+    Shape("phone", _whole(r"\(?\d{1,4}\)?(?:[ .-]?\d){5,10}"), when="labelled"),
     Shape("birth", DATE, when="labelled"),
+    Shape("birth", _whole(r"\d{6}(?:\d{2})?"), _if(_is_day), "labelled"),
     Shape("address", STREET, when="present", labels=("street_before",)),
     Shape("address", STREET_EN, when="present", labels=("street_behind",)),
     *(Shape("phone", _whole(shape), _if(is_phone(region)), "unless_reference") for region,
@@ -295,6 +306,7 @@ _SHAPES: tuple[Shape, ...] = (
         shape in _tables("documents")),
     *(Shape(name.partition(".")[2], _whole(shape), when="labelled") for name, shape in _tables("documents")),
     Shape("address", STREET_NUMBERED, when="present", labels=("street_numbered",)),
+    Shape("address", POSTCODE, when="present", labels=("address", "street_behind")),
     Shape("address", CEP, when="unless_reference"),
     Shape("address", _whole(r"\d{4,5}(?:-?\d{3,4})?"), when="labelled"),
 )  # fmt: skip
@@ -317,4 +329,5 @@ SPELLED: tuple[tuple[str, Callable[[str], bool]], ...] = (
 # Beside its own name a number that is read out is believed by its length: "celular: onze, nove oito oito ..."
 SPELLED_LENGTHS: dict[str, range] = {
     "cpf": range(11, 12), "card": range(12, 20), "phone": range(8, 14), "address": range(8, 9),
+    "ssn": range(9, 10),
 }  # fmt: skip

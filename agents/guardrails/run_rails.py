@@ -25,6 +25,9 @@ from outbound.redaction import redact_message
 if TYPE_CHECKING:
     from agents.tools.calls import Caller
 
+BEFORE = 80  # characters of the message before in which a number may begin
+HALVED = " .,-/()\n"  # signs between its halves
+
 
 def reads_input(resources: Resources) -> bool:
     """Whether messages are read at all before anybody serves them."""
@@ -40,7 +43,8 @@ async def sanitize(
     """
     if not reads_input(resources):
         return context, ()
-    about, raw = _about_input(context, resources), redact_message(context.request.utterance.raw)
+    raw = redact_message(context.request.utterance.raw)
+    about = _about_message(raw, context, resources)
     text, decisions = await read_words(pick_early(specs), raw, about, resources)
     request = context.request
     utterance = Utterance(request.utterance.raw, text, request.utterance.language)
@@ -54,7 +58,7 @@ def on_input(
     text in `metadata`.
     """
     raw = redact_message(context.request.utterance.raw)
-    return on_words(pick_early(specs), raw, _about_input(context, resources), resources)
+    return on_words(pick_early(specs), raw, _about_message(raw, context, resources), resources)
 
 
 def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, resources: Resources) -> Any:
@@ -120,6 +124,14 @@ def _about_input(context: TurnContext, resources: Resources) -> About:
         own_values=own_values(context),
         said=read_earlier(context),
     )
+
+
+def _about_message(text: str, context: TurnContext, resources: Resources) -> About:
+    """The same for the message itself: a number may have begun in the one before."""
+    about = _about_input(context, resources)
+    last = about.said[-1][-BEFORE:].rstrip(HALVED) if about.said else ""
+    goes_on = last[-1:].isdigit() and text.lstrip(HALVED)[:1].isdigit()
+    return replace(about, before=f"{about.said[-1][-BEFORE:]} ") if goes_on else about
 
 
 def on_words(

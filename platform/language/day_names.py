@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils import translation
-from django.utils.dates import MONTHS, WEEKDAYS
+from django.utils.dates import MONTHS, WEEKDAYS, WEEKDAYS_ABBR
 from num2words import num2words
 
 from language.function_words import FILE
@@ -24,6 +25,8 @@ from language.normalise import normalise
 from language.spoken_languages import CODES
 
 MOST = 31  # days of a month
+HOURS = 5
+SPAN = 12  # letters between the two ends of a span
 NEAR = 40  # letters before and behind a month in which its day stands
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*[ºª°]?")
 DIGITS = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|[ºª°])?", re.IGNORECASE)
@@ -72,6 +75,8 @@ def find_dates(text: str) -> Iterator[NamedDay]:
         behind = [*WORD.finditer(text, month.end(), month.end() + NEAR)]
         if before and not text[before[-1].end() : month.start()].strip(". "):
             spelled = _read_number(before)
+            if spelled and month[0] in _capitals() and text[spelled[1] : spelled[2]].isalpha():
+                spelled = None  # "the first may be paid later"
             if spelled is None and _is_joint(before[-1][0]):
                 spelled = _read_number(before[:-1])
         else:
@@ -113,11 +118,30 @@ def _is_joint(word: str) -> bool:
 
 def find(text: str) -> list[NamedDay]:
     """All days that are named, also by their weekday."""
-    weekdays = (
-        NamedDay(match[0], match.start(), _weekdays()[normalise(match[0])])
-        for match in _weekday_pattern().finditer(text)
-    )
-    return [*find_dates(text), *weekdays]
+    return [*find_dates(text), *find_weekdays(text)]
+
+
+def find_weekdays(text: str) -> Iterator[NamedDay]:
+    """The days that are named by their weekday, in full."""
+    for match in _weekday_pattern().finditer(text):
+        yield NamedDay(match[0], match.start(), _weekdays()[normalise(match[0])])
+
+
+def list_weekdays(text: str) -> set[int]:
+    """All weekdays that a text names, also shortly ("Mon", "segunda"), with those of a span between two.
+
+    Of opening hours (`HOURS` days or more) the others are named, too: closed.
+
+    >>> sorted(list_weekdays("Mon-Wed")), sorted(list_weekdays("de sexta a domingo"))
+    ([0, 1, 2], [4, 5, 6])
+    """
+    found = list(_short_weekday_pattern().finditer(text))
+    days = [_short_weekdays()[normalise(each[0])] for each in found]
+    named = set(days)
+    for (one, first), (other, last) in pairwise(zip(found, days, strict=True)):
+        if other.start() - one.end() <= SPAN:
+            named |= {(first + step) % 7 for step in range((last - first) % 7)}
+    return named if len(named) < HOURS else set(range(7))
 
 
 def read(text: str, today: date) -> list[date]:
@@ -164,6 +188,16 @@ def _months() -> dict[str, int]:
 
 
 @cache
+def _capitals() -> frozenset[str]:
+    """The months, in small letters, that their languages begin with a capital: small, they may be a verb."""
+    names: set[str] = set()
+    for code in CODES:
+        with translation.override(code):
+            names.update(map(str, MONTHS.values()))
+    return frozenset(name.lower() for name in names) - names
+
+
+@cache
 def _numbers() -> dict[str, int]:
     """Days of a month in words: "five", "fifth"; no article, "um marco" is no day of March."""
     found: dict[str, int] = {}
@@ -186,10 +220,21 @@ def _weekday_pattern() -> re.Pattern[str]:
 
 
 @cache
+def _short_weekdays() -> dict[str, int]:
+    short = {re.split("[- ]", name)[0]: number for name, number in _weekdays().items()}
+    return _in_each_language(WEEKDAYS_ABBR) | short | _weekdays()
+
+
+@cache
+def _short_weekday_pattern() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_either(_short_weekdays())})(?!\w)", re.IGNORECASE)
+
+
+@cache
 def _pattern_of_months() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_either(_months())})(?!\w)", re.IGNORECASE)
 
 
 def warm() -> None:
     """Reads the names, which takes a fifth of a second."""
-    _weekday_pattern(), _pattern_of_months(), _numbers()
+    _weekday_pattern(), _short_weekday_pattern(), _pattern_of_months(), _numbers()

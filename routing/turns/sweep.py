@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import time
 from datetime import timedelta
 
@@ -37,7 +38,7 @@ ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
 
 async def for_ever() -> None:
     """Sweeps every `SWEEP_SECONDS`, in every process; correctness needs no beat."""
-    tidied, more = 0.0, False
+    tidied, more = -math.inf, False  # no 0: a machine's clock may have begun less than an hour ago
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:

@@ -5,6 +5,7 @@ import json
 import threading
 import time
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -224,6 +225,15 @@ def _nothing_names(user: str) -> None:
                 if named.get("tenant_id") == "tenant_a":
                     words = repr(row).lower().replace(OTHER, "").replace(OTHER[9:], "")
                     assert user not in words and user[9:] not in words, (table, named)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's files are its own matter")
+def test_nothing_of_a_person_stays_in_the_files_of_the_database(planted: Conversation) -> None:
+    file = Path(connection.settings_dict["NAME"])
+    files = (file, file.with_name(f"{file.name}-wal"))
+    assert WORD in "".join(each.read_bytes().decode("latin-1") for each in files if each.exists()).lower()
+    forget(USER)
+    assert WORD not in "".join(each.read_bytes().decode("latin-1") for each in files if each.exists()).lower()
 
 
 def test_it_goes_on_where_it_broke_off(planted: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """What is older than a company keeps it goes, in small batches; what counts stays."""
 
+import asyncio
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -14,9 +16,11 @@ from conversations.models import Conversation, Message, Step, Turn, UserFact
 from conversations.turn_parts import Fact
 from delivery.models import Delivery
 from handoffs.models import AgentHandoff
+from outbound import runtime
 from privacy import retention
 from privacy.errors import BadDays, UnknownRetention
 from privacy.models import Retention
+from routing.turns import sweep
 from tests.studio.conftest import login, talk
 from work.models import Job
 
@@ -147,6 +151,29 @@ def test_the_log_of_who_did_what_is_not_shortened_by_one_person_at_once(acme, se
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=8))
     assert all_of_it() == count and not entries.exists()
     assert verify(acme.tenant).broken_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_look_is_at_once_though_the_machine_has_just_started(
+    acme, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aged(acme.turn, 91)
+    retention.keep(acme.tenant, "texts", 90)
+    settings.SWEEP_SECONDS = 0.01
+    monkeypatch.setattr(sweep, "time", SimpleNamespace(monotonic=lambda: 60.0))  # it runs for a minute
+    runtime.run(_sweep_until_empty(acme.turn), 30)
+
+
+async def _sweep_until_empty(turn: Turn) -> None:
+    looking = asyncio.create_task(sweep.for_ever())
+    try:
+        for _ in range(500):
+            if not await Message.unscoped.filter(turn=turn).exclude(text="").aexists():
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError("the sweeper looked after nothing")
+    finally:
+        looking.cancel()
 
 
 def test_the_page_keeps_what_was_typed_and_says_what_is_wrong(acme):

@@ -29,6 +29,12 @@ ABOUT = About(
     prompts=["Returns within 30 days."],
     grounds=["0800 555 1234"],
 )
+# The invoice is due on a Thursday; yesterday, today and tomorrow may be named.
+OTHER_DAY = next(
+    name
+    for day, name in ((0, "Monday"), (1, "Tuesday"), (2, "Wednesday"), (4, "Friday"))
+    if (day - timezone.localdate().weekday() + 1) % 7 > 2
+)
 REFUSED = RailSpec("GND", "output", "block", polite={"en": "I do not know."})
 
 
@@ -50,10 +56,27 @@ def spoken(text: str, spec: RailSpec = REFUSED, about: About = ABOUT) -> str:
         "Call 0800 999 0000.",
         "Your account is 1234567111.",
         "You owe $ 12,345.74.",
+        f"It is due on {OTHER_DAY}.",
+        "A fatura vence em 2 de março.",
     ],
 )
 def test_what_nobody_said_does_not_leave(invented: str) -> None:
     assert spoken(f"Hello. {invented} Bye.") == "Hello. I do not know. Bye."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It is due on Thursday.",
+        "Su factura vence el jueves.",
+        "We are open from Monday to Friday, also on Wednesday.",
+        "We are not open on Sunday.",
+        "The first may be paid later, the second may not.",
+    ],
+)
+def test_a_weekday_that_somebody_said_leaves(said: str) -> None:
+    about = replace(ABOUT, prompts=["Abertos de segunda a sexta."] if "open" in said else [])
+    assert spoken(said, about=about) == said
 
 
 @pytest.mark.parametrize(

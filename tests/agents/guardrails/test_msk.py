@@ -151,13 +151,15 @@ def test_a_reference_excuses_no_number_of_another_sentence():
 
 
 @pytest.mark.parametrize(
-    ("file", "most_missed", "most_wrong"), [("personal_by_others", 1, 0), ("personal_counted", 14, 1)]
+    ("file", "most_missed", "most_wrong"),
+    [("personal_by_others", 1, 0), ("personal_counted", 14, 1), ("personal_odd", 11, 1)],
 )
 def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed, most_wrong):
-    """260 and 160 messages by people who had seen no rule.
+    """260, 160 and 330 messages by people who had seen no rule (98 of the last after one look at them).
 
     Unseen, 205 of 210 values of the first were found whole, and nothing else was masked; of the second 95 of
-    112 for the most part (many addresses end in a town), and one tracking number was masked.
+    112 for the most part (many addresses end in a town), and one tracking number was masked; of the
+    third, in odd spellings, 205 of 229 were whole, and nothing else was masked.
     """
     lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
     missed, wrong = [], []

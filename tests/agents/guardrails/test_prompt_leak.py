@@ -147,6 +147,37 @@ def test_orders_do_not_leave_however_they_are_written(leak: str) -> None:
     assert not decision.allowed
 
 
+PLACES = [ALPHABET.index(letter) for letter in re.sub("[^a-z]", "", ORDERS.lower())]
+
+
+@pytest.mark.parametrize(
+    ("signs", "joint", "most"),
+    [
+        ([MORSE[ALPHABET[n]] for n in PLACES], " ", 15),
+        ([f"{ALPHABET[n]}{FILLERS[at % 18]} now" for at, n in enumerate(PLACES)], "\n", 14),
+        ([f"{ALPHABET[n].upper()}an is here." for n in PLACES], " ", 14),
+        ([f"{n:05b}".translate({48: "a", 49: "b"}) for n in PLACES], " ", 40),
+        ([f"q{n * 7 % 26}" for n in PLACES], " ", 40),
+        ([FILLERS[n % 18] + "s" * (n // 18) for n in PLACES], "\n", 40),
+        ([chr(0x1F600 + n) for n in PLACES], " ", 40),
+        ([chr(0x1F600 + n) for n in PLACES], "", 40),
+        ([chr(0x3B1 + n * 5 % 26) for n in PLACES], "", 40),
+    ],
+    ids=["morse", "lines", "sentences", "bacon", "made up",
+         "words for letters", "pictures", "pictures in a row", "another alphabet"],
+)  # fmt: skip
+def test_few_letters_leave_before_they_are_recognised(signs: list[str], joint: str, most: int) -> None:
+    told, _ = spoken(joint.join(signs))
+    left = told.removesuffix("That I keep.").strip()
+    assert len(joint.join(signs[: most + 1])) > len(left)
+
+
+@pytest.mark.parametrize("joint", [" is {}\n", "{} "])
+def test_a_code_does_not_leave_by_first_letters(joint: str) -> None:
+    code = "".join(f"{letter}{joint.format('ab')}" for letter in "KESTREL4417")
+    assert "That I keep" in spoken(f"Sure.\n{code}")[0] or "***" in spoken(code)[0]
+
+
 def test_nothing_leaves_behind_what_was_read_out() -> None:
     told, _ = spoken(f"Sure. {ORDERS} The word of the day is pineapple. Bye.")
     assert told.strip() == "Sure. You are the desk for stocks. That I keep."

@@ -13,6 +13,7 @@ from conversations.turn import (
     ConversationState,
     Identity,
     JudgeResult,
+    PastMessage,
     ToolResult,
     TurnContext,
     TurnOutcome,
@@ -55,6 +56,24 @@ def test_the_message_is_masked_and_each_rail_leaves_its_decision():
     assert text == "cpf ***.***.***-25"
     assert {decision.code: decision.allowed for decision in decisions} == {"MSK": True, "INPUT_SIZE": True}
     assert all(decision.phase == "input" for decision in decisions)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "left"),
+    [
+        ("meu cpf é 529.982.", "247-25 obrigado", "***-25 obrigado"),
+        ("meu cpf é 529.982.", "-247-25", "-***-25"),
+        ("o cartão é 4111 1111", "1111 1111", "**** 1111"),
+        ("meu telefone é 11 98765", "4321", "4321"),  # what stays of a telephone anyway
+        ("meu cpf é 529.982.", "INV-247-25", "INV-247-25"),
+        ("quero o pedido 5", "247 por favor", "247 por favor"),
+        ("cancele o 100045", "678900", "678900"),
+        ("meu cpf é 529.982.", "quero o plano 25", "quero o plano 25"),
+    ],
+)
+def test_a_number_that_began_in_the_message_before_is_masked(before, text, left):
+    history = (PastMessage("user", before), PastMessage("agent", "Pode repetir?"))
+    assert run_rails.on_input((MASK,), context(text, history=history), resources())[0] == left
 
 
 @pytest.mark.parametrize("action", ["block", "sanitize", "retry"])
