@@ -229,7 +229,7 @@ async def test_outside_the_rollout_the_profiles_documents_are_tried_too(talk) ->
 @pytest.mark.parametrize("mode", ["router", "single"])
 async def test_what_nobody_serves_is_looked_for_in_no_document(talk, mode: str) -> None:
     await author()
-    answer = await talk(f"joke-{mode}")("Conta uma piada", mode=mode)
+    answer = await talk(f"foreign-{mode}")("quem descobriu o brasil?", mode=mode)
     assert answer["metadata"]["tool_calls"] == []
 
 
