@@ -44,7 +44,7 @@ async def test_two_questions_of_one_message_are_both_answered(talk):
     "text",
     [
         "Buenos días, quería saber el horario de atención",
-        "¿A qué hora abren y a qué hora cierran los sábados?",
+        "¿Cuál es el horario de atención y a qué hora cierran los sábados?",
     ],
     ids=["one question", "two, answered in one place"],
 )
