@@ -49,7 +49,7 @@ def describe(tenant: str, rows: "QuerySet[Document]") -> list[dict[str, Any]]:
 
 def find(tenant: str, user: str, document: str) -> dict[str, Any]:
     """One of a user's as they read it. Raises NoSuchDocument."""
-    found = describe(tenant, _named(tenant, user, document))
+    found = describe(tenant, _with_id(tenant, user, document))
     if not found:
         raise NoSuchDocument
     return found[0]
@@ -57,7 +57,7 @@ def find(tenant: str, user: str, document: str) -> dict[str, Any]:
 
 def remove(tenant: str, user: str, document: str) -> None:
     """Takes one away, with all that was read from it. Raises NoSuchDocument."""
-    row = _named(tenant, user, document).first()
+    row = _with_id(tenant, user, document).first()
     if row is None:
         raise NoSuchDocument
     forget(row)
@@ -79,7 +79,7 @@ def clear(tenant: str, before: datetime, reached: dict[str, str], most: int) -> 
     return len(found), reached
 
 
-def _named(tenant: str, user: str, document: str) -> "QuerySet[Document]":
+def _with_id(tenant: str, user: str, document: str) -> "QuerySet[Document]":
     return of_user(tenant, user).filter(Q(pk=document) | Q(replaces=document))
 
 
