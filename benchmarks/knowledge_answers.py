@@ -174,7 +174,7 @@ def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion)
         way: next((place for place, each in enumerate(rows, 1) if each.source == question.source), 0)
         for way, rows in found.items()
     }
-    result = tools.answer_of(found["hybrid"], (spec,))
+    result = tools.answer_of(query, found["hybrid"], (spec,))
     told = citations.passages_of(result)
     shown = quote_documents([result], question.text, question.language) if told else ""
     texts = tuple(str(each["text"]) for each in told)

@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from agents.knowledge import removing
 from agents.knowledge.errors import NoSuchDocument
 from agents.knowledge.models import Document
 from agents.specs import AgentsSection, CollectionSpec
-from work import jobs
 from work.models import Job
 
 AT_ONCE = 5  # documents that one look takes: one may have thousands of passages
@@ -28,17 +27,18 @@ def find_collection(name: str, section: AgentsSection) -> CollectionSpec | None:
 
 
 def of_user(tenant: str, user: str) -> "QuerySet[Document]":
-    """What a user attached, the newest first."""
-    return Document.objects.of(tenant).exclude(owner="").filter(owner=user).order_by("-created_at")
+    """What a user attached, the newest first: without what is just read again, which is found as it was."""
+    rows = Document.objects.of(tenant).exclude(owner="").filter(owner=user).order_by("-created_at")
+    return rows.exclude(~Q(replaces=""), added_in=None)
 
 
 def describe(tenant: str, rows: "QuerySet[Document]") -> list[dict[str, Any]]:
-    """How far each is, as its user reads it."""
+    """How far each is, as its user reads it; one that was read again has the id that it always had."""
     found = list(rows)
     progress = _progress(tenant, found)
     return [
         {
-            "attachment_id": row.pk, "name": row.source, "title": row.title, "size": row.size,
+            "attachment_id": row.replaces or row.pk, "name": row.source, "title": row.title, "size": row.size,
             "status": row.status,
             "progress": 100 if row.status == Document.Statuses.READY else progress.get(row.job, 0),
             "error": str(row.error), "pages": row.pages, "created_at": row.created_at,
@@ -49,7 +49,7 @@ def describe(tenant: str, rows: "QuerySet[Document]") -> list[dict[str, Any]]:
 
 def find(tenant: str, user: str, document: str) -> dict[str, Any]:
     """One of a user's as they read it. Raises NoSuchDocument."""
-    found = describe(tenant, of_user(tenant, user).filter(pk=document))
+    found = describe(tenant, _with_id(tenant, user, document))
     if not found:
         raise NoSuchDocument
     return found[0]
@@ -57,7 +57,7 @@ def find(tenant: str, user: str, document: str) -> dict[str, Any]:
 
 def remove(tenant: str, user: str, document: str) -> None:
     """Takes one away, with all that was read from it. Raises NoSuchDocument."""
-    row = of_user(tenant, user).filter(pk=document).first()
+    row = _with_id(tenant, user, document).first()
     if row is None:
         raise NoSuchDocument
     forget(row)
@@ -66,10 +66,8 @@ def remove(tenant: str, user: str, document: str) -> None:
 def forget(row: Document) -> None:
     """Takes a user's document away, and what the jobs that read it tell of it."""
     reading = Job.objects.of(row.tenant_id).filter(payload__document=row.pk)
-    for key in reading.filter(status__in=Job.OPEN).values_list("pk", flat=True):
-        jobs.cancel(row.tenant_id, key)
-    reading.update(result=None, note="", error="")
     removing.remove(row)
+    reading.update(result=None, note="", error="")
 
 
 def clear(tenant: str, before: datetime, reached: dict[str, str], most: int) -> tuple[int, dict[str, str]]:
@@ -79,6 +77,10 @@ def clear(tenant: str, before: datetime, reached: dict[str, str], most: int) -> 
     for row in found:
         forget(row)
     return len(found), reached
+
+
+def _with_id(tenant: str, user: str, document: str) -> "QuerySet[Document]":
+    return of_user(tenant, user).filter(Q(pk=document) | Q(replaces=document))
 
 
 def _progress(tenant: str, rows: list[Document]) -> Mapping[str, int]:

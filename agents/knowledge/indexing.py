@@ -2,13 +2,15 @@
 
     document = uploads.keep(collection, "prices.pdf", content, author="ana")     # starts the job
 
-A job that begins again (its process died) takes back what the first one wrote.
+A job that begins again (its process died) takes back what the first one wrote. Few files take long to read:
+one that does begins anew as work that is done one by one, and holds up no other document.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy
 
@@ -18,6 +20,7 @@ from agents.knowledge.errors import NotRead
 from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage, TermCount
 from language import embedder
 from language.detect import language
+from work import jobs
 from work.context import JobContext
 from work.kinds import JobKind, Json, register
 
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-KIND = "index_document"
+KIND, SLOW = "index_document", "index_slow_document"
+QUICK = 15  # seconds in which nearly every file is read: 300 full pages of a PDF take half of one
 READ_PERCENT, WRITTEN_PERCENT = 30, 95
 AT_ONCE = 32  # passages embedded and written together: a transaction of less than 200 ms
 MOST_PASSAGES = 60_000  # of one document
@@ -42,8 +46,18 @@ MEAN = "UPDATE agents_termcount SET embedder = %s, vector = %s WHERE term = %s"
 def run(context: JobContext) -> Json:
     """Indexes the document that the payload names; what is wrong with its file is the document's error.
 
-    The job holds no title: it stays when a document is removed.
+    The job holds no title: it stays when a document is removed. A file that is not read soon waits for those
+    that are slow as well.
     """
+    return _index(context, min(QUICK, settings.DOCUMENT_SECONDS))
+
+
+def run_slow(context: JobContext) -> Json:
+    """Indexes a document whose file takes longer than most."""
+    return _index(context, settings.DOCUMENT_SECONDS)
+
+
+def _index(context: JobContext, seconds: int) -> Json:
     document = Document.objects.of(context.tenant_id).filter(pk=context.payload["document"]).first()
     if document is None:  # removed meanwhile
         return {"passages": 0}
@@ -52,10 +66,14 @@ def run(context: JobContext) -> Json:
         status=Document.Statuses.READING, error="", job=context.job_id
     )
     try:
-        pieces, pages = _read(context, document)
+        pieces, pages = _read(context, document, seconds)
         written = _write(context, document, pieces)
     except NotRead as error:
         removing.forget(document)
+        if error.reason == "too_slow" and seconds < settings.DOCUMENT_SECONDS:
+            again = jobs.start(context.tenant_id, SLOW, context.payload, context.author)
+            Document.unscoped.filter(pk=document.pk).update(status=Document.Statuses.WAITING, job=again.pk)
+            return {"passages": 0}
         Document.unscoped.filter(pk=document.pk).update(
             status=Document.Statuses.FAILED, error=error.args[0], job=""
         )
@@ -79,13 +97,14 @@ class _Written:
         self.words: dict[str, str] = {}
 
 
-def _read(context: JobContext, document: Document) -> tuple[list[TextBlock], int]:
+def _read(context: JobContext, document: Document, seconds: int) -> tuple[list[TextBlock], int]:
     content = bytes(DocumentFile.objects.of(context.tenant_id).get(pk=document.pk).content)
     pages = 0
 
     def blocks() -> Iterator[TextBlock]:
         nonlocal pages
-        for block, page, of in reading.read(content, f"document.{document.kind}", context.check):
+        name = f"document.{document.kind}"
+        for block, page, of in reading.read(content, name, context.check, seconds):
             pages = max(pages, of)
             if of:
                 context.progress(READ_PERCENT * page // of, f"{page} / {of}")
@@ -239,3 +258,4 @@ def _finish(context: JobContext, document: Document, pages: int, written: _Writt
 
 
 register(JobKind(KIND, run, gettext_lazy("Read a document")))
+register(JobKind(SLOW, run_slow, gettext_lazy("Read a document"), slow=True))

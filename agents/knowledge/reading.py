@@ -8,6 +8,7 @@ a sentence.
 
 import json
 import os
+import selectors
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 
@@ -25,17 +26,23 @@ from agents.knowledge.errors import NotRead
 
 PARSER = "agents.knowledge.parsing"
 ROOT = Path(__file__).resolve().parents[2]
+SILENT = 0.5  # seconds after which a reader that writes nothing is asked about
+CHUNK = 65_536
 
 
-def read(content: bytes, name: str, check: Callable[[], None]) -> Iterator[tuple[TextBlock, int, int]]:
+def read(
+    content: bytes, name: str, check: Callable[[], None], seconds: int | None = None
+) -> Iterator[tuple[TextBlock, int, int]]:
     """The blocks of a file with the page that each is on and how many there are (0: not known).
 
-    `check` is called now and then, and may raise to stop. Raises NotRead.
+    `check` is called twice a second at least, and may raise to stop. `seconds` are those that a document may
+    take, unless fewer are given. Raises NotRead, with the reason `too_slow` where they were not enough.
     """
     with tempfile.NamedTemporaryFile(prefix="document-") as file:
         file.write(content)
         file.flush()
-        yield from _lines(file.name, name, check)
+        within = settings.DOCUMENT_SECONDS if seconds is None else seconds
+        yield from _blocks(file.name, name, check, within)
 
 
 def environment() -> dict[str, str]:
@@ -43,8 +50,10 @@ def environment() -> dict[str, str]:
     return {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT)}
 
 
-def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[TextBlock, int, int]]:
-    seconds, megabytes = settings.DOCUMENT_SECONDS, settings.DOCUMENT_MEGABYTES_OF_MEMORY
+def _blocks(
+    path: str, name: str, check: Callable[[], None], seconds: int
+) -> Iterator[tuple[TextBlock, int, int]]:
+    megabytes = settings.DOCUMENT_MEGABYTES_OF_MEMORY
     command = [sys.executable, "-m", PARSER, path, name[-200:], str(megabytes), str(seconds)]
     with subprocess.Popen(
         command,
@@ -59,8 +68,7 @@ def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[Te
         timer.start()
         ended: dict[str, Any] = {}
         try:
-            for line in process.stdout or ():
-                check()
+            for line in _lines(process.stdout, check):
                 message = json.loads(line)
                 if "text" in message:
                     block = TextBlock(message["text"], message["section"][:200], message["page"] or None)
@@ -75,7 +83,30 @@ def _lines(path: str, name: str, check: Callable[[], None]) -> Iterator[tuple[Te
         raise NotRead(why_not.sentence(ended["error"], ended["about"]))
     if "done" not in ended:  # ended by a limit: of time (also of its own), or of memory
         slow = late.is_set() or process.returncode == -signal.SIGXCPU
-        raise NotRead(why_not.sentence("too_slow" if slow else "too_large", {"seconds": seconds}))
+        reason = "too_slow" if slow else "too_large"
+        raise NotRead(why_not.sentence(reason, {"seconds": seconds}), reason)
+
+
+def _lines(stream: IO[bytes] | None, check: Callable[[], None]) -> Iterator[bytes]:
+    """The whole lines of a stream; `check` is called also while none comes."""
+    if stream is None:
+        return
+    held: list[bytes] = []
+    with selectors.DefaultSelector() as ready:
+        ready.register(stream, selectors.EVENT_READ)
+        while True:
+            check()
+            if not ready.select(SILENT):
+                continue
+            chunk = os.read(stream.fileno(), CHUNK)
+            if not chunk:
+                return
+            *lines, rest = chunk.split(b"\n")
+            if lines:
+                yield b"".join([*held, lines[0]])
+                yield from lines[1:]
+                held = []
+            held.append(rest)
 
 
 def _stop(process: "subprocess.Popen[bytes]", late: threading.Event) -> None:

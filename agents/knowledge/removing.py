@@ -7,6 +7,8 @@ from django.db import connection, transaction
 
 from agents.knowledge import fulltext, revisions
 from agents.knowledge.models import Collection, Document, DocumentIndex, Passage
+from work import jobs
+from work.models import Job
 
 AT_ONCE = 200
 _also: list[Callable[[str], None]] = []
@@ -30,6 +32,7 @@ def let_go(tenant: str) -> None:
 def remove(document: Document) -> None:
     """Takes a document away, for every release; first nobody finds it or is quoted it any more."""
     _drop_copies(document)
+    _stop_reading(document)
     with transaction.atomic():
         Document.unscoped.filter(pk=document.pk).update(added_in=None)
         if not document.owner:  # of what a user uploads nothing is kept for others
@@ -54,6 +57,12 @@ def take_out(document: Document) -> None:
         Document.unscoped.filter(pk=document.pk).update(removed_in=removed_in)
 
 
+def _stop_reading(document: Document) -> None:
+    reading = Job.objects.of(document.tenant_id).filter(payload__document=document.pk, status__in=Job.OPEN)
+    for job in reading.values_list("pk", flat=True):
+        jobs.cancel(document.tenant_id, job)
+
+
 def _drop_copies(document: Document) -> None:
     """Takes away what is just read again of a document: it would come back as a new one (`versions`)."""
     rows = Document.objects.of(document.tenant_id).filter(replaces=document.pk, added_in=None)
@@ -66,6 +75,7 @@ def remove_collection(collection: Collection) -> None:
     with transaction.atomic():
         let_go(collection.tenant_id)
     for document in Document.unscoped.filter(collection=collection):
+        _stop_reading(document)
         forget(document)
     with transaction.atomic():
         collection.delete()

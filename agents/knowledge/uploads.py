@@ -15,7 +15,9 @@ from agents.knowledge.indexing import KIND
 from agents.knowledge.models import Collection, Document, DocumentFile
 from agents.knowledge.parsing.recognising import NAMES
 from outbound.cleaning import clean_text
+from tenancy.company_lock import hold
 from work import jobs
+from work.models import Job
 
 ENDINGS = tuple(f".{each}" for each in (*NAMES, "markdown", "text", "htm"))
 MOST_OF_USER = 50  # documents that one user may have
@@ -80,7 +82,17 @@ def read_again(document: Document, author: object) -> Document:
 
     One that is found now is found as it is until a copy of it takes its place (`versions`).
     """
+    with transaction.atomic():
+        hold(document.tenant_id)  # of two who ask at once the second finds what the first has begun
+        rows = Document.objects.of(document.tenant_id)
+        now = rows.filter(pk=document.pk).first() or rows.filter(replaces=document.pk).first()
+        return _begin_again(now, author) if now is not None else document
+
+
+def _begin_again(document: Document, author: object) -> Document:
     if document.added_in is None or document.removed_in is not None:
+        if Job.objects.of(document.tenant_id).filter(pk=document.job, status__in=Job.OPEN).exists():
+            return document
         job = jobs.start(document.tenant_id, KIND, {"document": document.pk}, author)
         row = Document.unscoped.filter(pk=document.pk)
         row.update(status=Document.Statuses.WAITING, error="", job=job.pk)

@@ -32,6 +32,8 @@ def end(document: Document) -> None:
         removing.forget(older)
         rows.filter(replaces=older.pk).exclude(pk=document.pk).update(replaces=document.pk)
         older.delete()
+        if document.owner and older.replaces:  # its user knows it by the id of the first (`attachments`)
+            rows.filter(pk=document.pk).update(replaces=older.replaces)
 
 
 def _is_read_again(document: Document, older: Document) -> bool:

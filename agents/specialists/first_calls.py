@@ -15,7 +15,8 @@ from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
 from language import carried_text, clauses
-from language.closing import says_nothing
+from language.acts.questions import is_question
+from language.closing import wants_nothing
 
 MOST_QUESTIONS = 3  # of one message that are looked for one by one
 
@@ -157,7 +158,7 @@ def not_called(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
 async def _try_documents(task: Task) -> tuple[ToolResult, ...]:
     """What the profile's documents say of a message that nothing decides; nothing where nothing is near."""
     spec = task.resources.section.tools.get(documents.SEARCH)
-    if task.documents is None or spec is None or spec.server != documents.SERVER or says_nothing(task.text):
+    if task.documents is None or spec is None or spec.server != documents.SERVER or wants_nothing(task.text):
         return ()
     collection, threshold = task.documents
     arguments = {"query": task.text, "collection": collection, "threshold": threshold}
@@ -174,18 +175,24 @@ async def _call(task: Task, spec: ToolSpec, filled: Filled) -> tuple[ToolResult,
 
 
 async def _look_up(task: Task, spec: ToolSpec, collection: str) -> tuple[ToolResult, ...]:
-    """What an intent's documents say: of each question in a message whose questions are answered in different
-    places, else of the message as a whole.
+    """What an intent's documents say of a message: as a whole, unless two of its clauses ask (ADR 115).
+
+    Then of each clause, if they are answered in different places. What is not used is no result of the turn.
     """
 
     async def search(words: str) -> ToolResult:
         return await task.caller.call(spec.name, {"query": words, "collection": collection}, task.agent)
 
-    asked = clauses.split(task.text)
-    if 1 < len(asked) <= MOST_QUESTIONS:
-        found = [each for each in await asyncio.gather(*map(search, asked)) if _first_passage(each)]
-        if len({_first_passage(each) for each in found}) > 1:
-            return tuple(found)
+    parts = clauses.split(task.text)
+    if len(parts) <= MOST_QUESTIONS and sum("?" in part or is_question(part) for part in parts) > 1:
+        searched = await asyncio.gather(*map(search, parts))
+        found = [each for each in searched if _first_passage(each)]
+        used = found if len({_first_passage(each) for each in found}) > 1 else []
+        for each in searched:
+            if each not in used:
+                task.caller.results.remove(each)
+        if used:
+            return tuple(used)
     return (await search(task.text),)
 
 

@@ -71,6 +71,15 @@ def says_nothing(text: str) -> bool:
     return all(len(word) == 1 or word in _SMALL for word in words(text))
 
 
+def wants_nothing(text: str) -> bool:
+    """Whether a message closes, has only heard, or says nothing: there is nothing to look for.
+
+    >>> wants_nothing("valeu, era só isso"), wants_nothing("ok"), wants_nothing("onde fica a loja?")
+    (True, True, False)
+    """
+    return says_nothing(text) or closes(text) or heeds(text)
+
+
 def _others(folded: str) -> list[str]:
     """The words of normalised text that close nothing and mean nothing beside what does."""
     return [word for word in words(_CLOSES.sub(" ", folded)) if word not in _BESIDE]

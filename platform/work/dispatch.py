@@ -10,19 +10,22 @@ from concurrent.futures import ThreadPoolExecutor
 from celery import current_app
 from django.conf import settings
 
-from work import pulse, running, worker_beats
+from work import kinds, pulse, running, worker_beats
 
 logger = logging.getLogger(__name__)
 TASK = "work.run_job"  # by name: only a worker needs the task itself (work/tasks.py)
-THREADS = 2  # long jobs must not take the processor from turns
+THREADS = {False: 2, True: 1}  # of slow work, one: long jobs must not take the processor from turns
 MESSAGE_SECONDS = 60.0  # a message that no worker took by then is void: the sweeper sends another
 
-_pool: ThreadPoolExecutor | None = None
+_pools: dict[bool, ThreadPoolExecutor] = {}
 _lock = threading.Lock()
 
 
-def send(job_id: str) -> None:
-    """Sends one job out. A broker that is away is no error: the row waits, the sweeper sends it again."""
+def send(job_id: str, kind: str) -> None:
+    """Sends one job of that kind out.
+
+    A broker that is away is no error: the row waits, the sweeper sends it again.
+    """
     try:
         if settings.CELERY_BROKER_URL and worker_beats.is_worker_heard(settings.CELERY_BROKER_URL):
             # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
@@ -33,7 +36,7 @@ def send(job_id: str) -> None:
         logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
         return
     pulse.hold(job_id)
-    _threads().submit(_run, job_id)
+    _threads(kinds.is_slow(kind)).submit(_run, job_id)
 
 
 def _run(job_id: str) -> None:
@@ -43,12 +46,11 @@ def _run(job_id: str) -> None:
         pulse.release(job_id)
 
 
-def _threads() -> ThreadPoolExecutor:
-    global _pool
+def _threads(slow: bool) -> ThreadPoolExecutor:
     with _lock:  # made at the first job, after any fork
-        if _pool is None:
-            _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="job")
-        return _pool
+        if slow not in _pools:
+            _pools[slow] = ThreadPoolExecutor(THREADS[slow], thread_name_prefix="job")
+        return _pools[slow]
 
 
 def stop() -> None:
@@ -56,8 +58,8 @@ def stop() -> None:
 
     Its waiting jobs are dropped here, and sent again by a sweeper once they fall silent.
     """
-    global _pool
     with _lock:
-        pool, _pool = _pool, None
-    if pool is not None:
+        pools = list(_pools.values())
+        _pools.clear()
+    for pool in pools:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -32,7 +32,7 @@ def start(tenant: Tenant | str, kind: str, payload: Mapping[str, Any], author: o
         tenant_id=getattr(tenant, "pk", tenant), kind=kind, payload=dict(payload), author=str(author)[:150]
     )
     job.save()
-    transaction.on_commit(partial(dispatch.send, job.pk))
+    transaction.on_commit(partial(dispatch.send, job.pk, kind))
     return job
 
 
@@ -83,7 +83,7 @@ def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
             sentence = _("Its process stopped three times; it was given up.")
             same.update(status=Job.Statuses.FAILED, error=sentence, **ended)
         elif same.update(status=Job.Statuses.QUEUED, alive_at=now):
-            dispatch.send(job.pk)
+            dispatch.send(job.pk, job.kind)
             sent += 1
     return sent
 

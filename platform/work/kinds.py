@@ -20,13 +20,14 @@ class JobKind:
     It may be run again from its start when its process died (three attempts), and it runs outside any
     transaction: it opens its own, short ones. `private` names what in its payload and its result holds what
     people wrote: it leaves the payload when the job ends, however that is, and the result after
-    `JOB_RESULT_DAYS`.
+    `JOB_RESULT_DAYS`. A process does `slow` work one by one, beside the other.
     """
 
     name: str
     run: Callable[[JobContext], Json]
     title: Any  # a lazy text
     private: tuple[str, ...] = ()
+    slow: bool = False
 
 
 _kinds: dict[str, JobKind] = {}
@@ -40,6 +41,11 @@ def register(kind: JobKind) -> None:
 def private() -> dict[str, tuple[str, ...]]:
     """What holds people's words, of the kinds that have such."""
     return {kind.name: kind.private for kind in _kinds.values() if kind.private}
+
+
+def is_slow(name: str) -> bool:
+    """Whether work of that kind, where it is known here, waits for its like alone."""
+    return name in _kinds and _kinds[name].slow
 
 
 def bare(name: str, value: Json) -> Json:

@@ -1,11 +1,13 @@
 """Mode `single`: the one generalist, for users outside the rollout.
 
-No tier decides, but a reply to a question is still read.
+No tier decides, but a reply to a question is still read, and whether any was sure: what none is sure of is
+looked for in the profile's documents, and what nobody serves in none.
 """
 
 from dataclasses import replace
 
 from conversations.turn import Reply, RouteDecision, TurnContext
+from routing.decision.fallback import is_out_of_scope
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes import router
@@ -16,15 +18,18 @@ from routing.turns.mode import Mode
 def _single_agent(
     decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
 ) -> Decision:
-    profile = published.profile
+    profile, found = published.profile, decided.decision
+    about = dict(found.metadata) if decided.permissions else {}
+    if found.method == "fallback" and not found.follows:
+        about |= {"found_by": found.method, "out_of_scope": is_out_of_scope(decided.verdicts)}
     decision = RouteDecision(
         route=profile.single_agent,
         agent=profile.single_agent,
-        intent=decided.decision.intent if decided.reply else "single",
+        intent=found.intent if decided.reply else "single",
         confidence=1.0,
         reason="The single agent answers everything outside the rollout.",
         method="single",
-        metadata=decided.decision.metadata if decided.permissions else {},
+        metadata=about,
         domain=profile.domain or None,
         mcp_tools=published.agents.specialists[profile.single_agent].tools,
     )

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from agents.knowledge import attachments
+from agents.knowledge import attachments, uploads
 from agents.knowledge.models import Collection, Document, Passage
 from conversations.visits import visit
 from privacy import retention
@@ -12,7 +12,7 @@ from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy import tokens
 from tenancy.models import Tenant
-from tests.agents.knowledge.conftest import keep
+from tests.agents.knowledge.conftest import index, keep
 from tests.api.conftest import reach
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,3 +116,18 @@ def test_what_a_user_attached_goes_with_its_time(transactional_db) -> None:
     retention.keep(company, "attachments", 90)
     assert retention.tidy() == 1
     assert [row.source for row in attachments.of_user(company.pk, "ana")] == ["new.md"]
+
+
+def test_what_is_read_again_keeps_its_id_for_its_user(transactional_db) -> None:
+    company = Tenant.objects.get(pk="tenant_a")
+    collection = Collection(tenant=company, name="attached", kind="personal")
+    collection.save()
+    first = row = keep(collection, "a.md", "# A\nSublinhado.", owner="ana")
+    for _ in range(2):
+        row = uploads.read_again(row, "bia")
+        (shown,) = attachments.describe(company.pk, attachments.of_user(company.pk, "ana"))
+        assert (shown["attachment_id"], shown["status"]) == (first.pk, "ready"), "while it is read again"
+        index(row)
+        assert attachments.find(company.pk, "ana", first.pk)["attachment_id"] == first.pk
+    attachments.remove(company.pk, "ana", first.pk)
+    assert not Document.objects.of(company).filter(owner="ana").exists()

@@ -217,3 +217,24 @@ async def test_below_the_profiles_threshold_the_fallback_answers_as_before(talk)
     await tried_by_the_profile(1.0)
     after = await talk("below")(ASK)
     assert after["text"] == before["text"] and after["metadata"]["citations"] == []
+
+
+async def test_outside_the_rollout_the_profiles_documents_are_tried_too(talk) -> None:
+    await tried_by_the_profile(0.5)
+    answer = await talk("single")(ASK, mode="single")
+    assert answer["metadata"]["route_decision"]["method"] == "single"
+    assert "“Há intérprete de Libras por vídeo" in answer["text"]
+
+
+@pytest.mark.parametrize("mode", ["router", "single"])
+async def test_what_nobody_serves_is_looked_for_in_no_document(talk, mode: str) -> None:
+    await author()
+    answer = await talk(f"foreign-{mode}")("quem descobriu o brasil?", mode=mode)
+    assert answer["metadata"]["tool_calls"] == []
+
+
+@pytest.mark.parametrize("text", ["kkkk", "xyz", "valeu, era só isso", "tchau tchau, bom fim de semana"])
+async def test_chit_chat_gets_no_passage(talk, text: str) -> None:
+    await author()
+    answer = await talk("chit-chat")(text, mode="single")
+    assert answer["metadata"]["citations"] == []

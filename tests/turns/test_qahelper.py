@@ -40,6 +40,20 @@ async def test_two_questions_of_one_message_are_both_answered(talk):
     assert "3.1 Precios de los planes" in answer["text"] and "4.1 Contraseña" in answer["text"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Buenos días, quería saber el horario de atención",
+        "¿Cuál es el horario de atención y a qué hora cierran los sábados?",
+    ],
+    ids=["one question", "two, answered in one place"],
+)
+async def test_a_search_that_is_not_used_is_no_result_of_the_turn(talk, text):
+    answer = await to_qahelper(talk("qa-13"), text)
+    assert [each["result"]["passages"][0]["ref"] for each in answer["metadata"]["mcp_results"]] == [1]
+    assert "2.1 Horario de atención" in answer["text"]
+
+
 async def test_anger_is_heard_first_and_then_the_need_is_met(talk):
     answer = await to_qahelper(talk("qa-2"), "Me siento frustrado con el servicio")
     assert (answer["metadata"]["agents"], tools(answer)) == (["sentiment_agent"], ["calm_down_user"])

@@ -101,6 +101,19 @@ def test_a_running_job_stops_when_it_is_cancelled(acme, settings):
     assert ended(acme, job).status == "cancelled"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_slow_work_waits_for_its_like_and_holds_up_no_other(acme, settings):
+    settings.CELERY_BROKER_URL = ""
+    may_end = threading.Event()
+    kinds.register(JobKind("slow", lambda context: may_end.wait(10), "slow", slow=True))
+    slow = [jobs.start(acme, "slow", {}) for _ in range(dispatch.THREADS[False] + 1)]
+    quick = jobs.start(acme, "count", {"to": 2})
+    assert ended(acme, quick).status == "done"
+    assert sum(jobs.get(acme, job.pk).status == "running" for job in slow) <= dispatch.THREADS[True]
+    may_end.set()
+    assert {ended(acme, job).status for job in slow} == {"done"}
+
+
 def test_a_queued_job_is_cancelled_at_once_and_never_runs(acme):
     job = jobs.start(acme, "count", {"to": 3})
     assert jobs.cancel(acme, job.pk).status == "cancelled"
@@ -147,7 +160,7 @@ class TestSilence:
     @pytest.fixture(autouse=True)
     def sent(self, monkeypatch):
         found = []
-        monkeypatch.setattr(dispatch, "send", found.append)
+        monkeypatch.setattr(dispatch, "send", lambda job_id, _kind: found.append(job_id))
         return found
 
     def test_a_job_whose_process_died_is_sent_out_again(self, acme, sent):
@@ -197,7 +210,7 @@ class TestWhatPeopleWrote:
     @pytest.fixture
     def read(self, monkeypatch):
         """A kind of work that reads lines; gives what registers how it ends."""
-        monkeypatch.setattr(dispatch, "send", lambda job_id: None)
+        monkeypatch.setattr(dispatch, "send", lambda job_id, kind: None)
 
         def ending(function):
             kinds.register(JobKind("read", function, "read", private=("lines", "worst")))

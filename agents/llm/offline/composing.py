@@ -25,7 +25,7 @@ from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target, in_language
 from conversations.turn import ToolResult
-from language.closing import says_nothing
+from language.closing import wants_nothing
 from language.normalise import words as words_of
 from language.wording import same_stem
 
@@ -47,7 +47,7 @@ def look_up(offered: Iterable[str], part: ReleaseSlice, memory: ConversationMemo
     if (
         not text
         or part.unserved
-        or says_nothing(text)
+        or wants_nothing(text)
         or any(name in memory.called for name in documents.KINDS)
     ):
         return ()

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from agents.specialists.task import Task
 from agents.specs import IntentSlice
-from conversations.turn import ClientTools, PlannedBranch, TurnContext
+from conversations.turn import ClientTools, PlannedBranch, RouteDecision, TurnContext
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.fallback import is_out_of_scope
@@ -76,8 +76,9 @@ def _documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, fl
     route, profile = context.decision.route, published.profile
     lost = (
         route is not None
-        and route.method == "fallback"
+        and _fell_back(route)
         and not route.follows
+        and not route.metadata.get("called_in")
         and context.decision.reply is None
         and not _is_unserved(context)
     )
@@ -89,8 +90,13 @@ def _is_unserved(context: TurnContext) -> bool:
     route = context.decision.route
     if route is None or context.decision.reply is not None:
         return False
-    fell_back = route.metadata.get("found_by", route.method) == "fallback"
-    return fell_back and is_out_of_scope(context.decision.verdicts)
+    nobodys = is_out_of_scope(context.decision.verdicts) or bool(route.metadata.get("out_of_scope"))
+    return _fell_back(route) and nobodys
+
+
+def _fell_back(route: RouteDecision) -> bool:
+    """Whether no tier was sure, whatever the mode made of it."""
+    return bool(route.metadata.get("found_by", route.method) == "fallback")
 
 
 def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:

@@ -54,4 +54,4 @@ def _given(question: str, collection: Collection, spec: CollectionSpec) -> dict[
     """What a model would read."""
     ready = runtime.run(retriever.prepare(question, collection.tenant_id), 30)
     found = retriever.retrieve(collection.tenant_id, ready, [spec], "", tools.LOOKED_AT)
-    return tools.answer_of(found, (spec,))
+    return tools.answer_of(ready, found, (spec,))

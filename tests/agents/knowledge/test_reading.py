@@ -1,5 +1,6 @@
 """Files of every format become blocks; what cannot be read says why, and what to do."""
 
+import subprocess
 from collections.abc import Callable
 from functools import partial
 
@@ -96,3 +97,17 @@ def test_a_parser_gets_no_secret_of_ours(monkeypatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "hidden")
     seen = reading.environment()
     assert "SECRET_KEY" not in seen and "PYTHONPATH" in seen
+
+
+def test_a_reader_that_is_silent_is_stopped_when_it_is_not_wanted_any_more() -> None:
+    asked = []
+
+    def check() -> None:
+        asked.append(1)
+        if len(asked) > 2:
+            raise InterruptedError
+
+    with subprocess.Popen(["sleep", "30"], stdout=subprocess.PIPE) as silent:
+        with pytest.raises(InterruptedError):
+            list(reading._lines(silent.stdout, check))
+        silent.kill()

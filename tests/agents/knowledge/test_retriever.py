@@ -1,6 +1,9 @@
 """Passages are found by their words and by what they mean, and only by those who may see them."""
 
 import itertools
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
@@ -130,6 +133,49 @@ def test_a_document_that_cannot_be_read_again_is_found_as_it_was(collection: Col
     index(copy)
     assert copy.status == "failed" and copy.error
     assert find(collection, "quanto custa o plano família?")[0].document == older.pk
+
+
+def test_a_file_that_is_not_read_soon_waits_for_its_like(collection: Collection, monkeypatch) -> None:
+    monkeypatch.setattr(indexing, "QUICK", 0)
+    document = keep(collection, "planos.md", PLANS)
+    assert (document.status, document.error) == ("waiting", "")
+    slow = Job.objects.of("acme").get(pk=document.job)
+    assert (slow.kind, slow.payload) == (indexing.SLOW, {"document": document.pk})
+    Job.unscoped.filter(pk=slow.pk).update(status=Job.Statuses.RUNNING, attempt=1)
+    indexing.run_slow(JobContext(slow.pk, "acme", slow.payload, "ana"))
+    assert find(collection, "quanto custa o plano família?")
+
+
+def test_reading_a_document_ends_with_it(collection: Collection) -> None:
+    document = uploads.keep(collection, "planos.md", PLANS.encode())
+    removing.remove(document)
+    assert not Job.objects.of("acme").filter(status__in=Job.OPEN).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_have_a_document_read_again_at_once_make_one_copy(collection: Collection, settings) -> None:
+    settings.CELERY_BROKER_URL = ""
+    older = keep(collection, "planos.md", PLANS)
+    both = threading.Barrier(2)
+
+    def press(_author: int) -> str:
+        both.wait(10)
+        try:
+            return uploads.read_again(older, "bia").pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as threads:
+        made = set(threads.map(press, range(2)))
+    wait_for_jobs()
+    assert made == {Document.objects.of("acme").get().pk}
+
+
+def wait_for_jobs() -> None:
+    limit = time.monotonic() + 60
+    while Job.objects.of("acme").filter(status__in=Job.OPEN, kind=indexing.KIND).exists():
+        assert time.monotonic() < limit
+        time.sleep(0.05)
 
 
 def test_a_job_that_begins_again_writes_nothing_twice(collection: Collection) -> None:
