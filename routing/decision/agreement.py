@@ -44,7 +44,7 @@ def standing(case: DecisionInput, text: str, hits: Hits, about: str = "", is_pie
     weak = case.published.weak
     if weak is None:
         return hits
-    long = is_doubtful(case, text)
+    long = is_long(text)
     if not any(needs_agreement(hit, weak, long) for hit in hits):
         return hits
     if (whole := _alone(text, hits)) is not None:
@@ -87,12 +87,9 @@ def _by_piece(case: DecisionInput, pieces: list[str], hits: Hits, about: str) ->
     return [hit for hit in hits if (hit.text, hit.payload.name) in stood]
 
 
-def is_doubtful(case: DecisionInput, text: str) -> bool:
-    """Whether every keyword in a text needs the examples: it has so many words that one may stand beside the
-    point, or few examples were learnt. Of 34 messages to sixteen companies that nobody had seen, each with
-    five examples an intent, which a keyword decided alone, 18 were right (ADR 113).
-    """
-    return len(text.split()) > SHORT or case.published.learnt.few
+def is_long(text: str) -> bool:
+    """Whether a text has so many words that a keyword in it may stand beside the point."""
+    return len(text.split()) > SHORT
 
 
 def needs_agreement(hit: Hit[IntentSpec], weak: Container[KeywordOfIntent], long: bool) -> bool:
@@ -117,7 +114,7 @@ def doubts(case: DecisionInput, text: str, hits: Hits, stood: Hits) -> list[dict
 
     An example that each misleads on, and whether it stood.
     """
-    weak, long = case.published.weak or {}, is_doubtful(case, text)
+    weak, long = case.published.weak or {}, is_long(text)
     found: dict[KeywordOfIntent, dict[str, Any]] = {}
     for hit in hits:
         named = hit.text, hit.payload.name

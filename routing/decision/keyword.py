@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from conversations.turn import RouteDecision, Verdict
 from language.topic import SpokenText
-from routing.decision.agreement import Hits, doubts, is_doubtful, needs_agreement, standing
+from routing.decision.agreement import Hits, doubts, is_long, needs_agreement, standing
 from routing.decision.input import DecisionInput
 
 # The share of what keywords decided that was right: 75 of 79 held-out messages of the demo and 47 of 52 of
@@ -34,7 +34,7 @@ class KeywordTier:
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         # The first is asked about here: nothing else of this costs a message with a strong keyword anything.
-        long = weak is not None and is_doubtful(case, spoken.line)
+        long = weak is not None and is_long(spoken.line)
         if weak is None or not needs_agreement(hits[0], weak, long):
             return Verdict(self.method, _decision(case, spoken, hits), {"hits": _describe_hits(spoken, hits)})
         stood = standing(case, spoken.line, hits, spoken.topic)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from routing.decision.learning.likeness import KINDS, Known, Weights
+from routing.decision.learning.likeness import KINDS, KnownSamples, Weights
 
 # Two intents: the first with two examples and its title, the second with one example alone.
 ROWS = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.6, 0, 0.8]], np.float32)
-KNOWN = Known((ROWS, ROWS), np.array([0, 0, 0, 1]), np.array([True, True, False, True]))
+KNOWN = KnownSamples((ROWS, ROWS), np.array([0, 0, 0, 1]), np.array([True, True, False, True]))
 
 
 def test_a_text_is_held_against_examples_what_is_said_about_them_and_their_middles() -> None:

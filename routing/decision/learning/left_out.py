@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Ranked, Rows, rank
 from routing.decision.learning.features import Floats
-from routing.decision.learning.likeness import Known, Weights
+from routing.decision.learning.likeness import KnownSamples, Weights
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Fitted, fit_svm
 
@@ -47,9 +47,9 @@ class TrainingData(NamedTuple):
         return self.views[0]
 
     @property
-    def known(self) -> Known:
+    def known(self) -> KnownSamples:
         """What texts are held against."""
-        return Known(self.views, self.owners, self.spoken)
+        return KnownSamples(self.views, self.owners, self.spoken)
 
     @property
     def starts(self) -> Rows:

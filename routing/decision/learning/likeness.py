@@ -44,7 +44,7 @@ WEIGHTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownSamples:
     """The samples in each way of seeing, those of an intent together, and which of them people say."""
 
     views: Sequence[Floats]

@@ -29,7 +29,7 @@ from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
-from routing.decision.learning.likeness import WEIGHTS, Known
+from routing.decision.learning.likeness import WEIGHTS, KnownSamples
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
@@ -120,12 +120,12 @@ class IntentModel:
         return self.embedder.name if self.embedder else embedders.NONE
 
     @cached_property
-    def _known(self) -> Known | None:
+    def _known(self) -> KnownSamples | None:
         """What texts are held against where likenesses are weighed: of few examples, by both encoders."""
         if self.embedder_name not in WEIGHTS or not are_few(self.samples):
             return None
         owners = np.repeat(np.arange(len(self.intents)), np.diff(self.starts))
-        return Known(self.views, owners, np.array([not each.about for each in self.samples]))
+        return KnownSamples(self.views, owners, np.array([not each.about for each in self.samples]))
 
     @cached_property
     def _by_words(self) -> Mapping[str, Sample]:
