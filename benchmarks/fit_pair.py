@@ -1,14 +1,16 @@
-"""Learns what few examples are read by: the projection of both encoders, and the curves of a confidence.
+"""Learns what few examples are read by: the projection of both encoders, what each kind of likeness counts,
+and the curves of a confidence.
 
     python -m benchmarks.fit_pair FOLDER [FOLDER ...] [--write]
 
 The folders hold companies, of the form that `tests/routing/companies` describes. The projection is a
 symmetric matrix near that which changes nothing: a message shall lie nearer to the middle of its intent than
 to any other, and one out of scope to none (a softmax over the intents of its company and "none", the cost of
-both in `LAMBDA`). The curves are fitted to readings by projections that were learnt from other companies, a
-fifth left out in turn, a tenth of all messages taken to be out of scope. Printed: the numbers for
-`calibrate.PRIORS`, and what the curve decides of the companies that were left out. `--write` keeps the
-projection of all companies (`language.embedder.pair`).
+both in `LAMBDA`); it changes the `MAIN` directions of what these companies say alone. The weights and curves
+are fitted to readings by projections that were learnt from other companies, a fifth left out in turn, a tenth
+of all messages taken to be out of scope. Printed: the numbers for `likeness.WEIGHTS` and `calibrate.PRIORS`,
+and what is decided of each company by weights and a curve of others. `--write` keeps the projection of all
+companies (`language.embedder.pair`).
 """
 
 import argparse
@@ -24,15 +26,19 @@ from language.embedder.base import spell
 from language.embedder.encoder import Bundled
 from routing.decision.learning import calibrate
 from routing.decision.learning.calibration import along, look_at_one, look_at_three
-from routing.decision.learning.features import Floats, Spelling, grams
+from routing.decision.learning.features import MEANING, Floats, Spelling, grams
 from routing.decision.learning.left_out import TrainingData
+from routing.decision.learning.likeness import Weights
+from routing.decision.learning.model import SHARPNESS as SPREAD
 from routing.decision.learning.samples import Sample, arrange
+from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.train import represent
 
 EXAMPLES = (5, 8)  # of an intent
-FOLDS, ROUNDS, RATE = 5, 45, 0.6
+FOLDS, ROUNDS, RATE, MAIN = 5, 45, 0.6, 320
+STEPS, FIRM = 12, 3.0  # of Newton's method for the weights, and how firmly these stay near none
 LAMBDA, SHARPNESS, OTHERS = 0.01, 12.0, 0.1
-THRESHOLD = 0.82  # what decides at a wish of 0.97
+THRESHOLDS = (0.82, 0.88, 0.9)
 BATCH = 64
 
 
@@ -87,7 +93,7 @@ class Vectors:
         self.known: dict[str, Floats] = {}
         for start in range(0, len(unique), BATCH):
             batch = unique[start : start + BATCH]
-            rows = pair.project(bundled.embed(batch), e5.embed_queries(batch), middle, self.same)
+            rows = pair.join(bundled.embed(batch), e5.embed_queries(batch), middle)
             self.known.update(zip(batch, rows, strict=True))
         self.others = self.of(pair.read_texts())
 
@@ -97,42 +103,70 @@ class Vectors:
 
 def fit_projection(lessons: Sequence[Lesson], vectors: Vectors) -> Floats:
     """The projection, by gradient steps with momentum over all lessons at once."""
-    learnt = [(lesson, vectors.of([each.text for each in lesson.samples])) for lesson in lessons]
+    own = [vectors.of([each.text for each in lesson.samples]) for lesson in lessons]
+    said = np.vstack([*own, *(vectors.of(lesson.texts) for lesson in lessons), vectors.others])
+    main: Floats = np.ascontiguousarray(np.linalg.eigh(said.T @ said)[1][:, -MAIN:]).astype(np.float32)
     served = sum(int((~lesson.foreign).sum()) for lesson in lessons)
-    change, moment = np.zeros_like(vectors.same), np.zeros_like(vectors.same)
-    none, none_moment = 0.45, 0.0
+    held = [each for pair_ in zip(lessons, own, strict=True) for each in _hold(*pair_, vectors, main)]
+    change = np.zeros((MAIN, MAIN), np.float32)
+    moment, none, none_moment = np.zeros_like(change), 0.45, 0.0
     for _ in range(ROUNDS):
         slope, none_slope = LAMBDA * change, 0.0
-        for lesson, own in learnt:
-            sums = (lesson.owners == np.arange(lesson.count)[:, None]).astype(np.float32) @ own
-            middles = pair.unit(sums)
-            turned = middles + middles @ change
-            nobody = np.zeros((len(vectors.others), lesson.count), np.float32)
-            weight = OTHERS * lesson.foreign.sum() / len(vectors.others)
-            for rows, right, share in (
-                (vectors.of(lesson.texts), lesson.right, 1.0),
-                (vectors.others, nobody, weight),
-            ):
-                off = _error(rows @ turned.T, right, none) * share * SHARPNESS / served
-                slope, none_slope = slope + rows.T @ off[:, :-1] @ middles, none_slope + off[:, -1].sum()
-            spoken = np.array([not each.about for each in lesson.samples])
-            rows, owners = own[spoken], lesson.owners[spoken]
-            left = pair.unit(sums[owners] - rows)  # each example is held against the middle of the others
-            at = np.arange(len(rows))
-            scores = rows @ turned.T
-            scores[at, owners] = ((rows + rows @ change) * left).sum(axis=1)
-            right = (owners[:, None] == np.arange(lesson.count)).astype(np.float32)
-            off = _error(scores, right, none) * 0.5 * SHARPNESS / served
-            mine = off[at, owners].copy()
-            off[at, owners] = 0
-            slope = slope + rows.T @ off[:, :-1] @ middles + (rows * mine[:, None]).T @ left
+        for each in held:
+            at = np.arange(len(each.rows))
+            scores = each.before + each.rows @ (each.middles @ change).T
+            if each.left is not None:  # an example is held against the middle of the others of its intent
+                scores[at, each.owners] = each.alone + ((each.rows @ change) * each.left).sum(axis=1)
+            off = _error(scores, each.right, none) * (each.share * SHARPNESS / served)
             none_slope += off[:, -1].sum()
+            if each.left is not None:
+                slope = slope + (each.rows * off[at, each.owners][:, None]).T @ each.left
+                off[at, each.owners] = 0
+            slope = slope + each.rows.T @ (off[:, :-1] @ each.middles)
         moment = 0.9 * moment + (slope + slope.T) / 2
         none_moment = 0.9 * none_moment + none_slope
         change, none = change - RATE * moment, none - 0.02 * none_moment
-    worth, ways = np.linalg.eigh(vectors.same + change)
-    found: Floats = ((ways * np.sqrt(np.maximum(worth, 0.02))) @ ways.T).astype(np.float32)
+    worth, ways = np.linalg.eigh(np.eye(MAIN, dtype=np.float32) + change)
+    root = (ways * np.sqrt(np.maximum(worth, 0.02))) @ ways.T
+    found: Floats = (vectors.same + main @ (root - np.eye(MAIN)) @ main.T).astype(np.float32)
     return found
+
+
+class Held(NamedTuple):
+    """Texts that are held against the middles of a company's intents, all in the main directions: `before`
+    are their likenesses without a projection. Examples also have the middle without them (`left`), and how
+    alike they are to it (`alone`)."""
+
+    rows: Floats
+    middles: Floats
+    before: Floats
+    right: Floats
+    share: float
+    owners: calibrate.Rows
+    left: Floats | None = None
+    alone: Floats | None = None
+
+
+def _hold(lesson: Lesson, own: Floats, vectors: Vectors, main: Floats) -> list[Held]:
+    """A company's messages, the texts of other matters and its examples."""
+    sums = (lesson.owners == np.arange(lesson.count)[:, None]).astype(np.float32) @ own
+    middles, others = pair.unit(sums), vectors.others
+    spoken = np.array([not each.about for each in lesson.samples])
+    rows, owners = own[spoken], lesson.owners[spoken]
+    left = pair.unit(sums[owners] - rows)
+    weight = float(OTHERS * lesson.foreign.sum() / len(others))
+    nobody = np.zeros((len(others), lesson.count), np.float32)
+    theirs = (owners[:, None] == np.arange(lesson.count)).astype(np.float32)
+    held = [
+        Held(each @ main, middles @ main, each @ middles.T, right, share, owners)
+        for each, right, share in (
+            (vectors.of(lesson.texts), lesson.right, 1.0),
+            (others, nobody, weight),
+            (rows, theirs, 0.5),
+        )
+    ]
+    held[-1] = held[-1]._replace(left=left @ main, alone=(rows * left).sum(axis=1))
+    return held
 
 
 def _error(scores: Floats, right: Floats, none: float) -> Floats:
@@ -145,6 +179,17 @@ def _error(scores: Floats, right: Floats, none: float) -> Floats:
     return found
 
 
+class Looks(NamedTuple):
+    """What is seen of a company's messages: the machine's scores and all likenesses of each intent, the
+    nearest sample of each, and what lies around; which intents are right (none of one out of scope)."""
+
+    scores: Floats
+    kinds: Floats
+    likes: Floats
+    around: Floats
+    right: Floats
+
+
 class Readings(NamedTuple):
     """What tells whether the best intent is right, and one of the best three, and whether they are."""
 
@@ -155,23 +200,77 @@ class Readings(NamedTuple):
     foreign: calibrate.Marks
 
 
-def read(lesson: Lesson, vectors: Vectors, projection: Floats) -> Readings:
-    """What is made of a company's messages."""
+def look(lesson: Lesson, vectors: Vectors, projection: Floats) -> Looks:
+    """What is seen of a company's messages."""
     said = [each.text for each in lesson.samples]
     spelling = Spelling.of([grams(text) for text in said])
 
-    def see(texts: Sequence[str]) -> tuple[Floats, Floats]:
-        known = dict(zip(texts, pair.unit(vectors.of(texts) @ projection), strict=True))
-        return represent(texts, spelling, known)
+    def see(texts: Sequence[str]) -> tuple[Floats, tuple[Floats, ...]]:
+        views = pair.see_through(projection, vectors.of(texts))
+        table, _ = represent(texts, spelling, None, "")
+        return np.hstack([table, MEANING * views[0]]), views
 
     spoken = np.array([not each.about for each in lesson.samples])
-    others = pair.unit(vectors.others @ projection)
-    data = TrainingData(*see(said), lesson.owners, spoken, True, others, said)
-    ranked = data.read(data.fit(lambda share: None), lesson.texts, *see(lesson.texts))
-    best = np.take_along_axis(lesson.right, np.maximum(ranked.order, 0), axis=1) > 0
-    return Readings(
-        look_at_one(*ranked[1:]), look_at_three(*ranked[1:]), best[:, 0], best.any(axis=1), lesson.foreign
+    data = TrainingData(*see(said), lesson.owners, spoken, True, vectors.others, said)
+    fitted, (table, views) = data.fit(lambda share: None), see(lesson.texts)
+    likes = np.maximum.reduceat(views[0] @ data.vectors.T, data.starts[:-1], axis=1)
+    return Looks(
+        table @ fitted.weights.T + fitted.offsets,
+        data.known.look(views),
+        np.maximum(likes, 0),
+        look_around(lesson.texts, views[0], pair.see_through(projection, vectors.others)[0]),
+        lesson.right,
     )
+
+
+def fit_weights(seen: Sequence[Looks]) -> Weights:
+    """What each kind of likeness counts for the intent of a message to be the right one, by Newton's method
+    over the shares of a company's intents."""
+    served = [each.right.any(axis=1) for each in seen]
+    columns = [
+        np.concatenate([each.scores[mine, :, None], each.kinds[mine]], axis=2).astype(np.float64)
+        for each, mine in zip(seen, served, strict=True)
+    ]
+    spread = np.concatenate([each.reshape(-1, each.shape[2]) for each in columns]).std(axis=0)
+    now = np.zeros(len(spread))
+    for _ in range(STEPS):
+        slope, bend = FIRM * now, FIRM * np.eye(len(now))
+        for each, mine, table in zip(seen, served, columns, strict=True):
+            even = table / spread
+            shares = np.exp((height := even @ now) - height.max(axis=1, keepdims=True))
+            shares /= shares.sum(axis=1, keepdims=True)
+            wanted = shares * each.right[mine]
+            wanted /= wanted.sum(axis=1, keepdims=True)
+            slope = slope + np.einsum("mi,mid->d", shares - wanted, even)
+            off = even - np.einsum("mi,mid->md", shares, even)[:, None]
+            flat = (off * np.sqrt(shares)[:, :, None]).reshape(-1, len(now))
+            bend = bend + flat.T @ flat
+        step = np.linalg.solve(bend, slope)
+        now = now - step * min(1, 3 / np.abs(step).max())
+    found = now / spread / SPREAD  # so that shares among intents follow from scores as they do elsewhere
+    heights = np.concatenate(
+        [
+            (table @ found)[each.right[mine] == 0]
+            for each, mine, table in zip(seen, served, columns, strict=True)
+        ]
+    )
+    kinds = tuple(round(float(each), 3) for each in found[1:])
+    return Weights(round(float(found[0]), 3), kinds, round(float(-1 - heights.mean()), 3))
+
+
+def read(seen: Looks, weights: Weights) -> Readings:
+    """What is made of a company's messages."""
+    ranked = calibrate.rank(weights.weigh(seen.scores, seen.kinds), seen.likes, seen.around)
+    best = np.take_along_axis(seen.right, np.maximum(ranked.order, 0), axis=1) > 0
+    foreign = ~seen.right.any(axis=1)
+    return Readings(
+        look_at_one(*ranked[1:]), look_at_three(*ranked[1:]), best[:, 0], best.any(axis=1), foreign
+    )
+
+
+def join(readings: Sequence[Readings]) -> Readings:
+    """Several companies' as one."""
+    return Readings(*map(np.concatenate, zip(*readings, strict=True)))
 
 
 def fit_curve(looks: Floats, right: calibrate.Marks, foreign: calibrate.Marks) -> calibrate.Curve:
@@ -200,27 +299,58 @@ def main() -> int:
     every = [lesson for company in lessons for lesson in company]
     vectors = Vectors([text for each in every for text in (*(s.text for s in each.samples), *each.texts)])
     folds = np.random.default_rng(0).permutation(len(paths)) % FOLDS
-    found: list[list[Readings]] = [[] for _ in EXAMPLES]
+    seen: dict[int, list[Looks]] = {}
     for fold in range(FOLDS):
-        seen = [lesson for at in np.flatnonzero(folds != fold) for lesson in lessons[at]]
-        projection = fit_projection(seen, vectors)
+        known = [lesson for at in np.flatnonzero(folds != fold) for lesson in lessons[at]]
+        projection = fit_projection(known, vectors)
         for at in np.flatnonzero(folds == fold):
-            for place, lesson in enumerate(lessons[at]):
-                found[place].append(read(lesson, vectors, projection))
-    joined = [Readings(*map(np.concatenate, zip(*each, strict=True))) for each in found]
-    whole = Readings(*map(np.concatenate, zip(*joined, strict=True)))
-    one = fit_curve(whole.one, whole.right, whole.foreign)
-    print("one", one, "three", fit_curve(whole.three, whole.among, whole.foreign))
-    for examples, each in zip(EXAMPLES, joined, strict=True):
-        sure, served = along(one, each.one) >= THRESHOLD, ~each.foreign
-        print(
-            f"{examples} examples: likeliest right {each.right[served].mean():.1%}, among three "
-            f"{each.among[served].mean():.1%}, decided {sure[served].mean():.1%}, of these right "
-            f"{each.right[served & sure].mean():.1%}, out of scope decided {sure[each.foreign].mean():.1%}"
-        )
+            seen[at] = [look(lesson, vectors, projection) for lesson in lessons[at]]
+        print(f"{fold + 1} of {FOLDS} projections", file=sys.stderr, flush=True)
+    weights = fit_weights([each for company in seen.values() for each in company])
+    print(weights)
+    whole = join([read(each, weights) for company in seen.values() for each in company])
+    one, three = (
+        fit_curve(looks, right, whole.foreign)
+        for looks, right in ((whole.one, whole.right), (whole.three, whole.among))
+    )
+    print("one", one, "three", three)
+    print_left_out(seen, folds, [path.stem for path in paths])
     if arguments.write:
         pair.write(fit_projection(every, vectors))
     return 0
+
+
+def print_left_out(seen: dict[int, list[Looks]], folds: calibrate.Rows, names: Sequence[str]) -> None:
+    """What weights and a curve of other companies decide of each company."""
+    for place, examples in enumerate(EXAMPLES):
+        found: dict[str, tuple[Readings, Floats]] = {}
+        for fold in range(FOLDS):
+            others = [each for at in np.flatnonzero(folds != fold) for each in seen[at]]
+            weights = fit_weights(others)
+            whole = join([read(each, weights) for each in others])
+            one = fit_curve(whole.one, whole.right, whole.foreign)
+            for at in np.flatnonzero(folds == fold):
+                mine = read(seen[at][place], weights)
+                found[names[at]] = mine, along(one, mine.one)
+        for name, (mine, sure) in sorted(found.items()):
+            print_shares(f"{examples} {name}", mine, sure, THRESHOLDS[:1])
+        everybody = join([mine for mine, _ in found.values()])
+        print_shares(f"{examples} all", everybody, np.concatenate([sure for _, sure in found.values()]))
+
+
+def print_shares(name: str, mine: Readings, sure: Floats, thresholds: Sequence[float] = THRESHOLDS) -> None:
+    served = ~mine.foreign
+    print(
+        f"{name:<32}likeliest {mine.right[served].mean():.1%}, three {mine.among[served].mean():.1%}", end=""
+    )
+    for least in thresholds:
+        decided = sure >= least
+        print(
+            f"; {least}: {decided[served].mean():.1%} decided, {mine.right[served & decided].mean():.1%} "
+            f"right, {decided[mine.foreign].mean():.1%} out of scope",
+            end="",
+        )
+    print(flush=True)
 
 
 if __name__ == "__main__":

@@ -142,13 +142,12 @@ def _agrees(
     intent = hit.payload
     why = weak.get((hit.text, intent.name)) if intent.agent else None
     is_weak = why is not None
-    if reading.intent == intent.name:
-        if why and why.cases:
-            return reading.sure
-        # Few examples were learnt with the keywords and bear none out that they hardly know.
-        enough = ENOUGH_FOR_WEAK if case.published.learnt.few or (is_weak and long) else ENOUGH
-        return reading.confidence >= min(enough, reading.threshold)
     few = case.published.learnt.few  # keywords are samples there: the nearest one may be this very word
+    if reading.intent == intent.name:
+        if few or (why and why.cases):  # few examples bear no keyword out that they hardly know
+            return reading.sure
+        enough = ENOUGH_FOR_WEAK if is_weak and long else ENOUGH
+        return reading.confidence >= min(enough, reading.threshold)
     if intent.agent and not (few or (why and why.cases)) and _is_like(hit, reading):
         return True
     return not (intent.examples or reading.sure or reading.between)

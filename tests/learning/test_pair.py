@@ -11,7 +11,7 @@ import pytest
 from language import embedder
 from language.embedder import e5, load_bundled
 from language.embedder.choose import load_pair
-from language.embedder.pair import PAIR, load_kept, other_matters, project, read_texts
+from language.embedder.pair import PAIR, join, load_kept, other_matters, read_texts, see
 from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.surroundings import look_around
@@ -68,13 +68,17 @@ def test_what_both_say_is_one_vector_and_what_says_nothing_has_none() -> None:
     vectors = load_pair().embed(["onde está meu pedido?", "!!", "where is my order?", "I need a haircut"])
     assert np.allclose(np.linalg.norm(vectors[[0, 2, 3]], axis=1), 1, atol=1e-3)
     assert not vectors[1].any()
-    assert vectors[0] @ vectors[2] > vectors[0] @ vectors[3] + 0.3
+    for seen in see(PAIR, vectors):
+        assert np.allclose(np.linalg.norm(seen[[0, 2, 3]], axis=1), 1, atol=1e-3)
+        assert seen[0] @ seen[2] > seen[0] @ seen[3] + 0.3
+    for one, all_at_once in zip(see(PAIR, vectors[:1]), see(PAIR, vectors), strict=True):
+        assert np.allclose(one[0], all_at_once[0], atol=1e-4)
 
 
 @runs_here
 def test_the_kept_vectors_of_other_matters_are_what_would_be_worked_out() -> None:
     kept, text = load_kept(), read_texts()[0]
-    made = project(load_bundled().embed([text]), e5.embed_queries([text]), kept.middle, kept.projection)
+    made = join(load_bundled().embed([text]), e5.embed_queries([text]), kept.middle)
     assert made[0] @ kept.vectors[text] > 0.999
     assert len(other_matters(PAIR)) == len(kept.vectors)
     assert not len(other_matters("bundled"))

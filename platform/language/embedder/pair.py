@@ -1,8 +1,9 @@
 """The bundled encoder and E5 side by side, for profiles that have few examples to learn from.
 
-What both say is seen through `PROJECTION`, which was learnt from what people write to twenty companies: it
-keeps apart what they mean to keep apart (ADR 107; `python -m benchmarks.fit_pair`). A text takes E5's 10 to
-25 ms: on the event loop another thread takes them (`fetch`), and the decision is taken again.
+What both say is seen in three ways (`see`): through a projection that was learnt from what people write to
+forty companies and keeps apart what they mean to keep apart (ADR 107, 113; `python -m benchmarks.fit_pair`),
+and as each of both says it. A text takes E5's 10 to 25 ms: on the event loop another thread takes them
+(`fetch`), and the decision is taken again.
 
 After `out_of_scope.yaml` was edited: `python -m language.embedder.pair`. Each profile that learns reads those
 texts, and each message is held against them, so their vectors are kept beside this file.
@@ -81,18 +82,33 @@ class PairedEncoder(Bundled):
 
     def _look(self, texts: Sequence[str]) -> "Floats":
         """The vectors of texts, worked out."""
-        kept = load_kept()
-        return project(super()._encode(list(texts)), e5.embed_queries(texts), kept.middle, kept.projection)
+        return join(super()._encode(list(texts)), e5.embed_queries(texts), load_kept().middle)
 
 
-def project(own: "Floats", others: "Floats", middle: "Floats", projection: "Floats") -> "Floats":
+def join(own: "Floats", others: "Floats", middle: "Floats") -> "Floats":
     """The vectors of both encoders as one of length 1, E5's (`others`) without what they all share."""
     import numpy as np
 
-    both = np.hstack([own, unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))])
-    if len(both) == 1:  # it is symmetric, and this way takes 0.05 ms of CPU instead of 2
-        return unit((projection @ both[0])[None])
-    return unit(both @ projection)
+    return unit(np.hstack([own, unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))]))
+
+
+def see(name: str, rows: "Floats") -> "tuple[Floats, ...]":
+    """The vectors of the embedder of that name in each way of seeing, the first what all else is read by.
+
+    Those of one encoder alone are seen as they are.
+    """
+    if name != PAIR:
+        return (rows,)
+    return see_through(load_kept().projection, rows)
+
+
+def see_through(projection: "Floats", rows: "Floats") -> "tuple[Floats, ...]":
+    """Both vectors through a projection, and each of them alone."""
+    if len(rows) == 1:  # it is symmetric, and this way takes 0.05 ms of CPU instead of 2
+        seen = unit((projection @ rows[0])[None])
+    else:
+        seen = unit(rows @ projection)
+    return seen, unit(rows[:, : Bundled.dimensions]), unit(rows[:, Bundled.dimensions :])
 
 
 def unit(rows: "Floats") -> "Floats":
@@ -116,13 +132,16 @@ def load_kept() -> Kept:
 
 @lru_cache(maxsize=4)
 def other_matters(name: str) -> "Floats":
-    """The vectors of texts of other matters by the embedder of that name; none but of this one.
+    """The vectors of texts of other matters by the embedder of that name, in the first way of seeing; none
+    but of this one.
 
     The same rows for every profile that learnt with it.
     """
     import numpy as np
 
-    return np.stack(list(load_kept().vectors.values())) if name == PAIR else np.zeros((0, 1), np.float32)
+    if name != PAIR:
+        return np.zeros((0, 1), np.float32)
+    return see(name, np.stack(list(load_kept().vectors.values())))[0]
 
 
 def read_texts() -> list[str]:
@@ -136,7 +155,7 @@ def write(projection: "Floats") -> None:
 
     texts = read_texts()
     others = e5.embed_queries(texts)
-    vectors = project(Bundled().embed(texts), others, others.mean(axis=0), projection)
+    vectors = join(Bundled().embed(texts), others, others.mean(axis=0))
     small = {"vectors": vectors, "middle": others.mean(axis=0), "projection": projection}
     np.savez_compressed(
         KEPT, texts=np.array(texts), **{name: rows.astype(np.float16) for name, rows in small.items()}

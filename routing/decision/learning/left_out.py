@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Ranked, Rows, rank
 from routing.decision.learning.features import Floats
+from routing.decision.learning.likeness import KnownSamples, Weights
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Fitted, fit_svm
 
@@ -26,17 +27,29 @@ CENTRE = 2.0
 
 
 class TrainingData(NamedTuple):
-    """Samples as numbers, those of an intent together: `table` is what the machine learns from, `vectors`
-    what they mean, `owners` to which intent each belongs; `spoken` are those that people say; `few` of them
-    are known; `others` is what texts of other matters mean, where texts are held against them."""
+    """Samples as numbers, those of an intent together: `table` is what the machine learns from, `views` are
+    what they mean in each way of seeing, `owners` to which intent each belongs; `spoken` are those that
+    people say; `few` of them are known; `others` is what texts of other matters mean, where texts are held
+    against them; `weights` weigh the likenesses, where there are several ways of seeing."""
 
     table: Floats
-    vectors: Floats
+    views: Sequence[Floats]
     owners: Rows
     spoken: NDArray[np.bool_]
     few: bool
     others: Floats
     texts: Sequence[str]
+    weights: Weights | None = None
+
+    @property
+    def vectors(self) -> Floats:
+        """What the samples mean, in the first way of seeing."""
+        return self.views[0]
+
+    @property
+    def known(self) -> KnownSamples:
+        """What texts are held against."""
+        return KnownSamples(self.views, self.owners, self.spoken)
 
     @property
     def starts(self) -> Rows:
@@ -57,11 +70,20 @@ class TrainingData(NamedTuple):
         near[rows, self.owners] = (self.vectors * _direct(sums[self.owners] - self.vectors)).sum(axis=1)
         return Fitted(weights, fitted.offsets, fitted.unseen + np.float32(CENTRE) * near)
 
-    def read(self, fitted: Fitted, texts: Sequence[str], table: Floats, vectors: Floats) -> Ranked:
+    def read(self, fitted: Fitted, texts: Sequence[str], table: Floats, views: Sequence[Floats]) -> Ranked:
         """What other texts are taken for."""
-        likes = np.maximum.reduceat(vectors @ self.vectors.T, self.starts[:-1], axis=1)
-        around = look_around(texts, vectors, self.others)
-        return rank(table @ fitted.weights.T + fitted.offsets, np.maximum(likes, 0), around)
+        likes = np.maximum.reduceat(views[0] @ self.vectors.T, self.starts[:-1], axis=1)
+        around = look_around(texts, views[0], self.others)
+        scores = table @ fitted.weights.T + fitted.offsets
+        if self.weights is not None:
+            scores = self.weights.weigh(scores, self.known.look(views))
+        return rank(scores, np.maximum(likes, 0), around)
+
+    def score_unseen(self, fitted: Fitted) -> Floats:
+        """The scores of the samples, each without itself."""
+        if self.weights is None:
+            return fitted.unseen
+        return self.weights.weigh(fitted.unseen, self.known.look_unseen())
 
 
 def read_left_out(data: TrainingData, outside: int, progress: Callable[[float], None]) -> Ranked:
@@ -85,14 +107,15 @@ def _read_missing(data: TrainingData, missing: NDArray[np.bool_], kept: Rows) ->
     numbers = np.cumsum(~missing) - 1
     less = data._replace(
         table=data.table[inside],
-        vectors=data.vectors[inside],
+        views=[rows[inside] for rows in data.views],
         owners=numbers[data.owners[inside]],
         spoken=data.spoken[inside],
         texts=list(compress(data.texts, inside)),
     )
     missed = ~inside & data.spoken
     texts = list(compress(data.texts, missed))
-    read = less.read(less.fit(lambda share: None), texts, data.table[missed], data.vectors[missed])
+    views = [rows[missed] for rows in data.views]
+    read = less.read(less.fit(lambda share: None), texts, data.table[missed], views)
     return read._replace(order=np.where(read.order < 0, -1, kept[read.order]))
 
 

@@ -23,12 +23,13 @@ from language import embedder as embedders
 from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
-from language.embedder.pair import other_matters
+from language.embedder.pair import other_matters, see
 from language.normalise import normalise
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
+from routing.decision.learning.likeness import WEIGHTS, KnownSamples
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
@@ -49,7 +50,7 @@ class IntentModel:
     spelling: Spelling
     weights: Floats  # an intent a row: the bins, then the embedding
     offsets: Floats
-    vectors: Floats  # of the samples; of their bins when there is no embedder
+    views: tuple[Floats, ...]  # of the samples, in each way of seeing; of their bins without an embedder
     calibration: Calibration
     report: LearningReport
     embedder: Embedder | None
@@ -73,7 +74,7 @@ class IntentModel:
                     spelling=Spelling(stored["known"], stored["rarity"]),
                     weights=stored["weights"],
                     offsets=stored["offsets"],
-                    vectors=stored["vectors"].astype(np.float32),
+                    views=see(about["embedder"], stored["vectors"].astype(np.float32)),
                     calibration=Calibration.restore(about["calibration"]),
                     report=LearningReport.restore(about["report"]),
                     embedder=embedders.embedder_named(about["embedder"]),
@@ -92,18 +93,39 @@ class IntentModel:
         if own is not None:
             return self._predict_repeated(own)
         row = self.spelling.row(features.grams(text))
-        vector = meaning if meaning is not None else features.fold_sketch(row)
+        meaning = meaning if meaning is not None else features.fold_sketch(row)
+        views = see(self.embedder_name, meaning[None])
+        vector = views[0][0]
         if not row.bins.size and not vector.any():
             return NOTHING
         scores = self.weights[:, row.bins] @ row.values + self.offsets
         if self.embedder:
             scores = scores + self.weights[:, features.BINS :] @ (features.MEANING * vector)
+        if self._known is not None:
+            scores = WEIGHTS[self.embedder_name].weigh(scores[None], self._known.look(views))[0]
         order = best(scores[None])
         likes = [self._likes(number, vector) for number in order[0]]
         top = pick(scores[None], order, NO_INTENT)
         near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
         around = look_around([text], vector[None], self._other_matters)
         return self._reading(text, scores, order[0], self.calibration.shares(top, near, around), likes)
+
+    @property
+    def vectors(self) -> Floats:
+        """Of the samples, in the first way of seeing."""
+        return self.views[0]
+
+    @property
+    def embedder_name(self) -> str:
+        return self.embedder.name if self.embedder else embedders.NONE
+
+    @cached_property
+    def _known(self) -> KnownSamples | None:
+        """What texts are held against where likenesses are weighed: of few examples, by both encoders."""
+        if self.embedder_name not in WEIGHTS or not are_few(self.samples):
+            return None
+        owners = np.repeat(np.arange(len(self.intents)), np.diff(self.starts))
+        return KnownSamples(self.views, owners, np.array([not each.about for each in self.samples]))
 
     @cached_property
     def _by_words(self) -> Mapping[str, Sample]:
@@ -156,7 +178,7 @@ class IntentModel:
     @cached_property
     def _other_matters(self) -> Floats:
         """What texts of other matters mean, where messages are held against them."""
-        return other_matters(self.embedder.name if self.embedder and are_few(self.samples) else "")
+        return other_matters(self.embedder_name if are_few(self.samples) else "")
 
     @cached_property
     def _typos(self) -> Typos:

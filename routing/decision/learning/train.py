@@ -17,12 +17,13 @@ import numpy as np
 
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
-from language.embedder.pair import other_matters
+from language.embedder.pair import other_matters, see
 from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
 from routing.decision.learning.left_out import TrainingData, join, read_left_out
+from routing.decision.learning.likeness import WEIGHTS
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Rows
@@ -97,32 +98,34 @@ def train(
     owners = np.array([numbers.setdefault(each.intent, len(numbers)) for each in samples], np.int64)
     names = list(numbers)
     spelling = Spelling.of([features.grams(sample.text) for sample in samples])
-    table, vectors = represent([sample.text for sample in samples], spelling, known if meaning else None)
+    name = meaning.name if meaning else embedders.NONE
+    vectors = np.stack([known[sample.text] for sample in samples]) if meaning else None
+    table, views = represent([sample.text for sample in samples], spelling, known if meaning else None, name)
     are_spoken = np.array([not sample.about for sample in samples])
     said, few = [sample.text for sample in samples], are_few(samples)
-    others = other_matters(meaning.name if meaning and few else "")
-    data = TrainingData(table, vectors, owners, are_spoken, few, others, said)
+    others, weights = other_matters(name if few else ""), WEIGHTS.get(name) if few else None
+    data = TrainingData(table, views, owners, are_spoken, few, others, said, weights)
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))
     left_out = read_left_out(data, outside, lambda share: progress((1 + share) / 2))
     texts = out_of_scope_texts()
     outside_texts = join(
-        left_out, data.read(fitted, texts, *represent(texts, spelling, known if meaning else None))
+        left_out, data.read(fitted, texts, *represent(texts, spelling, known if meaning else None, name))
     )
-    around = look_around(said, vectors, others)
-    own = rank(fitted.unseen, others_likes(vectors, data.starts), around)
+    around = look_around(said, data.vectors, others)
+    own = rank(data.score_unseen(fitted), others_likes(data.vectors, data.starts), around)
     spoken = Ranked(*(each[are_spoken] for each in own))
-    prior = PRIORS.get(meaning.name if meaning else "", PRIOR)
+    prior = PRIORS.get(name, PRIOR)
     calibrator = Calibrator(spoken, owners[are_spoken], outside_texts, names, data.few, prior)
     calibration, decided = calibrator.calibrate(wished)
     kept = [sample for sample in samples if not sample.about]
     report = make_report(
-        kept, names, owners[are_spoken], decided, wished, vectors[are_spoken], calibrator.choose()
+        kept, names, owners[are_spoken], decided, wished, data.vectors[are_spoken], calibrator.choose()
     )
     about = {
         "version": VERSION,
         "samples": digest(samples),
-        "embedder": meaning.name if meaning else embedders.NONE,
+        "embedder": name,
         "intents": names,
         "calibration": calibration.plain(),
         "report": report.plain(),
@@ -137,21 +140,22 @@ def train(
         rarity=spelling.weights,
         weights=fitted.weights,
         offsets=fitted.offsets,
-        vectors=vectors.astype(np.float16),
+        vectors=(data.vectors if vectors is None else vectors).astype(np.float16),
     )
     return made.getvalue()
 
 
 def represent(
-    texts: Sequence[str], spelling: Spelling, known: dict[str, Floats] | None
-) -> tuple[Floats, Floats]:
-    """Texts as what is learnt from, and as what they mean; without `known` meanings their bins folded."""
+    texts: Sequence[str], spelling: Spelling, known: dict[str, Floats] | None, name: str
+) -> tuple[Floats, tuple[Floats, ...]]:
+    """Texts as what is learnt from, and as what they mean in each way that the vectors of the embedder
+    `name` are seen in; without `known` meanings their bins folded."""
     rows = [spelling.row(features.grams(text)) for text in texts]
     table = features.make_dense(rows)
     if known is None:
-        return table, np.stack([features.fold_sketch(row) for row in rows])
-    vectors = np.stack([known[text] for text in texts])
-    return np.hstack([table, features.MEANING * vectors]), vectors
+        return table, (np.stack([features.fold_sketch(row) for row in rows]),)
+    views = see(name, np.stack([known[text] for text in texts]))
+    return np.hstack([table, features.MEANING * views[0]]), views
 
 
 def others_likes(vectors: Floats, starts: Rows) -> Floats:
