@@ -157,8 +157,8 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     The keywords that may decide, else what the examples are sure of.
 
     Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it;
-    where they make somebody likely whom a piece names, only one that they are sure of or that has a keyword of
-    its own, and else none that only goes on with what stands before it ("is it still covered?").
+    where they make somebody likely whom a piece names, only one that they are sure of or that has a keyword
+    of its own, and else none that only goes on with what stands before it ("is it still covered?").
     All pieces of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
