@@ -252,7 +252,7 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return None
     if changeable(question, published) and changes.asks_for_change(text) and not act:
         return Reply("change", question)
-    if asks and (other_matter.is_announced(text) or _is_nobodys(case)):
+    if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
     if asks and speaks_last(case, question):
         return Reply("question", question)
@@ -364,12 +364,6 @@ def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | No
         return False
     intent = name_intent(case, reading)
     return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
-
-
-def _is_nobodys(case: DecisionInput) -> bool:
-    """Whether the examples are sure that nobody serves a message that does not go on by its form."""
-    reading = case.reading
-    return reading is not None and reading.sure and reading.out_of_scope and not case.goes_on
 
 
 def _words_asked(question: Question, published: ProfileRuntime) -> set[str]:
