@@ -157,8 +157,8 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     The keywords that may decide, else what the examples are sure of.
 
     Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it;
-    where they make somebody likely whom a piece names, only one that they are sure of, and none that only
-    goes on with what stands before it ("is it still covered?").
+    where they make somebody likely whom a piece names, only one that they are sure of or that has a keyword
+    of its own, and else none that only goes on with what stands before it ("is it still covered?").
     All pieces of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
@@ -173,15 +173,20 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     if likely is None or all(hit.payload.agent != likely.agent for piece in named for hit in piece.hits):
         return named
     return [
-        piece if _adds(piece, likely, first=piece is named[0]) else piece._replace(hits=[]) for piece in named
+        piece if _adds(case, piece, likely, first=piece is named[0]) else piece._replace(hits=[])
+        for piece in named
     ]
 
 
-def _adds(piece: NamedPiece, likely: IntentSpec, first: bool) -> bool:
-    """Whether a piece that the examples name somebody for may do so beside who is `likely` for the whole."""
+def _adds(case: DecisionInput, piece: NamedPiece, likely: IntentSpec, first: bool) -> bool:
+    """Whether a piece that the examples name somebody for may do so beside who is `likely` for the whole.
+
+    A keyword of that specialist in it, too weak to decide, is a second witness: "which plan is cheapest?".
+    """
     if piece.reading is None or not piece.hits or piece.by_value:
         return True
-    if piece.hits[0].payload.agent == likely.agent:
+    agent = piece.hits[0].payload.agent
+    if agent == likely.agent or any(hit.payload.agent == agent for hit in case.hits(piece.text)):
         return True
     return piece.reading.sure and (first or not goes_on(piece.text))
 

@@ -25,7 +25,9 @@ PRECISION_OF_ALL = 0.93  # measured 0.937 over all profiles: the aim is missed i
 TIER_PRECISION = 0.93  # of some 80 keyword decisions one more wrong one is 1.3 % (measured 75 of 79)
 # Measured: 88.3 % and 64.8 % of telecom_contas.
 ACCURACY, SHARE = 0.85, 0.60
-ASKED_WELL = 0.9  # of the messages after which the user is asked: one of the two is right (measured 97 %)
+# Of all messages: asked about with none right among what is offered (measured 1.8 % of telecom_contas). A
+# share of the asked ones alone would fall with each that is served unasked.
+ASKED_IN_VAIN = 0.03
 # A kind has 26 to 30 messages, of which 8 to 27 are decided: one more wrong one is 4 to 12 %.
 COUNTED = 15  # decided messages from which on a kind's precision says something
 KIND_PRECISION, KIND_ACCURACY = 0.8, 0.7
@@ -63,7 +65,7 @@ def test_what_is_decided_is_right_and_most_is_decided(answers: Answers) -> None:
         assert count.precision is not None and count.precision >= least, count
         assert count.share >= SHARE, count
         assert count.accuracy >= ACCURACY, count
-        assert count.asked_well >= ASKED_WELL * count.asked, count
+        assert count.asked - count.asked_well <= ASKED_IN_VAIN * count.messages, count
 
 
 def test_no_kind_of_message_is_misrouted_much(answers: Answers) -> None:
