@@ -125,6 +125,16 @@ async def test_a_company_is_counted_over_all_its_credentials(stranger, key, sett
     assert [(await stranger.get("/agents", headers=one)).status_code for one in keys] == [200, 200, 429]
 
 
+async def test_a_company_may_have_a_rate_of_its_own(stranger, key, settings):
+    settings.RATE_COMPANY = "100/m, tenant_a=1/m"
+    mine, other = key("chat"), key("chat", tenant="tenant_clinic")
+    for one, seen in ((mine, 200), (mine, 429), (other, 200), (other, 200)):
+        assert (await stranger.get("/agents", headers=one)).status_code == seen
+    assert rates.read_company_rates("6000/m")[""].count == 6000
+    with pytest.raises(ValueError, match="no rate"):
+        rates.read_company_rates("6000/m, tenant_a=fast")
+
+
 async def test_strangers_of_one_address_are_counted_together(stranger, settings):
     settings.RATE_STRANGER = "3/m"
     guesses = [
