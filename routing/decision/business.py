@@ -38,7 +38,7 @@ def identity_names(release: LoadedRelease) -> frozenset[str]:
     if "identity_names" not in release.memo:
         keys: Keys = release["routing"].business_keys
         section = release["agents"]
-        wanted = names_of(section) | _named_in_prompts(section)
+        wanted = names_of(section) | _list_prompt_fields(section)
         wanted -= keys.keys()  # a key is what it is read from, and nothing else
         release.memo["identity_names"] = wanted | _fields(*keys.values())
     names: frozenset[str] = release.memo["identity_names"]
@@ -66,7 +66,7 @@ def names_of(section: AgentsSection) -> frozenset[str]:
     )
 
 
-def _named_in_prompts(section: AgentsSection) -> frozenset[str]:
+def _list_prompt_fields(section: AgentsSection) -> frozenset[str]:
     own = ((each.role, each.objective, each.context) for each in section.specialists.values())
     shared = ((each.system_prefix, each.style) for each in section.policies.values())
     return frozenset(

@@ -134,8 +134,10 @@ async def test_a_company_is_counted_over_all_its_credentials(stranger, key, sett
 
 
 async def test_a_company_may_have_a_rate_of_its_own(stranger, key, settings):
-    settings.RATE_COMPANY = "100/m, tenant_a=1/m"
     mine, other = key("chat"), key("chat", tenant="tenant_clinic")
+    for one in (mine, other):
+        await stranger.get("/agents", headers=one)
+    settings.RATE_COMPANY = "100/m, tenant_a=1/m"
     for one, seen in ((mine, 200), (mine, 429), (other, 200), (other, 200)):
         assert (await stranger.get("/agents", headers=one)).status_code == seen
     assert read_company_rates("6000/m")[""].count == 6000
