@@ -1,5 +1,7 @@
 """Addresses and secrets of servers, models and packages: read with their tenant's counter, acting at once."""
 
+from django.db.models import Q, QuerySet
+
 from agents import commands, langchain_models, toolboxes
 from agents.errors import sign_in_needed
 from agents.llm.providers import own_address
@@ -84,9 +86,14 @@ def _where(server: MCPServer) -> str:
     return server.url
 
 
+def filter_unknown(tools: QuerySet[MCPTool]) -> QuerySet[MCPTool]:
+    """Those that need somebody's word, or of which no argument is known: their server may say it."""
+    return tools.filter(Q(undeclared=True) | Q(parameters=None)).distinct()
+
+
 def _ask_undeclared(server: MCPServer) -> None:
-    """Asks a server that has its address now about the tools that need somebody's word."""
-    if MCPTool.objects.of(server.tenant_id).filter(server=server, undeclared=True).exists():
+    """Asks a server that has its address now what nobody has said of its tools."""
+    if filter_unknown(MCPTool.objects.of(server.tenant_id).filter(server=server)).exists():
         jobs.start(server.tenant, "ask_tools", {"server": server.name})
 
 

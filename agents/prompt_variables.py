@@ -15,6 +15,8 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from language.memory import NAME
+
 KNOWN = ("today", "time", "time_zone", "channel", "language", "specialist")
 CUSTOMER = "customer."
 UNKNOWN = "unknown"
@@ -53,6 +55,16 @@ def fill(text: str, values: Mapping[str, str]) -> str:
         return UNKNOWN if name.startswith(CUSTOMER) else found[0]
 
     return VARIABLE.sub(filled, text)
+
+
+def list_fields(text: str) -> set[str]:
+    """The fields of who writes that a text names; `first_name` is the first word of `name`, too.
+
+    >>> sorted(list_fields("It is {today}. Hello {customer.first_name}, {{customer.plan}}."))
+    ['first_name', 'name']
+    """
+    found = {name.removeprefix(CUSTOMER) for name in VARIABLE.findall(text) if name.startswith(CUSTOMER)}
+    return found | {NAME} if "first_name" in found else found
 
 
 def moment(now: datetime) -> dict[str, str]:

@@ -5,6 +5,7 @@ RoutingError
  ├─ UnknownMode      422
  ├─ ModeNotAllowed   403
  ├─ BadSession       422
+ ├─ SessionHasBegun  409
  ├─ CaseRefused      422
  ├─ ClientToolsRefused 400
  ├─ NoBackends       409
@@ -83,6 +84,18 @@ class BadSession(RoutingError):
     def __init__(self) -> None:
         super().__init__(
             _("A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one.")
+        )
+
+
+class SessionHasBegun(RoutingError):
+    code = "session_has_begun"
+    status = 409
+    title = gettext_lazy("This session has begun already")
+
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            _("'%s' keeps the options that it was begun with. Leave them out, or begin another session.")
+            % key[:200]
         )
 
 

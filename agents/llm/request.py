@@ -37,11 +37,11 @@ class ReleaseSlice:
     `proposed` those that it changes or gives a value for, `request` the words that led to that question;
     `without` what the user has just refused and is gone without, `taken_back` what they have just forbidden,
     `asked_about` what they were asked to allow and want to know more of: all as titles of tools. `open` are
-    the requests that a supervisor finds open, in the order in which they are served; `notes` what ended
-    sub-conversations left for this coordinator, `meant` the intent that the tiers found in its message, which
-    may be a colleague's; `home` the coordinator that called this one in, with the intents that it and its
-    other specialists serve; `unserved` says that the message is known to be nobody's, `today` the profile's
-    day (None: the installation's).
+    the requests that a supervisor finds open, in the order in which they are served; `notes` what ended sub-
+    conversations left for this coordinator, `meant` the intent that the tiers found in its message, which may
+    be a colleague's, `pieces` those of it that only examples name, each behind its intent; `home` the
+    coordinator that called this one in, with the intents that it and its other specialists serve; `unserved`
+    says that the message is known to be nobody's, `today` the profile's day (None: the installation's).
     """
 
     agent: str
@@ -67,6 +67,7 @@ class ReleaseSlice:
     open: tuple[Pending, ...] = ()
     notes: tuple[SystemNote, ...] = ()
     meant: str = ""
+    pieces: tuple[tuple[str, str], ...] = ()
     home: Target | None = None
     unserved: bool = False
     today: date | None = None

@@ -89,6 +89,13 @@ def read_intent(task: Task) -> str:
     return find_sure_intent(task.context) if coordinated else ""
 
 
+def read_pieces(task: Task) -> tuple[tuple[str, str], ...]:
+    """The pieces of the message that only examples name, each with its intent, where somebody coordinates."""
+    route, words = task.context.decision.route, task.context.request.utterance.text
+    places = route.metadata.get("pieces", ()) if route is not None else ()
+    return tuple((intent, words[start:end]) for intent, start, end in places)
+
+
 def find_sure_intent(context: TurnContext) -> str:
     """The intent that a tier was sure of by the words of the message itself; empty without one."""
     decision = context.decision.route

@@ -294,6 +294,7 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         asked_about=permission_rules.list_asked_about(task),
         notes=delegating.notes(task),
         meant=delegating.read_intent(task),
+        pieces=delegating.read_pieces(task),
         home=task.home,
         unserved=task.unserved,
         today=task.today,

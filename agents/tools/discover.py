@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from agents.errors import ServerFailed
-from agents.models import MCPServer, MCPTool, ToolParameter
-from agents.operational import address_of
+from agents.models import MCPServer, MCPTool, Slot, ToolParameter
+from agents.operational import address_of, filter_unknown
 from agents.tools import sessions
 from agents.tools.discovered_tools import MOST_TOOLS, FoundTool, refusal
 from outbound import runtime
@@ -142,17 +142,24 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
 
 
 def _declare(tool: MCPTool, found: FoundTool) -> bool:
-    """What the server says of a tool of which nobody has said whether it changes something."""
+    """What the server says of a tool of which nobody has said whether it changes something.
+
+    Intents only offered it, as what changes something: one that reads is called at once.
+    """
     if not (tool.undeclared and found.declared):
         return False
     tool.read_only, tool.undeclared = found.read_only, False
+    for each in tool.intents.filter(use="offer") if found.read_only else ():
+        each.use = "prefetch"
+        each.save()
     return True
 
 
 def ask(context: JobContext) -> Json:
     """Payload: {server: name}.
 
-    Asks a server about its tools that need somebody's word, and adds none. Result: {declared}.
+    Asks a server about its tools that need somebody's word or of which no argument is known, and adds none.
+    Result: {declared}.
     """
     name = str(context.payload.get("server", ""))
     server = MCPServer.objects.of(context.tenant_id).filter(name=name).first()
@@ -161,10 +168,15 @@ def ask(context: JobContext) -> Json:
     found = {each.name: each for each in runtime.run(sessions.list_tools(address_of(server)), SECONDS)}
     declared = []
     with transaction.atomic():
-        for tool in MCPTool.objects.of(context.tenant_id).filter(server=server, undeclared=True):
-            if tool.name in found and _declare(tool, found[tool.name]):
-                tool.save()
+        for tool in filter_unknown(MCPTool.objects.of(context.tenant_id).filter(server=server)):
+            if tool.name not in found or refusal(found[tool.name]):
+                continue
+            if tool.undeclared and found[tool.name].declared:
                 declared.append(tool.name)
+            if not tool.parameters.exists():
+                _refresh(tool, found[tool.name])
+            elif _declare(tool, found[tool.name]):
+                tool.save()
     return {"declared": declared}
 
 
@@ -213,11 +225,12 @@ def _essence(value: Any, without: frozenset[str] = WORDS) -> Any:
 def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
     """Adds the arguments of a clean schema that the table does not have yet.
 
-    The model decides them until somebody says else.
+    What is a value to ask for is asked for; the model decides the others until somebody says else.
     """
     properties = schema.get("properties")
     required = schema.get("required")
     known = set(tool.parameters.values_list("name", flat=True))
+    asked = set(Slot.objects.of(tool.tenant_id).values_list("name", flat=True))
     new = 0
     for name, about in (properties if isinstance(properties, Mapping) else {}).items():
         if name in known or len(name) > 64:
@@ -227,7 +240,7 @@ def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
             tenant_id=tool.tenant_id,
             tool=tool,
             name=name,
-            source=ToolParameter.Sources.FREE,
+            source=ToolParameter.Sources.RESOURCE if name in asked else ToolParameter.Sources.FREE,
             required=name in (required if isinstance(required, list) else []),
             type=_type(about),
             description=clean_text(str(about.get("description", "")))[:300],

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from config import extras
 from delivery import stream
 from language import embedder
-from tenancy.rates import Rate
+from tenancy.rates import Rate, read_company_rates
 from tenancy.roles import GroupRole
 
 
@@ -60,7 +60,7 @@ def _processes() -> Iterator[CheckMessage]:
 def _rates() -> Iterator[CheckMessage]:
     for name in ("RATE_CREDENTIAL", "RATE_COMPANY", "RATE_STRANGER", "RATE_LOGIN"):
         try:
-            Rate.read(getattr(settings, name))
+            (read_company_rates if name == "RATE_COMPANY" else Rate.read)(getattr(settings, name))
         except ValueError:
             yield Error(
                 _("%(name)s is no rate.") % {"name": name},

@@ -57,6 +57,25 @@ class Rate:
         return cls(int(count or 0), int(number) * SECONDS[period[-1]] if period else 1)
 
 
+@lru_cache(maxsize=4)
+def read_company_rates(text: str) -> dict[str, Rate]:
+    """What `RATE_COMPANY` says: everybody's rate, and behind it those of single companies by name.
+
+    >>> read_company_rates("6000/m, grand_hotel=60/m")["grand_hotel"]
+    Rate(count=60, seconds=60)
+
+    Everybody's has the name "". Raises ValueError.
+    """
+    named = (each.rpartition("=") for each in text.split(","))
+    return {company.strip(): Rate.read(rate) for company, _is, rate in named}
+
+
+def of_company(company: str) -> Rate:
+    """How often a company may use the doors."""
+    rates = read_company_rates(settings.RATE_COMPANY)
+    return rates.get(company) or rates.get("") or Rate.read("")
+
+
 Wish = tuple[str, Rate]
 
 

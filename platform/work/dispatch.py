@@ -53,6 +53,15 @@ def _threads(slow: bool) -> ThreadPoolExecutor:
         return _pools[slow]
 
 
+def finish() -> None:
+    """Waits for the jobs of this process: a command that ended before them would break them off."""
+    global _pool
+    with _lock:
+        pool, _pool = _pool, None
+    if pool is not None:
+        pool.shutdown(wait=True)
+
+
 def stop() -> None:
     """The process is going.
 

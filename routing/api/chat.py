@@ -69,6 +69,7 @@ class ChatDoor(Door):
                 user_id=body.get("user_id") or None,
                 channel=body.get("channel") or "web",
                 context=context,
+                options=body.get("session_options") or {},
                 message_id=body.get("message_id") or None,
                 files=sent_files.read_attachments(self.sent.get("attachments"), "/attachments"),
                 force_multi=self.force_multi,

@@ -64,7 +64,7 @@ def _of(request: HttpRequest) -> list[Wish]:
     if given and company:
         return [
             (f"credential:{hide(given)}", Rate.read(settings.RATE_CREDENTIAL)),
-            (f"company:{company}", Rate.read(settings.RATE_COMPANY)),
+            (f"company:{company}", rates.of_company(company)),
         ]
     return [(f"stranger:{rates.read_client_address(request)}", Rate.read(settings.RATE_STRANGER))]
 

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from conversations.models import Feedback
 from conversations.turn import EventName
+from language.spoken_languages import CODES
 from routing.api import gateway_event_names
 from routing.api.fields import ChannelField, JsonObjectField, Name, SessionField, Slug, Text
 from tenancy import tokens
@@ -79,19 +80,35 @@ class Payload(serializers.Serializer[Any]):
     metadata = Data()
 
 
+class ReleaseField(serializers.IntegerField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, allow_null=True, min_value=1, max_value=2**31 - 1, **options)
+
+
+@extend_schema_serializer(component_name="SessionOptions")
+class SessionOptions(serializers.Serializer[Any]):
+    """What the conversation that this message begins goes by to its end.
+
+    Needs the scope session:create.
+    """
+
+    language = serializers.ChoiceField(
+        choices=CODES, required=False, allow_null=True, help_text="Of every answer, whatever is written."
+    )
+    release = ReleaseField(help_text="Answers all of it, live or not; needs the scope publish too.")
+    context = Data(help_text="Joins the context of each message.")  # type: ignore[assignment]
+
+
 @extend_schema_serializer(component_name="RoutedMessage")  # the generator adds "Request"
 class RoutedMessage(Payload):
     """A message to be routed. The fields of `payload` may also stand at the top."""
 
     channel = ChannelField(help_text="web, whatsapp, voice; web when missing.")
     mode = Slug(help_text="Forces an orchestration mode; only keys with the scope chat:multi_agent.")
-    release = serializers.IntegerField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=2**31 - 1,
-        help_text="Answers from this release, live or not; only keys with the scope publish.",
+    release = ReleaseField(
+        help_text="Answers from this release, live or not; only keys with the scope publish."
     )
+    session_options = SessionOptions(required=False, allow_null=True)
     backend_id = Slug(help_text="At a gateway: the backend that is to answer.")
     payload = Payload(required=False, allow_null=True)
 
@@ -161,6 +178,7 @@ class ChatMessage(serializers.Serializer[Any]):
     channel = ChannelField()
     context = Data()  # type: ignore[assignment]
     business_context = Data()
+    session_options = SessionOptions(required=False, allow_null=True)
     attachments = FilesField()
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents import prompt_variables
 from agents.specs import AgentsSection
 from conversations.as_json import to_json
 from conversations.errors import IdentityConflict
@@ -32,11 +33,13 @@ class Business:
 def identity_names(release: LoadedRelease) -> frozenset[str]:
     """The names of identity values in this release.
 
-    Of fields that keys are read from, and what tools want.
+    Of fields that keys are read from, what tools want, and what prompts name.
     """
     if "identity_names" not in release.memo:
         keys: Keys = release["routing"].business_keys
-        wanted = names_of(release["agents"]) - keys.keys()  # a key is what it is read from, and nothing else
+        section = release["agents"]
+        wanted = names_of(section) | _list_prompt_fields(section)
+        wanted -= keys.keys()  # a key is what it is read from, and nothing else
         release.memo["identity_names"] = wanted | _fields(*keys.values())
     names: frozenset[str] = release.memo["identity_names"]
     return names
@@ -60,6 +63,14 @@ def names_of(section: AgentsSection) -> frozenset[str]:
         for parameter in tool.parameters
         if parameter.is_of_writer
         for name in (parameter.known_as, parameter.name)
+    )
+
+
+def _list_prompt_fields(section: AgentsSection) -> frozenset[str]:
+    own = ((each.role, each.objective, each.context) for each in section.specialists.values())
+    shared = ((each.system_prefix, each.style) for each in section.policies.values())
+    return frozenset(
+        name for texts in (*own, *shared) for text in texts for name in prompt_variables.list_fields(text)
     )
 
 

@@ -148,6 +148,7 @@ class Decision(NamedTuple):
     # before it that the user was asked about.
     remaining: str = ""
     withdrawn: bool = False  # the message took the open question back and speaks of something else
+    goes_on: bool = False  # with the agents, about what waited for a person: that is served (`remaining`)
 
     @property
     def unsure(self) -> bool:

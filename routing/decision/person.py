@@ -94,6 +94,13 @@ def is_for(decision: RouteDecision) -> bool:
     return decision.route == ROUTE
 
 
+def find_held(decided: Decision) -> str:
+    """The message that waited for a person, where the user now goes on with the agents; empty without one."""
+    reply = decided.reply
+    goes_on = reply is not None and reply.question.kind == "person" and reply.kind in ("yes", "value")
+    return reply.question.request if reply is not None and goes_on else ""
+
+
 def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
     """The decision as it stands once a person has been asked for.
 

@@ -110,12 +110,17 @@ def _pass_to_person(decided: Decision, context: TurnContext, published: ProfileR
 
 
 def decide_by_tiers(
-    context: TurnContext, published: ProfileRuntime, off: Intents
+    context: TurnContext, published: ProfileRuntime, off: Intents, serves_held: bool = True
 ) -> tuple[Decision, TurnContext]:
-    """What the tiers decide, whatever the mode, and the context with what is left of the message to serve."""
+    """What the tiers decide, whatever the mode, and the context with what is left of the message to serve.
+
+    `serves_held`: whoever goes on with the agents has the message served that waited for a person.
+    """
     if (about := memory.read(context, published)) is not None:
         return about, context
     decided = decide(context.request.utterance, context.request.state, published, time.time(), off)
+    if serves_held and (held := person.find_held(decided)):
+        return _go_on(held, decided, context, published, off)
     decided = memory.or_kept(decided, context, published)
     if memory.is_for(decided.decision):
         return decided, context
@@ -129,6 +134,16 @@ def decide_by_tiers(
             permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
         )
     return decided, context
+
+
+def _go_on(
+    held: str, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents
+) -> tuple[Decision, TurnContext]:
+    """What the tiers decide of a message that waited for a person, as the user goes on with the agents."""
+    left = _on_the_rest(decided._replace(remaining=held, withdrawn=True), context)
+    left = replace(left, request=replace(left.request, state=replace(left.request.state, person=None)))
+    again = decide(left.request.utterance, left.request.state, published, time.time(), off)
+    return again._replace(remaining=held, withdrawn=True, goes_on=True), left
 
 
 def _on_the_rest(decided: Decision, context: TurnContext) -> TurnContext:

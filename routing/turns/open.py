@@ -20,7 +20,7 @@ from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
 from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
-from routing.turns import client_tools, imported_history
+from routing.turns import client_tools, imported_history, session_options
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
@@ -72,9 +72,13 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
     conversation = _enter(request, principal, agent_id, conversation)
+    session_options.keep(conversation, request, principal)
+    pinned = session_options.pin(conversation, request, tenant, pinned)
+    agent_id = _choose_profile(request, conversation, tenant, pinned)
+    request = session_options.with_context(conversation, request)
     profile: ProfileSpec = pinned.release["routing"].profiles[agent_id]
     if request.before and conversation._state.adding:
-        conversation.options = imported_history.options(request.before, pinned, agent_id)
+        conversation.options |= imported_history.options(request.before, pinned, agent_id)
     flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)

@@ -20,7 +20,8 @@ class ChatRequest:
     (roles: `imported_history`). `guessed`: the session was made out of the words of the first message, so
     that several conversations may have it. `deliver`: {channel, target} that the answer is sent to by the
     outbox. `takers`: the backends that the gateway which sent it would pass it on to. `release`: the number
-    of the one that is to answer, instead of what is live. `client_tools`: those of the caller's own program;
+    of the one that is to answer, instead of what is live; `options` what the conversation that begins goes by
+    (`session_options`). `client_tools`: those of the caller's own program;
     with results of their calls `text` is empty. `files` came with the message.
     """
 
@@ -36,6 +37,7 @@ class ChatRequest:
     context: Mapping[str, Any] = field(default_factory=dict)
     mode: str | None = None
     release: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
     force_multi: bool = False
     idempotency_key: str | None = None
     body_digest: str = ""

@@ -17,6 +17,7 @@ from agents.knowledge.bringing import BroughtDocument
 from agents.knowledge.web import bringing as web
 from agents.mcp_server import WANTED
 from agents.models import LLMProfile, MCPServer, MCPTool, Plugin, WebSource
+from agents.operational import filter_unknown
 from budgets import bringing as budgets
 from budgets.bringing import BroughtBudgets
 from rollout import control
@@ -248,13 +249,14 @@ class Outside:
                 yield _("Rollout, %(what)s: %(old)s → %(new)s.") % values
 
     def ask(self, tenant: Tenant) -> None:
-        """Marks the tools of which nobody has said whether they change something, and asks their servers.
+        """Marks the tools of which nobody has said whether they change something, and asks their servers,
+        also about tools of which no argument is known.
 
         A server whose address waits is asked once a second person has agreed.
         """
         tools = MCPTool.objects.of(tenant)
         tools.exclude(name__in=self.undeclared).filter(undeclared=True).update(undeclared=False)
         tools.filter(name__in=self.undeclared).update(undeclared=True)
-        servers = tools.filter(undeclared=True).exclude(server__url="", server__command="")
+        servers = filter_unknown(tools).exclude(server__url="", server__command="")
         for name in servers.order_by().values_list("server__name", flat=True).distinct():
             jobs.start(tenant, "ask_tools", {"server": name})

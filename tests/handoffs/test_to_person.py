@@ -50,6 +50,8 @@ async def test_the_agents_are_quiet_on_that_matter_alone_until_the_user_goes_on(
     quiet = await say(web, "Minha fatura veio alta", context=context)
     on = await say(web, quiet["metadata"]["question"]["options"][0]["value"], context=context)
     assert on["metadata"]["person"] is None
+    # What was held is served, and not asked for once more.
+    assert on["metadata"]["agents"] == ["billing_agent"] and "INV001" in on["text"]
     answered = await say(web, "Minha fatura veio alta", context=context)
     assert answered["metadata"]["agents"] == ["billing_agent"]
     kinds = await visit(

@@ -18,7 +18,15 @@ from routing.api import rates
 from studio import login
 from tenancy import attempts
 from tenancy.models import Attempt
-from tenancy.rates import LARGEST, Counter, CredentialOwners, Rate, hide, read_client_address
+from tenancy.rates import (
+    LARGEST,
+    Counter,
+    CredentialOwners,
+    Rate,
+    hide,
+    read_client_address,
+    read_company_rates,
+)
 from tests.api.conftest import key, reach, stranger  # noqa: F401 (fixtures)
 from tests.parts import redis_server
 
@@ -123,6 +131,18 @@ async def test_a_company_is_counted_over_all_its_credentials(stranger, key, sett
         await stranger.get("/agents", headers=one)
     settings.RATE_COMPANY = "2/m"
     assert [(await stranger.get("/agents", headers=one)).status_code for one in keys] == [200, 200, 429]
+
+
+async def test_a_company_may_have_a_rate_of_its_own(stranger, key, settings):
+    mine, other = key("chat"), key("chat", tenant="tenant_clinic")
+    for one in (mine, other):
+        await stranger.get("/agents", headers=one)
+    settings.RATE_COMPANY = "100/m, tenant_a=1/m"
+    for one, seen in ((mine, 200), (mine, 429), (other, 200), (other, 200)):
+        assert (await stranger.get("/agents", headers=one)).status_code == seen
+    assert read_company_rates("6000/m")[""].count == 6000
+    with pytest.raises(ValueError, match="no rate"):
+        read_company_rates("6000/m, tenant_a=fast")
 
 
 async def test_strangers_of_one_address_are_counted_together(stranger, settings):

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from agents.models import MCPServer
+from agents.models import MCPServer, MCPTool
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import ApiKey, Membership, Tenant
 
@@ -99,3 +99,21 @@ def test_an_installation_without_the_demo_is_sound():
         text=True,
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_import_by_command_is_done_when_its_servers_have_said_what_its_tools_are(
+    demo_servers, settings, tmp_path
+):
+    """The command ended first, and with it the job that asks: every tool went on needing a word."""
+    settings.OUTBOUND_ALLOW_LOOPBACK = True
+    run("create_company", "grand_hotel")
+    server = f"servers: {{desk: {{endpoint: '{demo_servers['DEMO_CLINIC_URL']}'}}}}"
+    (tmp_path / "mcp_servers.yaml").write_text(
+        server.replace("endpoint", "transport: streamable_http, endpoint")
+    )
+    (tmp_path / "tools.yaml").write_text("tools: {buscar_cita: {mcp_server: desk}}")
+    run("import_config", str(tmp_path), "--tenant", "grand_hotel")
+    tool = MCPTool.objects.of("grand_hotel").get()
+    assert (tool.read_only, tool.undeclared) == (True, False)
+    assert tool.parameters.exists()

@@ -117,3 +117,21 @@ async def test_the_same_conversation_holds_in_another_world(talk, settings):
     }
     answer = await say("Hola")
     assert answer["metadata"]["agents"] == ["front_voice"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My bill is too high. Also, where is the thing I bought, P100?",
+        "cobraram demais esse mês, cadê a P100",
+    ],
+    ids=["one by a keyword", "both by examples"],
+)
+async def test_a_need_that_only_examples_know_is_served_beside_another(talk, text):
+    """The coordinator read keywords alone, and the other need was lost without a word."""
+    await authored()
+    one = talk("c1")
+    answer = await one(text, WHO)
+    assert "INV001" in answer["text"] and "P100" in answer["text"]
+    called = [call["tool"] for call in answer["metadata"]["tool_calls"] if call["agent"] == "front_voice"]
+    assert called == ["delegate_task", "delegate_task"]

@@ -3,6 +3,8 @@
 import pytest
 from asgiref.sync import sync_to_async
 
+from agents.models import PromptPolicy
+from releases.publish import publish
 from routing.turns.preview import ModelReads
 from studio import preview
 from tenancy.models import Tenant
@@ -17,6 +19,31 @@ async def test_a_turns_prompt_says_the_day_and_the_channel(talk, fake_openai, se
     prompt = fake_openai.requests[0]["messages"][0]["content"]
     assert "Today is " in prompt
     assert "(time zone America/Sao_Paulo). The user writes over the channel web." in prompt
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("sent", "reads"),
+    [
+        ({"first_name": "Ana"}, "for Ana of unknown"),
+        ({"name": "Ana Lima", "branch": "Leeds"}, "for Ana of Leeds"),
+    ],
+    ids=["said", "the first word of the name"],
+)
+async def test_a_field_that_a_prompt_names_is_read_from_a_trusted_caller(
+    talk, fake_openai, settings, sent, reads
+):
+    """No business key is read from it, and no tool wants it: it read "unknown"."""
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    settings.OUTBOUND_ALLOW_LOOPBACK = True
+    await sync_to_async(prefix)("You write for {customer.first_name} of {customer.branch}.")
+    await talk("s1")("Minha fatura veio alta", CUSTOMER | sent)
+    assert reads in fake_openai.requests[0]["messages"][0]["content"]
+
+
+def prefix(text: str) -> None:
+    PromptPolicy.objects.of("tenant_a").update(system_prefix=text)
+    publish(Tenant.objects.get(pk="tenant_a"), None)
 
 
 @pytest.mark.django_db(transaction=True)

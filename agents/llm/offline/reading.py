@@ -75,6 +75,13 @@ class _Owners:
         wanted = {each.known_as for name in names & part.tools.keys() for each in part.tools[name].parameters}
         self._values = tuple(part.slots[name].pattern for name in sorted(wanted & part.slots.keys()))
         self._automaton = _automaton(mine + theirs)
+        serving = {intent.name: target.name for target in others for intent in target.intents}
+        serving |= {intent.name: part.agent for intent in part.intents}
+        self._pieces = tuple(
+            ((serving[intent], intent), " ".join(text.split()))
+            for intent, text in part.pieces
+            if intent in serving
+        )
 
     def pieces(self, text: str, replies: bool = False) -> list[str]:
         """The clauses of a text.
@@ -111,11 +118,14 @@ class _Owners:
         return matters.apart(clause, places)
 
     def of(self, clause: str) -> Owner | None:
-        """Mine if any hit is mine; else the lowest priority number, then the longest hit, then the name."""
+        """Mine if any hit is mine; else the lowest priority number, then the longest hit, then the name.
+
+        Without a hit: whose the examples say it is.
+        """
         hits = self._automaton.hits(normalise(clause))
         own = [hit for hit in hits if hit.payload[2] == self._agent]
         if not hits:
-            return None
+            return next((owner for owner, text in self._pieces if clause in text), None)
         best = min(own or hits, key=lambda hit: (hit.payload[0], hit.start - hit.end, hit.payload[1]))
         return best.payload[2], best.payload[1]
 

@@ -52,11 +52,13 @@ def give_word(
     state: ConversationState,
     published: ProfileRuntime,
     parts: Sequence[PlannedBranch] = (),
+    whole: str = "",
 ) -> Decision:
     """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
 
     Whoever is called in gets also what could answer an older question of another, as a message and not as a
-    reply. One whose own are several `parts` of the message is bound to the intent of none of them.
+    reply. One whose own are several `parts` of the message is bound to the intent of none of them. Those that
+    only examples name are told by their places: whoever reads keywords would not see them.
     """
     found, begun = tiers.decision, state.sub_conversation
     if begun is not None and begun.specialist in published.specialists:
@@ -68,6 +70,11 @@ def give_word(
     if tiers.reply is not None and tiers.reply.question.agent == agent:
         return tiers._replace(resumed=None)
     several = len({part.intent for part in parts if part.agent == agent}) > 1
+    pieces = [
+        [part.intent, at, at + len(part.text)]
+        for part in parts
+        if not part.keywords and (at := whole.find(part.text)) >= 0
+    ]
     about = METHOD if several else found.follows or found.intent
     decision = RouteDecision(
         route=agent,
@@ -76,7 +83,12 @@ def give_word(
         confidence=1.0,
         reason=reason,
         method=METHOD,
-        metadata={**found.metadata, "called_in": agent != published.coordinator, "found_by": found.method},
+        metadata={
+            **found.metadata,
+            "called_in": agent != published.coordinator,
+            "found_by": found.method,
+            **({"pieces": pieces} if pieces else {}),
+        },
         domain=found.domain,
         mcp_tools=found.mcp_tools if found.agent == agent else (),
     )
@@ -89,7 +101,7 @@ def _give_word(
 ) -> Decision:
     state = context.request.state
     case = DecisionInput(context.request.utterance, state, published, off=off)
-    return give_word(decided, state, published, with_parts(decided, case).parts)
+    return give_word(decided, state, published, with_parts(decided, case).parts, case.utterance.text)
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:

@@ -78,7 +78,7 @@ def _courtesy(
     people = bool(published.person_intents or context.request.state.person)
     if not people and not (talk and any(intent.reply for intent in published.intents.values())):
         return None
-    tiers, left = decide_by_tiers(context, published, off)
+    tiers, left = decide_by_tiers(context, published, off, serves_held=False)
     passed = person.read(tiers, left, published)
     if person.is_for(passed.decision) and (talk or passed.decision.metadata["person"] != "waits"):
         return passed

@@ -19,6 +19,7 @@ from routing.decision.fallback import is_out_of_scope
 from routing.decision.input import Decision, describe_verdicts
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns import to_person
 from routing.turns.mode import NodeResult, mode_named
 from routing.turns.personal import collect_slots
 from routing.turns.prepare import choose_language
@@ -94,10 +95,14 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         clear_state=held is not None and held.terminal and decision.method == "state",
     )
     runtime.intents[:] = intents_of(made)
+    work = replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions)
+    if decided.goes_on:
+        passed = to_person.go_on(context, runtime)
+        work = replace(work, person=passed.awaited, handoffs=(*work.handoffs, passed.handoff))
     return NodeResult(
         request=replace(context.request, utterance=spoken),
         decision=made,
-        work=replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions),
+        work=work,
         outcome=outcome,
         agent=active,
         summary=decision.reason,

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from agents.specialists import handed_over
 from agents.specs import in_language
-from conversations.turn import Fact, Option, Question, TurnContext
+from conversations.turn import Fact, Option, Question, RouteDecision, TurnContext
 from handoffs.to_person import PassedToPerson
 from language import memory as forms
 from language.spoken_languages import LANGUAGES
@@ -265,7 +265,7 @@ def _say_of_person(
     spoken, rails = runtime.speech.say_own(route.agent, words)
     question = None
     if passed is None:
-        question = _or_agents(context, route.agent, spoken)
+        question = _or_agents(context, runtime.published, route, spoken)
         runtime.emit("question", question.describe())
     work, outcome = context.work, context.outcome
     handoffs = (*work.handoffs, passed.handoff) if passed is not None else work.handoffs
@@ -282,11 +282,19 @@ def _say_of_person(
     )  # fmt: skip
 
 
-def _or_agents(context: TurnContext, agent: str, spoken: str) -> Question:
-    """Whether the user would rather go on with the agents; whoever answers something else waits on."""
+def _or_agents(
+    context: TurnContext, published: ProfileRuntime, route: RouteDecision, spoken: str
+) -> Question:
+    """Whether the user would rather go on with the agents, who then serve this message where it is a matter.
+
+    Whoever answers something else waits on.
+    """
+    matter = published.intents.get(route.intent)
+    is_held = matter is not None and not matter.asks_for_person
     language = context.request.utterance.language
     option = text("person_option", language)
     return Question(
-        kind="person", text=spoken, agent=agent, options=(Option(option, option),),
+        kind="person", text=spoken, agent=route.agent, options=(Option(option, option),),
+        request=context.request.utterance.text if is_held else "",
         turn=context.request.number, asked_at=time.time(),
     )  # fmt: skip

@@ -212,7 +212,8 @@ class Team:
             return
         self.name_left_out(self.shares[-1].agent)
         # A person was asked for, or the user said which part is next.
-        if self.person is not None or self.context.decision.resumed is not None:
+        asked = self.person is not None and not self.person.ended
+        if asked or self.context.decision.resumed is not None:
             return
         if self.question is None and not self.shares[-1].worked.error and self._leaves_unanswered():
             self._offer_again(open_parts.find_left_behind(self.context, self.served))

@@ -64,7 +64,9 @@ class IntentEntry(Entry):
         alias="examples",
     )
     mcp_tools: Words = key([], "Its tools; those that only read are called at once.", ["find_order"])
-    offered_tools: Words = key([], "Which of them the model calls when it needs them.", ["request_exchange"])
+    offered_tools: Words = key(
+        [], "Tools that the model calls when it needs them; may stand in both lists.", ["request_exchange"]
+    )
     next_state: Text = key("", "The state afterwards.", "WAITING_ORDER_CONFIRMATION")
     state_question: Texts = key(
         {}, "The question that goes with the state, by language.", {"en": "Shall I exchange it?"}
@@ -153,7 +155,7 @@ class Routing:
         self._only_for(entry, row, plan)
 
     def _intent(self, entry: IntentEntry, plan: Plan) -> None:
-        name, language = entry.name, plan.outside.default_language
+        name = entry.name
         new = name not in plan.rows("routing", "intents")
         names: set[str] = plan.kept.setdefault("intents", set())
         if name in names:
@@ -164,27 +166,34 @@ class Routing:
         row["keywords"] = sorted(set(row["keywords"]))
         plan.specialist(row["specialist"], entry)
         if entry.says("spoken"):
-            spoken = {each.text: each.language or language for each in entry.spoken}
-            row["examples"] = sorted([language, text] for text, language in spoken.items())
+            plan.later.append(lambda: self._examples(entry, row, plan))
         if row["collection"]:
             entry.require_known(
                 "collection", row["collection"], plan.rows("agents", "collections"), _("collection")
             )
-        if entry.says("mcp_tools"):
+        if entry.says("mcp_tools") or entry.says("offered_tools"):
             self._tools(entry, row, plan)
         if entry.says("only_for"):
             self._only_for(entry, row, plan)
         elif new:
             plan.kept.setdefault("for_all", {})[name] = entry.file
 
+    def _examples(self, entry: IntentEntry, row: dict[str, Any], plan: Plan) -> None:
+        """Once every file is read: which language the company's is, agents.yaml may say."""
+        usual = plan.outside.default_language
+        spoken = {each.text: each.language or usual for each in entry.spoken}
+        row["examples"] = sorted([language, text] for text, language in spoken.items())
+
     def _tools(self, entry: IntentEntry, row: dict[str, Any], plan: Plan) -> None:
         """Those that only read are called at once, others are offered to the model, unless the file says
         otherwise.
         """
         tools, before = plan.rows("agents", "tools"), dict(row["tools"])
-        names = list(dict.fromkeys(entry.mcp_tools))
+        own = entry.mcp_tools if entry.says("mcp_tools") else list(before)
+        names = list(dict.fromkeys((*own, *entry.offered_tools)))
         for name in names:
-            entry.require_known("mcp_tools", name, tools, _("tool"))
+            said = "mcp_tools" if name in entry.mcp_tools else "offered_tools"
+            entry.require_known(said, name, tools, _("tool"))
 
         def use(name: str) -> str:
             if entry.says("offered_tools"):

@@ -203,6 +203,8 @@ class ToolFiles(NamedRows):
             about.take(arguments[name])
         if entry.says("requires"):
             for name in entry.requires:
+                if not arguments or not (entry.says("args_schema") or entry.says("parameters")):
+                    arguments.setdefault(name, argument(name, _source(name, plan)))
                 entry.require_known("requires", name, arguments, _("argument"))
             for each in arguments.values():
                 each["required"] = each["name"] in entry.requires

@@ -11,6 +11,7 @@ from studio.files.errors import FilesError
 from studio.files.gathering import from_folder
 from studio.files.plan import Plan
 from tenancy.lookup import company_named
+from work import dispatch
 
 
 class Command(BaseCommand):
@@ -38,6 +39,7 @@ class Command(BaseCommand):
             importing.write(plan)
         except FilesError as error:
             raise CommandError(str(error)) from error
+        dispatch.finish()  # servers are asked about their tools
         self.stdout.write(
             self.style.SUCCESS(f"{tenant}: read into the draft. manage.py publish makes it live.")
         )

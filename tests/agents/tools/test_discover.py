@@ -4,10 +4,11 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from agents.errors import ServerFailed
-from agents.models import MCPServer, MCPTool, ToolParameter
+from agents.models import MCPServer, MCPTool, Slot, ToolParameter
 from agents.operational import load
 from agents.tools import discover, sessions
 from outbound import policy, runtime
+from routing.models import Intent, IntentTool
 from tenancy.models import Tenant
 from tests.agents.tools.misbehaving import Misbehaving
 from work.context import JobContext
@@ -74,6 +75,23 @@ def test_a_server_is_asked_about_the_tools_that_need_a_word_and_nothing_is_added
     assert told == {"declared": ["find_order", "wipe"]}
     found = {name: (tool.read_only, tool.undeclared) for name, tool in tools(server).items()}
     assert found == {"find_order": (True, False), "cancel_order": (False, True), "wipe": (False, False)}
+
+
+def test_what_no_file_said_of_a_tool_is_taken_from_its_server(
+    server: MCPServer, misbehaving: Misbehaving
+) -> None:
+    """A pilot's files named its tools and no more: they were called without arguments, and never at once."""
+    misbehaving.tools = [ORDER]
+    company = server.tenant
+    tool = MCPTool.unscoped.create(tenant=company, server=server, name="find_order", undeclared=True)
+    Slot.unscoped.create(tenant=company, name="order_id", pattern="P[0-9]+")
+    intent = Intent.unscoped.create(tenant=company, name="tracking")
+    IntentTool.unscoped.create(tenant=company, intent=intent, tool=tool, use="offer")
+    discover.ask(JobContext("", server.tenant_id, {"server": "shop"}, "ana"))
+    rows = list(tool.parameters.values_list("name", "source", "required"))
+    assert rows == [("order_id", "resource", True), ("months", "free", False)]
+    assert tools(server)["find_order"].schema["properties"].keys() == {"order_id", "months"}
+    assert intent.tools.get().use == "prefetch"
 
 
 def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbehaving: Misbehaving) -> None:

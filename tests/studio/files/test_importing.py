@@ -182,6 +182,50 @@ identity:
     }
 
 
+ENGLISH = b"""
+default_language: en
+agents: [{agent_id: desk, fallback_agent: cards_agent}]
+"""
+CARDS = b"""
+intents:
+  - {name: lost, agent: cards_agent, examples: [I lost my card, {text: He perdido la tarjeta, language: es}],
+     mcp_tools: [find], offered_tools: [cancel]}
+"""
+
+
+def test_examples_are_of_the_language_that_the_same_files_give_the_company(
+    empty: Tenant,
+) -> None:
+    """They were read as Portuguese at the first import, and as English when it was repeated."""
+    files = {
+        "agents.yaml": ENGLISH,
+        "routing.yaml": CARDS,
+        "specialists.yaml": b"specialists: {cards_agent: {role: You are Cards.}}",
+        "mcp_servers.yaml": SHOP,
+        "tools.yaml": TOOLS,
+    }
+    importing.write(importing.look(empty, files))
+    (intent,) = Intent.objects.of(empty)
+    assert set(intent.examples.values_list("language", "text")) == {
+        ("en", "I lost my card"), ("es", "He perdido la tarjeta"),
+    }  # fmt: skip
+    # A tool that is only named among those that the model calls is one of the intent's.
+    assert list(intent.tools.values_list("tool__name", "use")) == [("find", "prefetch"), ("cancel", "offer")]
+    assert not importing.look(Tenant.objects.get(pk=empty.pk), files).changes
+
+
+def test_what_a_call_needs_is_an_argument_where_nothing_else_says_them(empty: Tenant) -> None:
+    tools = TOOLS.replace(b"query}", b"query, requires: [order_id]}")
+    plan = importing.look(empty, {"mcp_servers.yaml": SHOP, "tools.yaml": tools})
+    assert not plan.faults
+    importing.write(plan)
+    (argument,) = MCPTool.objects.of(empty).get(name="find").parameters.all()
+    assert (argument.name, argument.required) == ("order_id", True)
+    tools = tools.replace(b"requires: [order_id]", b"args_schema: {number: string}, requires: [code]")
+    (fault,) = importing.look(empty, {"mcp_servers.yaml": SHOP, "tools.yaml": tools}).faults
+    assert "no argument 'code'" in fault.words
+
+
 SHOP = b"servers:\n  shop: {endpoint: 'https://shop.example.com/mcp'}\n"
 TOOLS = b"tools:\n  find: {mcp_server: shop, tool_type: query}\n  cancel: {mcp_server: shop}\n"
 
