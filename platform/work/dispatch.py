@@ -55,10 +55,7 @@ def _threads(slow: bool) -> ThreadPoolExecutor:
 
 def finish() -> None:
     """Waits for the jobs of this process: a command that ended before them would break them off."""
-    global _pool
-    with _lock:
-        pool, _pool = _pool, None
-    if pool is not None:
+    for pool in _take_pools():
         pool.shutdown(wait=True)
 
 
@@ -67,8 +64,12 @@ def stop() -> None:
 
     Its waiting jobs are dropped here, and sent again by a sweeper once they fall silent.
     """
+    for pool in _take_pools():
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _take_pools() -> list[ThreadPoolExecutor]:
     with _lock:
         pools = list(_pools.values())
         _pools.clear()
-    for pool in pools:
-        pool.shutdown(wait=False, cancel_futures=True)
+    return pools
