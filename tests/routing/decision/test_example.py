@@ -69,7 +69,7 @@ def test_a_weak_keyword_decides_where_the_examples_agree() -> None:
 
 
 def test_a_weak_keyword_that_the_examples_do_not_confirm_decides_nothing() -> None:
-    decided = ask("conta pra mim uma piada")
+    decided = ask("conta uma piada pra mim")
     assert (decided.decision.agent, decided.decision.method) == ("desk", "fallback")
     assert decided.decision.metadata["out_of_scope"]
     keyword = next(verdict for verdict in decided.verdicts if verdict.tier == "keyword")
