@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal
 
 from language.acts.lists import ACT, ReplyLists, lists, signs, squeeze
@@ -142,7 +142,8 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
         for at in range(len(words))
         if at != len(words) - len(asked) + told and (at == 0 or words[at] not in each.small)
     )
-    return not limited and (also or not question.is_act(asked[0]))
+    mocks = any(begins(words[at:], each.mocks) for at in range(len(words)))
+    return not (limited or mocks) and (also or not question.is_act(asked[0]))
 
 
 def _is_request(verb: str, rest: str, each: ReplyLists) -> bool:
@@ -243,7 +244,11 @@ def _is_own_act(words: Sequence[str], each: ReplyLists, question: AskedQuestion,
         if kind == "agrees" and tuple(words[at : at + len(entry)]) == entry
         for word in entry
     }  # "confirmo", "de acuerdo"
-    typed = (word.strip(_SIGNS) for word in raw.casefold().split() if agreed.isdisjoint(plain(word)))
+    typed = [
+        word.strip(_SIGNS)
+        for before, word in pairwise(["", *raw.casefold().split()])
+        if agreed.isdisjoint(plain(word)) and each.nominal.isdisjoint(plain(before))
+    ]
     stems = (" ".join(plain(word[: -len(own)])) for word in typed for own in each.mine if word.endswith(own))
     return any(not question.stems.isdisjoint(stems_of(stem, ("-",), each.sounds)) for stem in stems)
 
@@ -260,7 +265,8 @@ def _cover(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, ac
     if not words:
         return set()
     for length, kind, acts in _entries(words, each, question):
-        rest = _cover(words[length:], each, question, acted or acts)
+        behind = AskedQuestion() if words[:length] in each.whole else question
+        rest = _cover(words[length:], each, behind, acted or acts)
         if rest is not None:
             return rest | {kind}
     if length := begins(words, each.fillers):
@@ -279,10 +285,15 @@ def _echoes(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, a
     if refuses or not (acted or one_thing):
         return False
     # "para o sábado" repeats, "para ela" does not: small words belong to what follows them.
-    telling = next((word for word in words if word not in each.small), "")
+    telling = _find_telling(words, each)
     if words[0] in each.me and not question.words.isdisjoint(each.you):
-        return acted and not telling
+        return acted
     return words[0] in question.words or (telling != "" and question.repeats(telling))
+
+
+def _find_telling(words: tuple[str, ...], each: ReplyLists) -> str:
+    """The first word that is not small."""
+    return next((word for word in words if word not in each.small), "")
 
 
 def _entries(
@@ -302,7 +313,7 @@ def _entries(
             continue
         if kind == "begs" and len(words) > len(entry):
             continue
-        if entry[0] in each.small and len(entry) == 1 and _echoes(words, each, question, acted=False):
+        if entry[0] in each.small and len(entry) == 1 and _find_telling(words, each) in question.words:
             continue  # "para o sábado", which may also be "stop"
         if len(entry) == 1 and len(entry[0]) == 1 and len(words) > 1:
             continue  # "s", "y": alone or not at all

@@ -19,8 +19,8 @@ from language.lexicon.phrase import plain
 
 ACT = "{act}"
 _TOKEN = re.compile(r"\{act\}|[^\s{}]+")
-STARTS = ("openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads", "also")
-WORDS = ("either", "small", "bare", "hedges", "requests", "ranges", "old", "new", "me", "you")
+STARTS = ("openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads", "also", "mocks")
+WORDS = ("either", "small", "bare", "hedges", "requests", "ranges", "old", "new", "me", "you", "nominal")
 ENTRIES = ("tells", "agrees", "refuses", "gives_up", "unminded", "begs")
 
 
@@ -43,6 +43,7 @@ class ReplyLists:
     wants: Starts
     leads: Starts
     also: Starts
+    mocks: Starts
     either: frozenset[str]
     small: frozenset[str]
     bare: frozenset[str]
@@ -53,6 +54,7 @@ class ReplyLists:
     new: frozenset[str]
     me: frozenset[str]  # who replies, and `you`, as the question calls them
     you: frozenset[str]
+    nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
     endings: tuple[str, ...]
     first_person: tuple[str, ...]
     nouns: tuple[str, ...]  # endings of nouns that are made of verbs
@@ -65,6 +67,7 @@ class ReplyLists:
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
+    whole: frozenset[tuple[str, ...]]  # entries behind which nothing of the question is repeated: "I am Ann"
     voids: frozenset[tuple[str, ...]]  # whole replies that are made of entries and no yes: "oi, tudo bem"
     slips: slips.Index
 
@@ -130,6 +133,7 @@ def _lists(language: str) -> ReplyLists:
         mine=language_data.split(data.get("mine", "")),
         sounds=tuple((one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))),
         set_phrases=frozenset(_phrases(data.get("set_phrases", ""))),
+        whole=frozenset(_phrases(data.get("whole", ""))),
         voids=frozenset(_phrases(data.get("voids", ""))),
         slips=slips.index(word for known in vocabulary.values() for word in known),
     )
