@@ -197,7 +197,8 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     """
     if question.kind != "confirmation" or not question.data.get("tool") or (reply and reply.values):
         return False
-    if day_names.names_other(case.utterance.raw, _list_proposed_days(question)):
+    days = _list_proposed_days(question)
+    if day_names.names_other(case.utterance.raw, days) or (days and day_names.wants_another(case.utterance.raw)):
         return True
     if _names_others(case, question) or facts.brings_new(
         case.utterance.raw, question.text, *facts.texts_of(question.data.get("arguments"))
@@ -221,7 +222,9 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return _read_choice(chosen.value, question)
     # "yes, Friday" to a Friday says nothing else than yes.
     same = day_names.without(text, _list_proposed_days(question)) if question.kind == "confirmation" else text
-    act = _read_act(same if same.strip() else text, question)
+    if not words(same):
+        return Reply("unclear", question)  # "Friday" alone to a Friday is no yes: it is asked again
+    act = _read_act(same, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
     if not answers and question.kind != "slot" and closing.closes(text):
         return None  # a thanks ends, and the question stays open
