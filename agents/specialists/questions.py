@@ -37,7 +37,8 @@ def for_slots(
     known = {each.known_as: each for each in spec.parameters}
     for name in names:
         slot = task.resources.section.slots.get(name)
-        label = _label(task, spec, known[name]) if name in known else name.replace("_", " ")
+        label = in_language(slot.label, task.language) if slot else ""
+        label = label or (spec.label_of(known[name]) if name in known else name.replace("_", " "))
         if slot is not None and slot.example:
             label = speak(EXAMPLE, task.language, label=label, example=slot.example)
         labels.append(label)
@@ -231,7 +232,7 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     title = templates.title(spec, spec.name, task.language)
     question = own or speak(otherwise, task.language, title=title)
     hidden = [
-        f"{templates.format_label(_label(task, spec, each))}: {templates.format_value(arguments[each.name], task.language)}"
+        f"{_label(task, spec, each)}: {templates.format_value(arguments[each.name], task.language)}"
         for each in spec.parameters
         if each.name in arguments
         and each.name not in shown
@@ -245,7 +246,8 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
 def _label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
     """What people call an argument: its slot's label, else what the tool's schema says."""
     slot = task.resources.section.slots.get(parameter.known_as)
-    return (in_language(slot.label, task.language) if slot else "") or spec.label_of(parameter)
+    named = in_language(slot.label, task.language) if slot else ""
+    return templates.format_label(named or spec.label_of(parameter))
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

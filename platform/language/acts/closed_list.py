@@ -14,8 +14,8 @@ from itertools import groupby, pairwise
 from typing import Literal
 
 from language.acts.lists import ACT, ReplyLists, lists, signs, squeeze
-from language.acts.yes_no_question import AskedQuestion, read_questions, stems_of
 from language.acts.slips import mend
+from language.acts.yes_no_question import AskedQuestion, read_questions, stems_of
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
@@ -151,7 +151,9 @@ def _is_request(verb: str, rest: str, each: ReplyLists) -> bool:
     listed = _list_requests(each.language)
     typed = next((word for word in rest.casefold().split() if plain(word) == [verb]), verb)
     own = any(typed.endswith(ending) for ending in each.mine)
-    return not own and (verb in each.requests or not listed.isdisjoint(stems_of(verb, each.endings, each.sounds)))
+    return not own and (
+        verb in each.requests or not listed.isdisjoint(stems_of(verb, each.endings, each.sounds))
+    )
 
 
 @cache

@@ -19,7 +19,19 @@ from language.lexicon.phrase import plain
 
 ACT = "{act}"
 _TOKEN = re.compile(r"\{act\}|[^\s{}]+")
-STARTS = ("openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads", "also", "mocks")
+STARTS = (
+    "openers",
+    "announces",
+    "minds",
+    "joins",
+    "blocks",
+    "asks",
+    "lets",
+    "wants",
+    "leads",
+    "also",
+    "mocks",
+)
 WORDS = ("either", "small", "bare", "hedges", "requests", "ranges", "old", "new", "me", "you", "nominal")
 ENTRIES = ("tells", "agrees", "refuses", "gives_up", "unminded", "begs")
 
@@ -131,7 +143,9 @@ def _lists(language: str) -> ReplyLists:
         alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
         mine=language_data.split(data.get("mine", "")),
-        sounds=tuple((one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))),
+        sounds=tuple(
+            (one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))
+        ),
         set_phrases=frozenset(_phrases(data.get("set_phrases", ""))),
         whole=frozenset(_phrases(data.get("whole", ""))),
         voids=frozenset(_phrases(data.get("voids", ""))),

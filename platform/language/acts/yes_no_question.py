@@ -205,9 +205,7 @@ def _list_content(tokens: Sequence[str], each: ReplyLists) -> list[str]:
 
 
 @lru_cache(maxsize=8192)
-def stems_of(
-    word: str, endings: tuple[str, ...], sounds: tuple[tuple[str, str], ...] = ()
-) -> frozenset[str]:
+def stems_of(word: str, endings: tuple[str, ...], sounds: tuple[tuple[str, str], ...] = ()) -> frozenset[str]:
     """A word without each ending that it may have; the word itself where no ending is one.
 
     >>> sorted(stems_of("publique", ("e", "o", "ar")))
