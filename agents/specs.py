@@ -74,6 +74,9 @@ class ParameterSpec:
         return self.source in ("identity", "claimed")
 
 
+SHORT_LABEL = 4  # words of a description that may stand before a value
+
+
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
     """A tool as authored: where it lives, what it needs, whether it changes the world.
@@ -104,6 +107,14 @@ class ToolSpec:
         """What the schema says of a parameter; nothing where it says nothing."""
         found: Mapping[str, Any] = self.schema.get("properties", {}).get(parameter.name, {})
         return found
+
+    def label_of(self, parameter: ParameterSpec) -> str:
+        """What people call a parameter: its schema's title, its description if that is short, or its name."""
+        schema = self.schema_of(parameter)
+        about = str(parameter.description or schema.get("description") or "").split(".")[0].split(",")[0]
+        short = about.split("(")[0].strip() if len(about.split("(")[0].split()) <= SHORT_LABEL else ""
+        named = parameter.name.replace("_", " ").replace("-", " ").strip()
+        return str(schema.get("title") or "").strip() or short or named
 
     def is_day(self, parameter: ParameterSpec) -> bool:
         """Whether a parameter is a day, by its schema."""

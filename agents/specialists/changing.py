@@ -27,7 +27,11 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
     value. A letter is changed by whoever writes it.
     """
     reply = task.context.decision.reply
-    if reply is None or reply.kind != "change" or questions.works_on_text(task):
+    if reply is None or questions.works_on_text(task):
+        return None
+    if reply.kind == "value":
+        return _complete(task, reply.question, known)
+    if reply.kind != "change":
         return None
     proposed = questions.read_proposed(task)
     spec = task.resources.section.tools.get(next(iter(proposed), ""))
@@ -42,6 +46,20 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
         if filled.complete and dict(filled.arguments) != dict(before):
             return questions.before_action(task, spec, filled.arguments)
     return None if has_model else _ask_for_value(task, spec, before)
+
+
+def _complete(task: Task, asked: Question, known: KnownValues) -> Question | None:
+    """The confirmation of an action whose one value was asked for anew; None where the reply names it not."""
+    spec = task.resources.section.tools.get(str(asked.data.get("tool") or ""))
+    before = asked.data.get("arguments")
+    if asked.kind != "slot" or spec is None or not before or not spec.confirm:
+        return None
+    wanted = {each.name: "" for each in spec.parameters if each.known_as in asked.fields}
+    values = read_changed(spec, {**before, **wanted}, known, task.today)
+    filled = fill(spec, replace(known, values={**known.values, **values}), {**before, **values})
+    if wanted.keys() <= values.keys() and filled.complete:
+        return questions.before_action(task, spec, filled.arguments)
+    return None
 
 
 def read_changed(

@@ -34,12 +34,14 @@ def for_slots(
     The reply goes on with the same intent and tools, and with the arguments that are known `so_far`.
     """
     labels = []
+    known = {each.known_as: each for each in spec.parameters}
     for name in names:
         slot = task.resources.section.slots.get(name)
-        label = in_language(slot.label, task.language) if slot else name.replace("_", " ")
+        label = in_language(slot.label, task.language) if slot else ""
+        label = label or (spec.label_of(known[name]) if name in known else name.replace("_", " "))
         if slot is not None and slot.example:
-            label = speak(EXAMPLE, task.language, label=label or name, example=slot.example)
-        labels.append(label or name)
+            label = speak(EXAMPLE, task.language, label=label, example=slot.example)
+        labels.append(label)
     text = speak(ASK, task.language, labels=", ".join(labels))
     data = {"tool": spec.name, **({"arguments": dict(so_far)} if so_far else {})}
     return make_question(task, "slot", text, fields=tuple(names), data=data)
@@ -230,7 +232,7 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     title = templates.title(spec, spec.name, task.language)
     question = own or speak(otherwise, task.language, title=title)
     hidden = [
-        f"{_label(task, each)}: {templates.format_value(arguments[each.name], task.language)}"
+        f"{_label(task, spec, each)}: {templates.format_value(arguments[each.name], task.language)}"
         for each in spec.parameters
         if each.name in arguments
         and each.name not in shown
@@ -241,11 +243,11 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     return "\n\n".join(filter(None, ["\n".join(hidden), question]))
 
 
-def _label(task: Task, parameter: ParameterSpec) -> str:
-    """What people call an argument."""
+def _label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
+    """What people call an argument: its slot's label, else what the tool's schema says."""
     slot = task.resources.section.slots.get(parameter.known_as)
     named = in_language(slot.label, task.language) if slot else ""
-    return templates.format_label(named or parameter.name)
+    return templates.format_label(named or spec.label_of(parameter))
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

@@ -18,9 +18,11 @@ from django.utils import translation
 from django.utils.dates import MONTHS, WEEKDAYS, WEEKDAYS_ABBR
 from num2words import num2words
 
+from language.acts.closed_list import read_closed
 from language.function_words import FILE
 from language.language_data import load
-from language.lexicon import join_words
+from language.lexicon import begins, first_words, join_languages, join_words
+from language.lexicon.phrase import plain
 from language.normalise import normalise
 from language.spoken_languages import CODES
 
@@ -34,6 +36,8 @@ LAST_WORD = re.compile(r"\b([^\W\d_]+)\s+$")
 ARTICLES = join_words("ARTICLES", file=FILE)
 JOINTS = ARTICLES | join_words("INSIDE_NAMES", file=FILE)  # between a day and its month: "de", "of", "the"
 BEFORE_DAYS = join_words("ARTICLES", "BEFORE_PLACES", file=FILE) - join_words("NO_WORDS")
+OTHER_DAY = first_words(join_languages("OTHER_DAY"))
+AROUND = join_words("SOFT", "FILL", "NEGATE", "CONTRAST")
 YEAR = re.compile(r",?(?:\s+[^\W\d_]{2,3})?\s+(\d{4})(?!\w)")
 
 
@@ -154,6 +158,21 @@ def names_other(text: str, days: Iterable[date]) -> bool:
     """Whether a text names a day that is none of these."""
     known = list(days)
     return bool(known) and any(not any(map(each.is_same, known)) for each in find(text))
+
+
+def wants_another(text: str) -> bool:
+    """Whether a text wants another day than the one that was proposed, and says nothing else.
+
+    >>> wants_another("No, another day, please"), wants_another("another day like this and I give up")
+    (True, False)
+    """
+    closed = read_closed(text)
+    said = plain(closed.rest if closed is not None and closed.rest and closed.kind != "yes" else text)
+    return any(
+        length and AROUND.issuperset((*said[:at], *said[at + length :]))
+        for at in range(len(said))
+        if (length := begins(said[at:], OTHER_DAY))
+    )
 
 
 def without(text: str, days: Iterable[date]) -> str:

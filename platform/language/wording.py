@@ -15,8 +15,10 @@ from itertools import takewhile
 
 from language.function_words import FILE, is_small
 from language.lexicon import begins, first_words, join_languages, join_words
+from language.lexicon.places import AROUND_CHOICE
 from language.normalise import words
 
+_DENYING = join_words("NO_WORDS", "WITHOUT")
 _AUXILIARIES = join_languages("AUXILIARIES", FILE)
 _SAYS_MORE = (
     join_words("PREPOSITIONS", file=FILE) | join_words("NO_WORDS", "WITHOUT", "QUESTION_WORDS")
@@ -65,3 +67,14 @@ def find_shared(text: str, other: str) -> set[str]:
 
 def _content_words(text: str) -> set[str]:
     return {word for word in words(text) if len(word) >= STEM and not is_small(word)}
+
+
+def describes(text: str, label: str) -> bool:
+    """Whether a text points at a label by its words and says nothing else.
+
+    >>> describes("the one with the strings", "What do strings cost?"), describes("no strings", "Strings")
+    (True, False)
+    """
+    told = _content_words(text) - AROUND_CHOICE
+    denied = not _DENYING.isdisjoint(words(text))
+    return bool(told) and not denied and told == find_shared(text, label) - AROUND_CHOICE

@@ -15,6 +15,7 @@ from conversations.turn import Method, Option, Question, RouteDecision, Verdict
 from language import detect, options
 from language.lexicon.places import AROUND_CHOICE
 from language.normalise import words
+from language.wording import describes
 from routing.decision import by_value
 from routing.decision.fallback import find_followed
 from routing.decision.input import Decision, DecisionInput
@@ -158,7 +159,8 @@ def _example_in(language: str, examples: Sequence[str]) -> str:
 def _read_choice(case: DecisionInput, pending: Question) -> str | None:
     """The intent that a message chooses.
 
-    By its button, its place ("a segunda"), its name, or one of its keywords.
+    By its button, its place ("a segunda"), its name, one of its keywords, or words of its button alone ("the
+    one with the strings").
     """
     names = list(pending.data.get("between", ()))
     message, intents = case.utterance.text, case.published.intents
@@ -174,4 +176,9 @@ def _read_choice(case: DecisionInput, pending: Question) -> str | None:
     hits = case.hits(message)
     covered = {word for hit in hits for word in words(message[hit.start : hit.end])}
     found = {hit.payload.name for hit in hits}
-    return found.pop() if len(found) == 1 and found <= set(names) and covered.issuperset(bare) else None
+    if len(found) == 1 and found <= set(names) and covered.issuperset(bare):
+        return found.pop()
+    described = [
+        name for name, each in zip(names, pending.options, strict=True) if describes(message, each.label)
+    ]
+    return str(described[0]) if len(described) == 1 else None

@@ -16,7 +16,7 @@ from django.conf import settings
 from agents import facts
 from agents.specs import TEXT
 from agents.tools.arguments import read_values
-from conversations.turn import ConversationState, Question, Reply
+from conversations.turn import ConversationState, Option, Question, Reply
 from language import changes, closing, day_names, options, other_matter, slots
 from language.acts.closed_list import read_closed
 from language.acts.model import share_of
@@ -31,6 +31,7 @@ from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import name_intent, speaks_last
 from routing.decision.profile_runtime import ProfileRuntime, rank
 
+YES_OR_NO = ("confirmation", "state", "permission")
 _SHORT = 4  # words
 AGAINST = 0.85  # of what is no entry of the closed list, from which on a question for a value is given up
 _TEXT = 12  # words that are a text to be worked on, whatever they say
@@ -197,7 +198,10 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     """
     if question.kind != "confirmation" or not question.data.get("tool") or (reply and reply.values):
         return False
-    if day_names.names_other(case.utterance.raw, _list_proposed_days(question)):
+    days = _list_proposed_days(question)
+    if day_names.names_other(case.utterance.raw, days) or (
+        days and day_names.wants_another(case.utterance.raw)
+    ):
         return True
     if _names_others(case, question) or facts.brings_new(
         case.utterance.raw, question.text, *facts.texts_of(question.data.get("arguments"))
@@ -217,11 +221,14 @@ def _list_proposed_days(question: Question) -> list[date]:
 def _read(case: DecisionInput, question: Question) -> Reply | None:
     text, published = case.utterance.text, case.published
     chosen = options.match(text, question.options)
-    if chosen is not None:
+    # Of yes and no nobody means "the first one": only their own words or numbers choose.
+    if chosen is not None and (question.kind not in YES_OR_NO or _is_typed(text, chosen)):
         return _read_choice(chosen.value, question)
     # "yes, Friday" to a Friday says nothing else than yes.
     same = day_names.without(text, _list_proposed_days(question)) if question.kind == "confirmation" else text
-    act = _read_act(same if same.strip() else text, question)
+    if not words(same):
+        return Reply("unclear", question)  # "Friday" alone to a Friday is no yes: it is asked again
+    act = _read_act(same, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
     if not answers and question.kind != "slot" and closing.closes(text):
         return None  # a thanks ends, and the question stays open
@@ -303,6 +310,11 @@ def _kind(act: DialogueAct) -> Literal["yes", "no", "cancel", "unclear"]:
 def has_lapsed(since: float, now: float) -> bool:
     """Whether a question of that time is too old to be answered (epoch seconds)."""
     return since > 0 and now - since > settings.STATE_SECONDS
+
+
+def _is_typed(text: str, option: Option) -> bool:
+    """Whether a text is an option itself, or a number alone."""
+    return words(text) in (words(option.label), words(option.value)) or text.strip().isdigit()
 
 
 def _read_choice(value: str, question: Question) -> Reply:

@@ -13,10 +13,9 @@ from language.normalise import words
 from routing.decision.input import DecisionInput
 from routing.decision.likely import rank_specialists
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import has_lapsed, read
+from routing.decision.reply import YES_OR_NO, has_lapsed, read
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
-YES_OR_NO = ("confirmation", "state", "permission")
 MOST_WORDS = 8  # of a message that names one of the parts and says nothing else
 TWICE = 2  # times as likely as the next one a part must be
 

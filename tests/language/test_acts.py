@@ -142,6 +142,8 @@ def test_less_than_a_whole_yes_does_not_act(text: str, asked: str) -> None:
         ("sim, e manda uma cópia pro fiador também", "e manda uma cópia pro fiador também"),
         ("yes, and also send me the invoice", "and also send me the invoice"),
         ("sí, y mándame una copia", "y mándame una copia"),
+        ("yes, and tell me when it gets here", "and tell me when it gets here"),
+        ("oui, et envoyez-moi une copie", "et envoyez-moi une copie"),
     ],
 )
 def test_a_request_may_follow_a_yes(text: str, rest: str) -> None:
@@ -153,7 +155,9 @@ def test_a_request_may_follow_a_yes(text: str, rest: str) -> None:
     "text",
     ["sim, e quanto custa?", "yes, and only look", "sim, e se for grátis manda", "ok e o prazo",
      "sí, y los cerdos vuelan",
-     "sim, ele fez 6 anos em março", "yes I saw they passed", "sí, claro, y después me cobran igual"],
+     "sim, ele fez 6 anos em março", "yes I saw they passed", "sí, claro, y después me cobran igual",
+     "sí claro, y de paso quédense con mi dinero", "sure, and while you're at it ruin my weekend too",
+     "yes and send someone who knows what he's doing", "oui, et gardez mon argent aussi"],
 )  # fmt: skip
 def test_what_is_no_separate_request_is_asked_again(text: str) -> None:
     assert read(text) != "yes"
@@ -203,8 +207,9 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
 
 @pytest.mark.parametrize(
     ("file", "at_once", "closed"),
-    [("labelled_replies", 0.64, 0.74), ("fresh_replies", 0.58, 0.74), ("counted_replies", 0.82, 0.68)],
-)
+    [("labelled_replies", 0.74, 0.8), ("fresh_replies", 0.82, 0.78), ("counted_replies", 0.83, 0.7),
+     ("evening_replies", 0.76, 0.56), ("last_replies", 0.92, 0.74), ("hostile_replies", 0.96, 0.3)],
+)  # fmt: skip
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     file: str, at_once: float, closed: float
 ) -> None:
@@ -216,7 +221,7 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     assert not false, "\n".join(false)
     for floor, wanted, found in (
         (at_once, ("yes",), ("acted",)),
-        (0.84, ("yes",), ("acted", "yes")),
+        (0.81, ("yes",), ("acted", "yes")),
         (closed, ("no", "cancel"), ("no", "cancel")),
     ):
         labelled = [(each, kind) for each, kind in took if each.act in wanted]
@@ -240,3 +245,32 @@ def test_what_tells_another_thing_is_asked_again_and_the_same_thing_said_otherwi
     text: str, asked: str, kind: str
 ) -> None:
     assert read(text, asked) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "agrees"),
+    [
+        ("isso, terça", "Agendo a visita para terça, entre 8h e 12h?", True),
+        ("sí, el lunes", "¿Cambio su cita del lunes al miércoles?", False),
+        ("yes, Wednesday", "Should I move your appointment from Monday to Wednesday?", True),
+        ("Tuesday works, book it", "Tuesday at 8 is free. Should I book it?", True),
+        ("yes, Tuesday", "Tuesday or Friday are free. Should I book it?", False),
+        ("confirmo la transferencia", "¿Transfiero 200 € a Marta?", True),
+        ("dale de baja", "¿Doy de baja la línea?", True),
+        ("yes pls cancle it", "Shall I cancel the booking?", True),
+        ("unsubscribe me please", "Shall I unsubscribe you?", True),
+        ("oui, celle du samedi", "Voulez-vous que j'annule la réservation du samedi ?", True),
+        ("yes and do it", "Shall I cancel the booking?", True),
+        ("bloqueia já", "Quer que eu bloqueie a linha por perda ou roubo?", True),
+        ("envio eu mesmo", "Posso enviar o contrato?", False),
+        ("ya la cancelé", "¿Cancelo la reserva?", False),
+        ("déjà annulé", "Voulez-vous que j'annule la réservation ?", False),
+        ("oi, tudo bem", "Posso enviar o contrato?", False),
+        ("send me", "Do you want me to send it to Bob?", False),
+        ("I am Ann", "May I remove Ann from the group?", False),
+    ],
+)
+def test_what_repeats_the_question_is_told_from_what_only_has_its_words(
+    text: str, asked: str, agrees: bool
+) -> None:
+    assert (read_act(text, asked).kind == "yes") == agrees

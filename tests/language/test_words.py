@@ -10,6 +10,7 @@ from language.errors import SlotPatternError
 from language.normalise import compose, normalise, pad_words, words
 from language.options import every, match
 from language.slots import check, find
+from language.wording import describes
 from tests.parts.phrases import try_each
 
 
@@ -188,3 +189,29 @@ def test_the_two_are_all_of_them_and_two_is_a_place(typed: str, place: int | Non
     options = [Option("Estocolmo", "st"), Option("Helsinque", "he")]
     assert match(typed, options) == (options[place] if place is not None else None)
     assert every(typed, options) is all_of_them
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("the former", 0), ("the latter please", 1), ("I think the second one", 1),
+        ("a segunda que você falou", 1), ("la primera, creo", 0), ("je crois, le premier", 0),
+        ("neither", None), ("both", None),
+    ],
+)  # fmt: skip
+def test_one_of_two_is_chosen_by_its_place_in_any_words(text: str, place: int | None) -> None:
+    shown = [Option("See my bill", "bill"), Option("Cancel an order", "order")]
+    assert match(text, shown) == (None if place is None else shown[place])
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("the one about the bill", True),
+        ("the bill one", True),
+        ("no bill", False),
+        ("the bill and my order", False),
+    ],
+)
+def test_one_of_two_is_chosen_by_words_of_its_button_alone(text: str, points: bool) -> None:
+    assert describes(text, "See my bill") == points

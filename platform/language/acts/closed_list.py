@@ -9,20 +9,22 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby
+from functools import cache, lru_cache
+from itertools import groupby, pairwise
 from typing import Literal
 
-from language.acts.lists import ACT, ReplyLists, signs, squeeze
-from language.acts.yes_no_question import AskedQuestion, read_questions
+from language.acts.lists import ACT, ReplyLists, lists, signs, squeeze
+from language.acts.slips import mend
+from language.acts.yes_no_question import AskedQuestion, read_questions, stems_of
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
 LONGEST = 300  # characters: nobody says yes in more
 MOST_WORDS = 14  # of a clause that may be made of entries
-_CLAUSE = re.compile(r"[^,.;:!?\n…]+")
+_CLAUSE = re.compile(r"(?:[^,.;:!?\n…]|[.:](?=\w))+")  # a point within a word ends no clause
 _DASH = re.compile(r"\s[-–—]+\s")
 _STRUCK = re.compile("[\u0335-\u0338]")  # letters struck through
+_SIGNS = "\"'“”«»()¡¿!"
 ClosedKind = Literal["yes", "no", "cancel", "unsure"]
 
 
@@ -61,11 +63,13 @@ def _without_signs(text: str) -> tuple[str, set[str]]:
 
 def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuestion) -> ClosedReading | None:
     """The reply as one language reads it."""
+    if tuple(plain(text)) in each.voids:
+        return None
     kinds, rest = set(shown), ""
     clauses = list(_CLAUSE.finditer(text))
     tag = _ends_in_tag(text, clauses, each)
     for number, clause in enumerate(clauses):
-        words = spell_out(plain(clause[0]), each)
+        words = _mend_all(spell_out(plain(clause[0]), each), each, question)
         if not words or (tag and number == len(clauses) - 1):
             continue
         found = cover(words, each, question, clause[0])
@@ -77,6 +81,10 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         if joined is not None:
             found, at = joined
             kinds |= found
+            more = cover(words[at + begins(words[at:], each.joins) :], each, question, clause[0])
+            if more:
+                kinds |= more  # "yes and do it"
+                continue
             rest = " ".join(words[at:]) + text[clause.end() :]
         else:
             rest = text[clause.start() :].strip()
@@ -84,7 +92,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
     if rest and not kinds:
         return None
     judged = _judge(kinds, rest, question)
-    if rest and judged is not None and judged.kind == "yes" and not _is_separate(rest, each):
+    if rest and judged is not None and judged.kind == "yes" and not _is_separate(rest, each, question):
         return ClosedReading("unsure", rest)
     return judged
 
@@ -108,20 +116,50 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
     return None
 
 
-def _is_separate(rest: str, each: ReplyLists) -> bool:
+def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
     """Whether what follows an entry is a request of its own.
 
-    Joined to it or wished, and nothing that limits it.
+    Joined to it or in a sentence of its own, of the list of what people ask for beside, and nothing that
+    limits the yes or does what was asked about in another way ("sim. Envia por carta").
     """
     words = spell_out(plain(rest), each)
-    if not words or "?" in rest or any(begins(words[at:], each.blocks) for at in range(len(words))):
+    asked, joined = words, 0
+    while length := begins(asked, each.joins) or begins(asked, each.fillers):
+        joined += begins(asked, each.joins)
+        asked = asked[length:]
+    while length := begins(asked, each.wants) or begins(asked, each.lets):
+        asked = asked[length:]
+    asked = asked[next((at for at, word in enumerate(asked) if word not in each.small), len(asked)) :]
+    also = any(begins(words[at:], each.also) for at in range(len(words)))
+    if not asked or not (joined or also) or not _is_request(asked[0], rest, each):
         return False
-    if begins(words, each.asks):
-        return False  # "ok, e o prazo"
-    wished = bool(begins(words, each.wants)) and any(
-        begins(words[at:], each.joins) for at in range(1, len(words))
+    told = next((at for at, word in enumerate(asked) if at and word not in each.small), 0)
+    told = told if begins(asked[told:], each.asks) else 0  # "tell me when", which limits nothing
+    if "?" in rest.rstrip("? ") or ("?" in rest and not (told or also)):
+        return False
+    limited = any(
+        begins(words[at:], each.blocks)
+        for at in range(len(words))
+        if at != len(words) - len(asked) + told and (at == 0 or words[at] not in each.small)
     )
-    return bool(begins(words, each.joins)) or wished
+    mocks = any(begins(words[at:], each.mocks) for at in range(len(words)))
+    return not (limited or mocks) and (also or not question.is_act(asked[0]))
+
+
+def _is_request(verb: str, rest: str, each: ReplyLists) -> bool:
+    """Whether a verb is of the list of what people ask for beside, and not what they do or did themselves."""
+    listed = _list_requests(each.language)
+    typed = next((word for word in rest.casefold().split() if plain(word) == [verb]), verb)
+    own = any(typed.endswith(ending) for ending in each.mine)
+    return not own and (
+        verb in each.requests or not listed.isdisjoint(stems_of(verb, each.endings, each.sounds))
+    )
+
+
+@cache
+def _list_requests(language: str) -> frozenset[str]:
+    each = lists()[language]
+    return frozenset(stem for verb in each.requests for stem in stems_of(verb, each.endings, each.sounds))
 
 
 def _match_joined(
@@ -194,14 +232,43 @@ def cover(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: 
         return None  # "é" is a yes, "e" none: only the accent tells
     if {"refuses", "tells"} <= kinds:
         return None  # "não remova"
+    if _is_own_act(words, each, question, raw):
+        return None
     return kinds
+
+
+def _is_own_act(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str) -> bool:
+    """Whether a clause says what who replies does, or has done: "envio eu mesmo", "ya la cancelé"."""
+    agreed = {
+        word
+        for at in range(len(words))
+        for entry, kind in each.entries.get(words[at], ())
+        if kind == "agrees" and tuple(words[at : at + len(entry)]) == entry
+        for word in entry
+    }  # "confirmo", "de acuerdo"
+    typed = [
+        word.strip(_SIGNS)
+        for before, word in pairwise(["", *raw.casefold().split()])
+        if agreed.isdisjoint(plain(word)) and each.nominal.isdisjoint(plain(before))
+    ]
+    stems = (" ".join(plain(word[: -len(own)])) for word in typed for own in each.mine if word.endswith(own))
+    return any(not question.stems.isdisjoint(stems_of(stem, ("-",), each.sounds)) for stem in stems)
+
+
+def _mend_all(words: Sequence[str], each: ReplyLists, question: AskedQuestion) -> list[str]:
+    """The words with each slip mended, but for what the question says."""
+    return [
+        word if word in question.words or question.is_act(word) else mend(word, each.slips, question.slips)
+        for word in words
+    ]
 
 
 def _cover(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, acted: bool) -> set[str] | None:
     if not words:
         return set()
     for length, kind, acts in _entries(words, each, question):
-        rest = _cover(words[length:], each, question, acted or acts)
+        behind = AskedQuestion() if words[:length] in each.whole else question
+        rest = _cover(words[length:], each, behind, acted or acts)
         if rest is not None:
             return rest | {kind}
     if length := begins(words, each.fillers):
@@ -213,15 +280,22 @@ def _cover(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, ac
 
 def _echoes(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, acted: bool) -> bool:
     """Whether a word only repeats the question, which asks for one thing and not whether somebody minds."""
-    if any(kind == "refuses" and len(entry) == 1 for entry, kind in each.entries.get(words[0], ())):
-        return False
     one_thing = (
         question.own and bool(question.words) and not (question.joined or question.either or question.minds)
     )
+    refuses = any(kind == "refuses" and len(entry) == 1 for entry, kind in each.entries.get(words[0], ()))
+    if refuses or not (acted or one_thing):
+        return False
     # "para o sábado" repeats, "para ela" does not: small words belong to what follows them.
-    telling = next((word for word in words if word not in each.small), "")
-    repeats = words[0] in question.words or (telling in question.words and not question.is_act(telling))
-    return (acted or one_thing) and repeats
+    telling = _find_telling(words, each)
+    if words[0] in each.me and not question.words.isdisjoint(each.you):
+        return acted
+    return words[0] in question.words or (telling != "" and question.repeats(telling))
+
+
+def _find_telling(words: tuple[str, ...], each: ReplyLists) -> str:
+    """The first word that is not small."""
+    return next((word for word in words if word not in each.small), "")
 
 
 def _entries(
@@ -241,6 +315,8 @@ def _entries(
             continue
         if kind == "begs" and len(words) > len(entry):
             continue
+        if entry[0] in each.small and len(entry) == 1 and _find_telling(words, each) in question.words:
+            continue  # "para o sábado", which may also be "stop"
         if len(entry) == 1 and len(entry[0]) == 1 and len(words) > 1:
             continue  # "s", "y": alone or not at all
         length = _count_matched(words, entry, question)

@@ -13,13 +13,26 @@ from functools import lru_cache
 from typing import Any
 
 from language import language_data
+from language.acts import slips
 from language.lexicon import Starts, first_words
 from language.lexicon.phrase import plain
 
 ACT = "{act}"
 _TOKEN = re.compile(r"\{act\}|[^\s{}]+")
-STARTS = ("openers", "announces", "minds", "joins", "blocks", "asks", "lets", "wants", "leads")
-WORDS = ("either", "small", "bare", "hedges")
+STARTS = (
+    "openers",
+    "announces",
+    "minds",
+    "joins",
+    "blocks",
+    "asks",
+    "lets",
+    "wants",
+    "leads",
+    "also",
+    "mocks",
+)
+WORDS = ("either", "small", "bare", "hedges", "requests", "ranges", "old", "new", "me", "you", "nominal")
 ENTRIES = ("tells", "agrees", "refuses", "gives_up", "unminded", "begs")
 
 
@@ -41,10 +54,19 @@ class ReplyLists:
     lets: Starts
     wants: Starts
     leads: Starts
+    also: Starts
+    mocks: Starts
     either: frozenset[str]
     small: frozenset[str]
     bare: frozenset[str]
     hedges: frozenset[str]
+    requests: frozenset[str]  # verbs of people who ask for one thing more: "and remind me"
+    ranges: frozenset[str]  # "between": the "and" behind it joins no two things
+    old: frozenset[str]  # "from", before what is given up, and `new`, "to", before what comes instead
+    new: frozenset[str]
+    me: frozenset[str]  # who replies, and `you`, as the question calls them
+    you: frozenset[str]
+    nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
     endings: tuple[str, ...]
     first_person: tuple[str, ...]
     nouns: tuple[str, ...]  # endings of nouns that are made of verbs
@@ -54,6 +76,12 @@ class ReplyLists:
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
     alike: tuple[tuple[str, ...], ...]  # verbs that say the same thing to do
+    mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
+    sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
+    set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
+    whole: frozenset[tuple[str, ...]]  # entries behind which nothing of the question is repeated: "I am Ann"
+    voids: frozenset[tuple[str, ...]]  # whole replies that are made of entries and no yes: "oi, tudo bem"
+    slips: slips.Index
 
 
 @lru_cache(maxsize=1)
@@ -114,6 +142,14 @@ def _lists(language: str) -> ReplyLists:
         letters=frozenset(letters),
         alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
+        mine=language_data.split(data.get("mine", "")),
+        sounds=tuple(
+            (one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))
+        ),
+        set_phrases=frozenset(_phrases(data.get("set_phrases", ""))),
+        whole=frozenset(_phrases(data.get("whole", ""))),
+        voids=frozenset(_phrases(data.get("voids", ""))),
+        slips=slips.index(word for known in vocabulary.values() for word in known),
     )
 
 

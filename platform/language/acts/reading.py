@@ -70,9 +70,8 @@ def read_act(text: str, question: str = "", looks: bool = False) -> DialogueAct:
         return DialogueAct("other")
     closed = read_closed(text, question, looks)
     if closed is not None and closed.kind == "yes":
-        if not closed.rest or share_of("request", closed.rest) >= share_of("other", closed.rest):
-            return DialogueAct("yes", exact=True, whole=not closed.rest, rest=closed.rest)
-    elif closed is not None and not closed.rest:
+        return DialogueAct("yes", exact=True, whole=not closed.rest, rest=closed.rest)
+    if closed is not None and not closed.rest:
         return DialogueAct(closed.kind, exact=closed.kind != "unsure", whole=True)
     return _predict(text, question, closed)
 
