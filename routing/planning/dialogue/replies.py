@@ -7,7 +7,6 @@ its manifest say: no model is asked.
 (True, True, False)
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,18 +23,17 @@ from routing.planning.specs import TEXT, CapabilitySpec, ExecutionPlan, Executio
 from routing.planning.understand.entities import is_words
 from routing.planning.understand.names import (
     Places,
-    Span,
     each_with_its_own,
     goes_anywhere,
     join_groups,
     list_names,
     read_groups,
 )
+from routing.planning.understand.tokens import Span, split_words
 
 _NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
 _EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, list_hedges())
-_SAID = re.compile(r"\S+")
 _LONGEST = 200  # letters of a message that asks for help
 Takes = Literal["list", "names", "name", "words"]
 
@@ -153,12 +151,12 @@ def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
         return []
     empty = _EMPTY.union(known)
     spans: list[Span] = []
-    for match in _SAID.finditer(text):
-        folded = plain(match[0])
+    for each in split_words(text):
+        folded = plain(each.text)
         if length > 0:
-            spans, length = [(0, match.end())], length - len(folded)
+            spans, length = [(0, each.end)], length - len(folded)
         elif empty.issuperset(folded):
-            spans.append((match.start(), match.start() + len(match[0].rstrip(",;"))))
+            spans.append((each.start, each.end))
     return spans
 
 

@@ -19,11 +19,11 @@ from routing.planning.understand.free_text import behind_colon, extract_free_tex
 from routing.planning.understand.names import (
     NameGroup,
     Places,
-    Span,
     each_with_its_own,
     join_groups,
     read_groups,
 )
+from routing.planning.understand.tokens import Span
 
 HANDLE_FORMAT = "handle"
 
