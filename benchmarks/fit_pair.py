@@ -105,7 +105,7 @@ def fit_projection(lessons: Sequence[Lesson], vectors: Vectors) -> Floats:
         slope, none_slope = LAMBDA * change, 0.0
         for lesson, own in learnt:
             sums = (lesson.owners == np.arange(lesson.count)[:, None]).astype(np.float32) @ own
-            middles = pair.unit(sums)
+            middles = pair.scale_to_unit(sums)
             turned = middles + middles @ change
             nobody = np.zeros((len(vectors.others), lesson.count), np.float32)
             weight = OTHERS * lesson.foreign.sum() / len(vectors.others)
@@ -117,7 +117,9 @@ def fit_projection(lessons: Sequence[Lesson], vectors: Vectors) -> Floats:
                 slope, none_slope = slope + rows.T @ off[:, :-1] @ middles, none_slope + off[:, -1].sum()
             spoken = np.array([not each.about for each in lesson.samples])
             rows, owners = own[spoken], lesson.owners[spoken]
-            left = pair.unit(sums[owners] - rows)  # each example is held against the middle of the others
+            left = pair.scale_to_unit(
+                sums[owners] - rows
+            )  # each example is held against the middle of the others
             at = np.arange(len(rows))
             scores = rows @ turned.T
             scores[at, owners] = ((rows + rows @ change) * left).sum(axis=1)
@@ -161,11 +163,11 @@ def read(lesson: Lesson, vectors: Vectors, projection: Floats) -> Readings:
     spelling = Spelling.of([grams(text) for text in said])
 
     def see(texts: Sequence[str]) -> tuple[Floats, Floats]:
-        known = dict(zip(texts, pair.unit(vectors.of(texts) @ projection), strict=True))
+        known = dict(zip(texts, pair.scale_to_unit(vectors.of(texts) @ projection), strict=True))
         return represent(texts, spelling, known)
 
     spoken = np.array([not each.about for each in lesson.samples])
-    others = pair.unit(vectors.others @ projection)
+    others = pair.scale_to_unit(vectors.others @ projection)
     data = TrainingData(*see(said), lesson.owners, spoken, True, others, said)
     ranked = data.read(data.fit(lambda share: None), lesson.texts, *see(lesson.texts))
     best = np.take_along_axis(lesson.right, np.maximum(ranked.order, 0), axis=1) > 0

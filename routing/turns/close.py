@@ -26,7 +26,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, message_files, outgoing, paying, personal
 from routing.turns.answer import answer
 from routing.turns.team import open_parts
-from routing.turns.team.open_parts import UNFINISHED, answers, question_after, without_lapsed
+from routing.turns.team.open_parts import UNFINISHED, answers, choose_question_after, without_lapsed
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80
@@ -154,7 +154,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Ma
             or (OUTCOME if context.outcome.calls else "")
             or ("cached" if context.outcome.served else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
-            or citations.outcome_of(
+            or citations.find_outcome(
                 context.work.tool_results,
                 context.outcome.answer if context.work.usage.total_tokens else "",
             ),
@@ -284,7 +284,7 @@ def next_state(context: TurnContext, intent: str | None) -> ConversationState:
     state as they were, but for a permission just answered; what was said in it (language, values,
     permissions, pending parts) is kept.
     """
-    before, question = without_lapsed(context.request.state, time.time()), question_after(context)
+    before, question = without_lapsed(context.request.state, time.time()), choose_question_after(context)
     path = (*before.path, *_path(context.work.handoffs))[-record.REMEMBERED :]
     values = {**before.values, **context.decision.values}
     identity = dict(context.request.identity.business)

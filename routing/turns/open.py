@@ -23,7 +23,7 @@ from routing.errors import BadSession, UnknownProfile
 from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
-from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
+from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
@@ -82,7 +82,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     budget = spending.admit(
         conversation.tenant_id,
         pinned.operational["budgets"],
-        payer_of(stored, conversation),
+        find_payer(stored, conversation),
         refuses=not stored.brings_results,  # a caller's tools have been called: what came of it is taken
     )
     stored = replace(stored, reservation=budget.reservation)
@@ -166,11 +166,11 @@ def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:
     queued = turn.status == Turn.Statuses.QUEUED
     return OpenedTurn(
         turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True,
-        audience=audience_of(request),
+        audience=choose_audience(request),
     )  # fmt: skip
 
 
-def audience_of(request: ChatRequest) -> Audience:
+def choose_audience(request: ChatRequest) -> Audience:
     """For whom the turn of a request is told."""
     return Audience.of(admit_with_tenant(request.credentials)[0].acting_for(request.user_id))
 

@@ -89,13 +89,13 @@ def project(own: "Floats", others: "Floats", middle: "Floats", projection: "Floa
     """The vectors of both encoders as one of length 1, E5's (`others`) without what they all share."""
     import numpy as np
 
-    both = np.hstack([own, unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))])
+    both = np.hstack([own, scale_to_unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))])
     if len(both) == 1:  # it is symmetric, and this way takes 0.05 ms of CPU instead of 2
-        return unit((projection @ both[0])[None])
-    return unit(both @ projection)
+        return scale_to_unit((projection @ both[0])[None])
+    return scale_to_unit(both @ projection)
 
 
-def unit(rows: "Floats") -> "Floats":
+def scale_to_unit(rows: "Floats") -> "Floats":
     """The same directions, of length 1; zeros stay."""
     import numpy as np
 
@@ -115,7 +115,7 @@ def load_kept() -> Kept:
 
 
 @lru_cache(maxsize=4)
-def other_matters(name: str) -> "Floats":
+def load_other_matters(name: str) -> "Floats":
     """The vectors of texts of other matters by the embedder of that name; none but of this one.
 
     The same rows for every profile that learnt with it.

@@ -23,7 +23,7 @@ from language import embedder as embedders
 from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
-from language.embedder.pair import other_matters
+from language.embedder.pair import load_other_matters
 from language.normalise import normalise
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
@@ -156,7 +156,7 @@ class IntentModel:
     @cached_property
     def _other_matters(self) -> Floats:
         """What texts of other matters mean, where messages are held against them."""
-        return other_matters(self.embedder.name if self.embedder and are_few(self.samples) else "")
+        return load_other_matters(self.embedder.name if self.embedder and are_few(self.samples) else "")
 
     @cached_property
     def _typos(self) -> Typos:

@@ -17,7 +17,7 @@ import numpy as np
 
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
-from language.embedder.pair import other_matters
+from language.embedder.pair import load_other_matters
 from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
@@ -100,7 +100,7 @@ def train(
     table, vectors = represent([sample.text for sample in samples], spelling, known if meaning else None)
     are_spoken = np.array([not sample.about for sample in samples])
     said, few = [sample.text for sample in samples], are_few(samples)
-    others = other_matters(meaning.name if meaning and few else "")
+    others = load_other_matters(meaning.name if meaning and few else "")
     data = TrainingData(table, vectors, owners, are_spoken, few, others, said)
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))

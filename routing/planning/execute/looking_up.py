@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 
 from language.normalise import words
-from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput, mapping_in
+from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput, read_mapping
 from routing.planning.understand.candidates import find_having_all, find_nearest, split_name
 from routing.planning.understand.parameters import find_known_value, list_required
 
@@ -203,7 +203,7 @@ def _list_aliases(row: Row, capability: CapabilitySpec) -> list[str]:
     return [
         alias
         for name, spec in capability.specs.items()
-        for alias, value in mapping_in(spec, "aliases").items()
+        for alias, value in read_mapping(spec, "aliases").items()
         if row.get(name) == value
     ]
 
@@ -240,7 +240,7 @@ def name_of(candidate: Mapping[str, Any]) -> Any:
     return next((candidate[name] for name in NAMES if candidate.get(name)), None)
 
 
-def query_of(capability: CapabilitySpec) -> str:
+def find_query(capability: CapabilitySpec) -> str:
     """The parameter in which a search takes its text."""
     known = capability.properties
     wanted = list_required(capability)

@@ -43,7 +43,7 @@ def find_handles(text: str) -> list[Span]:
     return [match.span() for match in HANDLE.finditer(text)]
 
 
-def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
+def find_behind_colon(text: str, named: Sequence[Span]) -> Span | None:
     """What stands behind a colon that follows a hint ("envie: chego às 10")."""
     found = _COLON.search(text)
     if found is None or not any(end <= found.start() for _start, end in named):
@@ -55,7 +55,7 @@ def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
     """The words to be said, and to whom; `named` are the places of hints."""
     words = _words(text, [*named, *find_handles(text)])
     quoted = _QUOTED.search(text)
-    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else behind_colon(text, named)
+    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else find_behind_colon(text, named)
     if span is None:
         start = _find_marked(words)
         span = (start, _end(words, start)) if start is not None else None
@@ -63,7 +63,7 @@ def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
         return FreeText("")
     begin, end = span
     around = [word for word in words if not begin <= word.start < end]
-    return FreeText(text[begin:end].strip().rstrip(",;"), addressee(text, around))
+    return FreeText(text[begin:end].strip().rstrip(",;"), find_addressee(text, around))
 
 
 def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
@@ -77,7 +77,7 @@ def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
     return ""
 
 
-def addressee(text: str, words: Sequence[_TextWord]) -> str:
+def find_addressee(text: str, words: Sequence[_TextWord]) -> str:
     """Whom "para X" names."""
     for at, word in enumerate(words):
         if word.text in TO and not word.named:

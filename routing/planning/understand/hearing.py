@@ -99,7 +99,7 @@ def without_unserved(text: str, catalogue: Catalogue) -> tuple[str, list[Unserve
     return text, wishes
 
 
-def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
+def read_entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
     """The entities of a goal that was chosen for a message."""
     hits, spans = find_named(text, catalogue)
     return _read(text, goal, catalogue, hits, spans)
@@ -114,7 +114,7 @@ def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> Intent
     return replace(intent, entities={**intent.entities, **read_notice(text, hits, spans, catalogue)})
 
 
-def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
+def list_only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
     """The goals of a domain that the message names without saying which of them; else none."""
     hits = catalogue.hints.hits(text)
     if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):

@@ -3,7 +3,7 @@
 "preço da Nordea na Suécia e da Petrobras" says Sweden of one of them alone.
 
 >>> groups = [NameGroup(["Nordea"]), NameGroup(["Suécia"], "na"), NameGroup(["Petrobras"], listed=True)]
->>> [each.items for each in each_with_its_own(groups, {"Suécia"}.__contains__)]
+>>> [each.items for each in give_each_its_place(groups, {"Suécia"}.__contains__)]
 [['Nordea na Suécia', 'Petrobras']]
 
 What is a place is what the domain's manifest says of its parameters: a value or an alias of one that names
@@ -20,7 +20,7 @@ from itertools import islice
 from language.function_words import BESIDE, IN, OF, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
-from routing.planning.specs import TEXT, GoalSpec, list_in, mapping_in
+from routing.planning.specs import TEXT, GoalSpec, read_list, read_mapping
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.tokens import ENDS, Span, split_words
 
@@ -76,11 +76,13 @@ class Places:
         names = {str(rule["param"]) for each in own for rule in each.pre_flow}
         names |= {name.removesuffix(TEXT) for name, each in self._goal.entities.items() if each.required}
         specs = [spec for each in own for name, spec in each.specs.items() if name not in names]
-        labels = {label for spec in specs for label in (*mapping_in(spec, "aliases"), *list_in(spec, "enum"))}
+        labels = {
+            label for spec in specs for label in (*read_mapping(spec, "aliases"), *read_list(spec, "enum"))
+        }
         return frozenset(tuple(words(str(each))) for each in labels)
 
 
-def each_with_its_own(
+def give_each_its_place(
     groups: Sequence[NameGroup], known: Callable[[str], bool], of_one: bool = False
 ) -> list[NameGroup]:
     """The groups, where each name has its place with it once one place is not said of all.
