@@ -79,31 +79,17 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
     stored = _make_stored(request, principal, chosen, flag, bool(key))
-    budget = spending.admit(
-        conversation.tenant_id,
-        pinned.operational["budgets"],
-        find_payer(stored, conversation),
-        refuses=not stored.brings_results,  # a caller's tools have been called: what came of it is taken
-    )
+    budget = _admit_spending(stored, conversation, pinned)
     stored = replace(stored, reservation=budget.reservation)
-    turn = Turn(
-        pk=turn_id,
-        tenant_id=conversation.tenant_id,
-        conversation=conversation,
-        received=client_tools.as_received(request),
-        release=pinned.release.number,
-        mode=chosen.mode,
-        process=wakes.process_name(),
-        request=stored.as_json(),
-    )
+    turn = _make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _place(profile, conversation, turn, message, mark, budget)
-    if key and repeated is None:
-        send(idempotency.keep(turn, _credential(principal), door, key, digest))
-    elif repeated is not None:
+    if repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
+    elif key:
+        send(idempotency.keep(turn, _credential(principal), door, key, digest))
     if stored.brings_results:
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
@@ -113,6 +99,36 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         return opened
     context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return replace(opened, prepared=PreparedTurn(context, pinned))
+
+
+def _admit_spending(stored: StoredRequest, conversation: Conversation, pinned: PinnedRelease) -> Budget:
+    """What the turn may cost; a limit that is spent refuses it.
+
+    What came of a caller's tools is taken all the same: they have been called.
+    """
+    payer, budgets = find_payer(stored, conversation), pinned.operational["budgets"]
+    return spending.admit(conversation.tenant_id, budgets, payer, refuses=not stored.brings_results)
+
+
+def _make_turn(
+    turn_id: str,
+    request: ChatRequest,
+    conversation: Conversation,
+    pinned: PinnedRelease,
+    mode: str,
+    stored: StoredRequest,
+) -> Turn:
+    """The turn's row, not stored yet."""
+    return Turn(
+        pk=turn_id,
+        tenant_id=conversation.tenant_id,
+        conversation=conversation,
+        received=client_tools.as_received(request),
+        release=pinned.release.number,
+        mode=mode,
+        process=wakes.process_name(),
+        request=stored.as_json(),
+    )
 
 
 def _make_opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
