@@ -15,7 +15,7 @@ from language.automaton import Automaton
 from language.normalise import words
 from routing.planning.specs import ALL, TEXT, CapabilitySpec, EntitySpec, GoalSpec, read_mapping
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.free_text import extract_free_text, find_behind_colon, find_handles
+from routing.planning.understand.free_text import extract_free_text, find_handles
 from routing.planning.understand.names import (
     NameGroup,
     Places,
@@ -48,15 +48,7 @@ def read_entities(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Seque
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
         return found | _words_to_hand_on(text, texts[0], whom, named)
     named += find_handles(text) if whom else []
-    first = texts[0] if texts else None
-    verbatim = (
-        first and first.required and first.type == "string" and not name_of_list(first, goal, catalogue)
-    )
-    if first and verbatim and (span := find_behind_colon(text, named)) is not None:
-        found[first.name] = text[span[0] : span[1]].strip()
     places, groups = _read_places(text, goal, catalogue, texts, named)
-    if first is not None and first.name in found:
-        texts, groups = texts[1:], [each for each in groups if each.items[0] not in found[first.name]]
     for entity, group in _match(texts, groups, places):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
