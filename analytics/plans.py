@@ -26,7 +26,7 @@ from routing.decision.reasons import as_percent
 from routing.planning.draw import Box, inputs, picture
 from routing.planning.execute.sentences import format_value
 from routing.planning.plan.record import KIND
-from routing.turns.mode import names_where
+from routing.turns.mode import list_names_where
 from tenancy.models import Tenant
 
 BEGUN = "begun"  # the state of a step that has not ended
@@ -90,7 +90,7 @@ def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
         raise Http404
     running = turn.status in RUNNING
     lines = under_way(turn) if running else lines_of(read_steps(company, turn))
-    if not lines and not (running and turn.mode in names_where(lambda mode: mode.plans)):
+    if not lines and not (running and turn.mode in list_names_where(lambda mode: mode.plans)):
         raise Http404
     execution = (turn.result or {}).get("execution") or {}
     plan, intent = execution.get("execution_plan") or {}, execution.get("intent_output") or {}

@@ -27,7 +27,7 @@ from routing.decision.reasons import (
 )
 from routing.modes.draw import Circle, svg
 from routing.modes.tables import TABLES, TEAM
-from routing.turns.mode import names_where
+from routing.turns.mode import list_names_where
 
 A_PAGE = 20
 TRIED = 500  # characters of a message in an address
@@ -232,7 +232,7 @@ class Exchange:
     def plan(self) -> str:
         """Where the plan of the turn is drawn; empty for a turn without one."""
         planned = any(line.step.kind == "plan_step" for line in self.steps)
-        running = self.turn.mode in names_where(lambda mode: mode.plans) and not self.turn.finished_at
+        running = self.turn.mode in list_names_where(lambda mode: mode.plans) and not self.turn.finished_at
         if not (planned or running):
             return ""
         return reverse("analytics-plan", args=[self.turn.pk])

@@ -150,10 +150,10 @@ class Held(NamedTuple):
 def _hold(lesson: Lesson, own: Floats, vectors: Vectors, main: Floats) -> list[Held]:
     """A company's messages, the texts of other matters and its examples."""
     sums = (lesson.owners == np.arange(lesson.count)[:, None]).astype(np.float32) @ own
-    middles, others = pair.unit(sums), vectors.others
+    middles, others = pair.scale_to_unit(sums), vectors.others
     spoken = np.array([not each.about for each in lesson.samples])
     rows, owners = own[spoken], lesson.owners[spoken]
-    left = pair.unit(sums[owners] - rows)
+    left = pair.scale_to_unit(sums[owners] - rows)
     weight = float(OTHERS * lesson.foreign.sum() / len(others))
     nobody = np.zeros((len(others), lesson.count), np.float32)
     theirs = (owners[:, None] == np.arange(lesson.count)).astype(np.float32)

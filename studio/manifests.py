@@ -17,7 +17,7 @@ from outbound.cleaning import clean
 from outbound.errors import OutboundError
 from routing.planning.errors import ManifestRefused
 from routing.planning.manifests.approve import neighbours
-from routing.planning.manifests.manifest import line_at, lines_of, problem_of
+from routing.planning.manifests.manifest import find_problem, line_at, lines_of
 from routing.planning.manifests.sync import LARGEST, SECONDS, fetch
 from routing.planning.manifests.validate import SCHEMA, validate
 from routing.planning.specs import DomainAddress
@@ -78,7 +78,7 @@ def _check(company: Tenant, text: str) -> dict[str, Any]:
         return {"problem": _("Paste a manifest, or write the address of a domain.")}
     if len(text) > LARGEST:
         return {"problem": _("This is longer than a manifest may be.")}
-    unreadable = problem_of(text)
+    unreadable = find_problem(text)
     if unreadable is not None:
         sentence = _("This is no JSON: %s.") % unreadable.why
         return {"told": [ManifestFault(unreadable.line, "/", sentence)], "errors": 1}

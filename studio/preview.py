@@ -23,7 +23,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import paying, prepare
-from routing.turns.mode import DEFAULT, choose, mode_named, route
+from routing.turns.mode import DEFAULT, choose, find_mode, route
 from routing.turns.nodes.routing_decision import check_served
 from routing.turns.preview import ModelReads, model_reads
 from tenancy.models import Tenant
@@ -135,7 +135,7 @@ def preview(
     checking = check_served(decided, published, context, resources)
     found += paying.run_for_page(company.pk, checking, settings.TURN_DEADLINE)
     silenced = ""
-    if off and not mode_named(chosen.mode).alone:
+    if off and not find_mode(chosen.mode).alone:
         otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent

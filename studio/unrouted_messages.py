@@ -27,7 +27,7 @@ from routing.decision.evaluation.correcting import correct, reachable
 from routing.decision.specs import RoutingSection
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Example, Goal, Intent, Keyword
-from routing.turns.mode import names_where
+from routing.turns.mode import list_names_where
 from studio.access import is_allowed, require, tenant
 from studio.links import page_of
 from tenancy.models import Tenant
@@ -87,7 +87,7 @@ def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
 def _make_line(text: str, conversation: str, turn: str, profile: str, mode: str, times: int) -> Unrouted:
     longest = _longest(Example)
     keyword = len(words(text)) <= WORDS and len(text) <= _longest(Keyword)
-    fits, planned = len(text) <= longest, mode in names_where(lambda each: each.plans)
+    fits, planned = len(text) <= longest, mode in list_names_where(lambda each: each.plans)
     return Unrouted(text[:longest], conversation, turn, profile, times, keyword, fits, planned)
 
 

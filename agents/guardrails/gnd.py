@@ -11,7 +11,8 @@ from itertools import chain, combinations
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agents.facts import SMALL, CheckableFact, collect_spellings, facts, find_amounts, of_tools, read_dates
+from agents.amounts import find_amounts
+from agents.facts import SMALL, CheckableFact, collect_spellings, facts, of_tools, read_dates
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 from language import day_names

@@ -48,7 +48,7 @@ def is_unanswered(results: Iterable[ToolResult]) -> bool:
     return bool(answers) and not any(map(is_sure, answers))
 
 
-def outcome_of(results: Sequence[ToolResult], by_model: str) -> str:
+def find_outcome(results: Sequence[ToolResult], by_model: str) -> str:
     """`NOTHING_FOUND` where documents were asked in vain: a model that cites what was only near has found it.
 
     `by_model` is the answer that it wrote; empty without a model.

@@ -9,8 +9,7 @@ from langchain_core.messages.tool import tool_call
 from agents.llm.events import ToolCall
 from agents.llm.offline.templates import sentence
 from agents.specialists import calling, client_calls, delegating, offers, questions, reviewing
-from agents.specialists.calling import Answered
-from agents.specialists.progress import Gathered
+from agents.specialists.calling import Answered, Gathered
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from conversations.turn import Question
 from handoffs.sub_conversations import GOES_ON

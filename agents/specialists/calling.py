@@ -2,21 +2,74 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from langchain_core.messages import BaseMessage
 
 from agents.llm.events import ToolCall
 from agents.specialists import delegating, first_calls, offers, permission_rules, questions
-from agents.specialists.progress import Gathered
-from agents.specialists.task import Task
+from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from agents.specs import ToolSpec
 from agents.tool_names import DELEGATE_TASK
 from agents.tools.arguments import fill
-from conversations.turn import Question, ToolResult
+from conversations.client_tools import ClientCall
+from conversations.turn import JudgeResult, Question, StepRecord, ToolResult, Usage
 from outbound.cleaning import clean
 
 ASKED = "Not done yet: the user is asked first, by the platform."
 OTHERWISE = "Not done: the user has just wanted exactly this otherwise. Call it as they say, or ask them."
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a running tool loop has gathered; becomes the frozen `TaskResult` at the end.
+
+    `waiting` are questions that come after `question`, `left` handoffs that come after `handoff`.
+
+    What one step of a model asks for and this turn cannot do. `latest` are the results of its last step,
+    `refused` the calls that were refused so far; `stubborn`: the last step only repeated those. `calls` are
+    those of the caller's own tools, which end the turn; the first `prompt` messages stand before the tool
+    loop. `anew` is why its last answer is asked for again, `asked_again` how often one was, `judged` what the
+    judges said of the last one that had to pass them.
+    """
+
+    messages: list[BaseMessage]
+    steps_before: int
+    results: list[ToolResult] = field(default_factory=list)
+    steps: list[StepRecord] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    text: str = ""
+    question: Question | None = None
+    waiting: list[Question] = field(default_factory=list)
+    handoff: HandoffRequest | None = None
+    left: list[HandoffRequest] = field(default_factory=list)
+    person: PersonRequest | None = None
+    delegation: Delegation | None = None
+    ended: EndRequest | None = None
+    withheld: str = ""
+    signals: list[tuple[str, bool]] = field(default_factory=list)
+    latest: list[ToolResult] = field(default_factory=list)
+    made: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    stubborn: bool = False
+    calls: list[ClientCall] = field(default_factory=list)
+    prompt: int = 0
+    anew: tuple[BaseMessage, ...] = ()
+    asked_again: int = 0
+    judged: tuple[JudgeResult, ...] = ()
+
+    @property
+    def passed_on(self) -> bool:
+        """Whether somebody else has the word now."""
+        return bool(self.handoff or self.person or self.delegation or self.ended)
+
+    def ask(self, question: Question) -> None:
+        """One thing is asked at a time: what else is to be asked waits, once."""
+        if self.question is None:
+            self.question = question
+        elif not any(questions.alike(question, each) for each in (self.question, *self.waiting)):
+            self.waiting.append(question)
 
 
 @dataclass(frozen=True, slots=True)

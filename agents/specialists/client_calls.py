@@ -18,8 +18,7 @@ from langchain_core.messages.tool import tool_call
 from agents.llm.events import ToolCall
 from agents.llm.request import ANY_TOOL
 from agents.llm.thinking import MARK as THOUGHTS
-from agents.specialists.calling import ASKED, Answered
-from agents.specialists.progress import Gathered
+from agents.specialists.calling import ASKED, Answered, Gathered
 from agents.specialists.task import Task
 from conversations.client_tools import MARK, REQUIRED, ClientCall, OpenCalls, call_id
 from conversations.turn import Json, StepRecord, ToolResult

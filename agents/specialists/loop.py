@@ -32,7 +32,7 @@ from agents.specialists import (
     questions,
     reviewing,
 )
-from agents.specialists.progress import Gathered
+from agents.specialists.calling import Gathered
 from agents.specialists.prompt import system_prompt
 from agents.specialists.task import Task, TaskResult
 from conversations.turn import Json, Outcome, StepRecord, ToolResult, Usage

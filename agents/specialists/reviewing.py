@@ -20,7 +20,7 @@ from agents.guardrails.guidance import guidance
 from agents.guardrails.verdicts import INSTEAD
 from agents.llm.chat import ChatModel
 from agents.llm.providers import OFFLINE
-from agents.specialists.progress import Gathered
+from agents.specialists.calling import Gathered
 from agents.specialists.task import PersonRequest, Task
 from conversations.turn import RailDecision, StepRecord
 from language.spoken_languages import speak

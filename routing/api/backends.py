@@ -51,8 +51,8 @@ class BackendsDoor(VisitDoor):
                     "default_agent_id": spec.default_agent_id or None,
                     "metadata": spec.metadata,
                     "enabled": not off(spec.name),
-                    "circuit": operational.circuit_state(
-                        operational.circuit_key(who.tenant_id, spec.name, addresses)
+                    "circuit": operational.read_circuit_state(
+                        operational.name_circuit(who.tenant_id, spec.name, addresses)
                     ),
                 }
                 for spec in backends.specs.values()
@@ -93,8 +93,8 @@ class BackendsHealthDoor(Door):
                         "ok": not problem,
                         "error": problem or None,
                         "elapsed_ms": round(ms, 1),
-                        "circuit": operational.circuit_state(
-                            operational.circuit_key(who.tenant_id, name, addresses)
+                        "circuit": operational.read_circuit_state(
+                            operational.name_circuit(who.tenant_id, name, addresses)
                         ),
                     }
                     for name, (problem, ms) in found.items()

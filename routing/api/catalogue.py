@@ -20,7 +20,7 @@ from routing.api.endpoint_schema import document
 from routing.decision.specs import ProfileSpec, RoutingSection
 from routing.planning.dialogue.at_home import offers
 from routing.turns.audience import AGENTS, show
-from routing.turns.mode import DEFAULT, MODES, names_where
+from routing.turns.mode import DEFAULT, MODES, list_names_where
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 
@@ -98,7 +98,7 @@ def _suggestions(
     profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease
 ) -> list[dict[str, str]]:
     """What its team or its plans can be asked for, each by language."""
-    if profile.mode in names_where(lambda mode: mode.plans):
+    if profile.mode in list_names_where(lambda mode: mode.plans):
         return offers(pinned.release["planning"])
     served = (intent for intent in routing.intents.values() if intent.serves(profile.agent_id))
     return [dict(intent.offer) for intent in served if intent.offer]

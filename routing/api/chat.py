@@ -17,7 +17,7 @@ from routing.api import serializers as shapes
 from routing.api.body import read_query_once
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.gateway_request import chat_request
+from routing.api.gateway_request import read_chat_request
 from routing.api.read_by import erase_by, read_by
 from routing.api.waiting import Waited
 from routing.errors import NotAtAGateway
@@ -56,7 +56,7 @@ class ChatDoor(Door):
         context = {**(body.get("context") or {}), **(body.get("business_context") or {})}
         return await passing.answer(
             request,
-            chat_request(
+            read_chat_request(
                 request,
                 sent=self.sent,
                 door=self.door,
@@ -74,7 +74,7 @@ class ChatDoor(Door):
                 files=sent_files.read_attachments(self.sent.get("attachments"), "/attachments"),
                 force_multi=self.force_multi,
             ),
-            chat_answer,
+            make_chat_answer,
         )
 
 
@@ -102,7 +102,7 @@ class MultiAgentDoor(ChatDoor):
         return await super().post(request)
 
 
-def chat_answer(waited: Waited) -> dict[str, Any]:
+def make_chat_answer(waited: Waited) -> dict[str, Any]:
     """The gateway's answer in the words of the simple chat."""
     answer = waited.answer or {}
     metadata = dict(answer.get("metadata") or {})

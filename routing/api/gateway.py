@@ -109,7 +109,7 @@ class GatewayEventsDoor(Door):
                 return await self.see(request, lambda who: place(who, conversation_key), "chat")
 
             last = last if re.match(EVENT_ID, last) else ""
-            return await passing.session_events(request, look, last, self.query["names"])
+            return await passing.stream_session_events(request, look, last, self.query["names"])
         await self.see(
             request, lambda who: read_by(who, ownership.require(who, conversation_key), "events"), "chat"
         )

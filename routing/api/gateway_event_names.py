@@ -1,6 +1,6 @@
 """The event names of the agent gateway protocol, for clients that want them: streams with `?names=seed`.
 
->>> [name for name, _numbered in event_names("done")]
+>>> [name for name, _numbered in list_event_names("done")]
 ['workflow.completed', 'flow.end']
 """
 
@@ -15,7 +15,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def event_names(name: str) -> Iterator[tuple[str, bool]]:
+def list_event_names(name: str) -> Iterator[tuple[str, bool]]:
     """What an event is called there, one after the other, and which has its id.
 
     The last, for an id stands for all before it. What the protocol has no name for keeps its own.

@@ -16,7 +16,7 @@ from routing.api import sent_files
 from routing.api.adapters.base import Adapter
 from routing.api.body import read_form
 from routing.api.fields import JsonObjectField, Name, SessionField, Slug
-from routing.api.problems import flaws_of, invalid
+from routing.api.problems import invalid, list_flaws
 from routing.api.refusal import Flaw, Refused
 from routing.api.serializers import GatewayRequest
 from routing.gateway.wire import TAKERS, TAKERS_HEADER
@@ -68,7 +68,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     context = _context(sent, payload)
     if named["channel_id"]:
         context["channel_id"] = named["channel_id"]
-    return chat_request(
+    return read_chat_request(
         request,
         door=door,
         sent=sent,
@@ -105,7 +105,7 @@ def read_channel(request: HttpRequest, sent: Mapping[str, Any], adapter: Adapter
     try:
         return read(request, adapter.hear(sent), door)
     except ValidationError as error:
-        flaws = flaws_of(error.detail)
+        flaws = list_flaws(error.detail)
     except Refused as error:
         if not error.flaws:
             raise
@@ -119,7 +119,7 @@ def backend(sent: Mapping[str, Any]) -> str:
     return str(sent.get("backend_id") or "").strip()
 
 
-def chat_request(
+def read_chat_request(
     request: HttpRequest, *, sent: Mapping[str, Any], text: str, text_at: str, **known: Any
 ) -> ChatRequest:
     """The engine's request out of what a door read, with credentials, digest and Idempotency-Key.
@@ -239,4 +239,4 @@ def _business(pointer: str, value: Any) -> dict[str, Any]:
     try:
         return JsonObjectField().run_validation(value) or {}
     except ValidationError as error:
-        raise invalid(*flaws_of(error.detail, pointer)) from None
+        raise invalid(*list_flaws(error.detail, pointer)) from None

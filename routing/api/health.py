@@ -34,7 +34,7 @@ DISK_FULL = "53100"  # PostgreSQL's code
 _next_look = 0.0
 
 
-def disk_room() -> str:
+def measure_disk_room() -> str:
     """`ok` with DISK_FREE_BYTES free where this installation writes, SQLite's file included."""
     folders = {settings.VAR_DIR}
     if settings.SQLITE:
@@ -43,7 +43,7 @@ def disk_room() -> str:
     return "ok" if free >= settings.DISK_FREE_BYTES else "disk full"
 
 
-def disk_full_behind(connection: BaseDatabaseWrapper) -> bool:
+def is_disk_full_behind(connection: BaseDatabaseWrapper) -> bool:
     """Whether the database has no room for another page; raises where it does not answer at all. In a visit.
 
     A database whose disk is full still answers what is asked. So PostgreSQL is made to write a little that
@@ -111,7 +111,7 @@ class ReadyDoor(Door):
         The database and its migrations, Redis where there is one, room on the disk, no stop under way, and
         what this process has to read before its first answer.
         """
-        looks = {"database": self._database(), "disk": asyncio.to_thread(disk_room)}
+        looks = {"database": self._database(), "disk": asyncio.to_thread(measure_disk_room)}
         if settings.REDIS_URL:
             looks["redis"] = self._redis()
         found = await asyncio.gather(*(self._try(look) for look in looks.values()))
@@ -139,7 +139,7 @@ class ReadyDoor(Door):
 
     @classmethod
     def _look(cls) -> str:
-        if disk_full_behind(connection):
+        if is_disk_full_behind(connection):
             return "disk full"
         if not ReadyDoor._migrated:
             executor = MigrationExecutor(connection)

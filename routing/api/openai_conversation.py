@@ -15,7 +15,7 @@ from conversations.client_tools import ClientResult
 from conversations.files import SentFile
 from outbound.cleaning import clean_text
 from routing.api import sent_files
-from routing.api.gateway_request import chat_request
+from routing.api.gateway_request import read_chat_request
 from routing.api.problems import invalid
 from routing.api.refusal import Flaw, Refused
 from routing.turns.imported_history import write_calls, write_result
@@ -61,7 +61,7 @@ def build_request(
         context["system"] = system[:SYSTEM_CHARACTERS]
     guessed = session is None and goes_on is None
     try:
-        return chat_request(
+        return read_chat_request(
             request,
             sent=sent,
             door=f"{door}_sse" if body.get("stream") else door,

@@ -102,7 +102,7 @@ async def events(request: HttpRequest, message: ChatRequest, forced: str, names:
     return await stream(_in_theirs(passing.stream(message, forced)), request, first=True, names=names)
 
 
-async def session_events(
+async def stream_session_events(
     request: HttpRequest, look: Callable[[], Awaitable[SessionBackend]], last: str, names: str
 ) -> HttpResponseBase:
     """The events of a session, from the backend that it is with."""

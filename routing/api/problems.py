@@ -116,7 +116,7 @@ def _find_refusal(error: Exception) -> Refused | None:
     if isinstance(error, Refused):
         return error
     if isinstance(error, ValidationError):
-        return invalid(*flaws_of(error.detail))
+        return invalid(*list_flaws(error.detail))
     # On the class: a model's error has the other side's status on the instance.
     code, status = getattr(type(error), "code", None), getattr(type(error), "status", None)
     if isinstance(code, str) and isinstance(status, int):
@@ -156,19 +156,19 @@ def _of_family(error: Exception, code: str, status: int) -> Refused:
     return Refused(status, code, str(title), str(error), flaws, headers, getattr(error, "members", None))
 
 
-def flaws_of(detail: Any, pointer: str = "") -> list[Flaw]:
+def list_flaws(detail: Any, pointer: str = "") -> list[Flaw]:
     """A serializer's nested errors as a flat list with JSON pointers."""
     if isinstance(detail, dict):
         return [
             flaw
             for name, inner in detail.items()
-            for flaw in flaws_of(
+            for flaw in list_flaws(
                 inner, pointer if name == "non_field_errors" else f"{pointer}/{escape(str(name))}"
             )
         ]
     if isinstance(detail, list):
         if any(isinstance(inner, dict) and inner for inner in detail):
-            return [f for n, inner in enumerate(detail) if inner for f in flaws_of(inner, f"{pointer}/{n}")]
+            return [f for n, inner in enumerate(detail) if inner for f in list_flaws(inner, f"{pointer}/{n}")]
         return [Flaw(pointer, str(inner)) for inner in detail]
     return [Flaw(pointer, str(detail))]
 

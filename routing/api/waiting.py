@@ -186,7 +186,7 @@ def frame(event: Event) -> bytes:
 def _as_gateway_names(event: Event) -> bytes:
     """The same under the names of the agent gateway protocol, of which one event may have several."""
     data = _data(event)
-    named = gateway_event_names.event_names(event.name)
+    named = gateway_event_names.list_event_names(event.name)
     return b"".join((_number(event) if last else b"") + _line(name, data) for name, last in named)
 
 

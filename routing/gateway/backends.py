@@ -62,7 +62,9 @@ class BackendTable:
             for texts, weight in ((spec.keywords, KEYWORD), (spec.domains, DOMAIN))
             for text in texts
         ]
-        examples = tuple((spec.name, content_words(text), text) for spec in specs for text in spec.examples)
+        examples = tuple(
+            (spec.name, list_content_words(text), text) for spec in specs for text in spec.examples
+        )
         described_by: dict[str, list[int]] = {}
         for place, (_name, said, _text) in enumerate(examples):
             for word in said:
@@ -90,7 +92,7 @@ class BackendTable:
 
     def by_examples(self, text: str) -> list[Candidate]:
         """Who is pointed to by examples that share words with the message, the strongest first."""
-        content = content_words(compose(text))
+        content = list_content_words(compose(text))
         shared = Counter(place for word in content for place in self.described_by.get(word, ()))
         best: dict[str, Candidate] = {}
         for place, common in shared.items():
@@ -109,7 +111,7 @@ class BackendTable:
         return sorted(candidates, key=place)
 
 
-def content_words(text: str) -> frozenset[str]:
+def list_content_words(text: str) -> frozenset[str]:
     """The words of a text that say what it is about."""
     found = words(text)
     return frozenset(word for word in found if word not in SMALL) or frozenset(found)

@@ -72,14 +72,14 @@ class Journey:
         away = {self.backend, *self._list_failed()}
         off, place = (
             self.passage.resources.switches.off,
-            partial(operational.circuit_key, self.passage.tenant),
+            partial(operational.name_circuit, self.passage.tenant),
         )
         return [
             name
             for name in self.passage.backends.specs
             if name not in away
             and not off("backend", name)
-            and operational.circuit_state(place(name, self.passage.addresses)) == "closed"
+            and operational.read_circuit_state(place(name, self.passage.addresses)) == "closed"
         ][:TAKERS]
 
     def _list_failed(self) -> list[str]:
@@ -245,4 +245,4 @@ class Journey:
         return self.passage.backends.specs[backend].shown
 
     def _key(self) -> operational.Key:
-        return operational.circuit_key(self.passage.tenant, self.backend, self.passage.addresses)
+        return operational.name_circuit(self.passage.tenant, self.backend, self.passage.addresses)

@@ -157,7 +157,7 @@ def _look(
     admit(request.mode, request.force_multi, principal)
     key = _key(request, principal)
     earlier = find(GatewayDecision, {"tenant": tenant.pk, "key": key}) if key else None
-    named = session_of(request.session_id or "", tenant.pk)
+    named = read_session(request.session_id or "", tenant.pk)
     if not named and earlier is not None:
         named = earlier.session.session_id
     session = find(GatewaySession, {"tenant": tenant.pk, "session_id": named}, lock=lock) if named else None
@@ -207,10 +207,10 @@ def _look(
     return passage, session
 
 
-def session_of(given: str, tenant: str) -> str:
+def read_session(given: str, tenant: str) -> str:
     """The session that a caller means; a conversation_key of the company stands for its session.
 
-    >>> session_of("tenant_a:telecom_contas:web-1", "tenant_a"), session_of("web-1", "tenant_a")
+    >>> read_session("tenant_a:telecom_contas:web-1", "tenant_a"), read_session("web-1", "tenant_a")
     ('web-1', 'web-1')
     """
     company, _colon, rest = given.partition(":")

@@ -4,7 +4,7 @@ Addresses and tokens are read with their tenant's counter. How a backend is gets
 row for the Studio's list. A circuit breaker a backend and address stands in the process: what failed three
 times in a row is left alone for 30 s.
 
->>> may_call(circuit_key("tenant_a", "contas", addresses))
+>>> may_call(name_circuit("tenant_a", "contas", addresses))
 True
 """
 
@@ -97,7 +97,7 @@ _circuits: OrderedDict[Key, Circuit] = OrderedDict()
 _noted: dict[Key, float] = {}
 
 
-def circuit_key(tenant: str, backend: str, addresses: Mapping[str, BackendAddress]) -> Key:
+def name_circuit(tenant: str, backend: str, addresses: Mapping[str, BackendAddress]) -> Key:
     """Whose circuit it is: that of a backend where it is now."""
     address = addresses.get(backend)
     return tenant, backend, address.url if address else ""
@@ -135,7 +135,7 @@ def report_success(key: Key) -> bool:
     return due
 
 
-def circuit_state(key: Key) -> str:
+def read_circuit_state(key: Key) -> str:
     """`closed` or `open`, for a page; changes nothing."""
     circuit = _circuits.get(key)
     return "open" if circuit is not None and circuit.rests else "closed"

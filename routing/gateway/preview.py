@@ -31,9 +31,10 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
 
 def available(passage: PassedMessage, backend: str) -> bool:
     """Whether a backend would be asked now: neither switched off nor left alone."""
-    key = operational.circuit_key(passage.tenant, backend, passage.addresses)
+    key = operational.name_circuit(passage.tenant, backend, passage.addresses)
     return (
-        not passage.resources.switches.off("backend", backend) and operational.circuit_state(key) == "closed"
+        not passage.resources.switches.off("backend", backend)
+        and operational.read_circuit_state(key) == "closed"
     )
 
 

@@ -25,7 +25,7 @@ from routing.gateway import wire
 from routing.gateway.backends import BackendTable
 from routing.gateway.journey import SWITCHED_OFF
 from routing.gateway.models import GatewayDecision, GatewaySession
-from routing.gateway.opening import session_of
+from routing.gateway.opening import read_session
 from routing.gateway.specs import BackendAddress
 from routing.gateway.wire import Frame
 from routing.texts import text
@@ -65,7 +65,7 @@ def place(principal: Principal, name: str) -> SessionBackend:
     :raises ConversationNotFound: unknown or another's; or nobody has it.
     """
     tenant = Tenant.objects.get(pk=principal.tenant_id)
-    named = session_of(name, tenant.pk)
+    named = read_session(name, tenant.pk)
     session = GatewaySession.objects.of(tenant).filter(session_id=named).first()
     if session is None or not ownership.owns(principal, session):
         raise ConversationNotFound(name)

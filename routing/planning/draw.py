@@ -84,7 +84,7 @@ def picture(boxes: Sequence[Box], label: str) -> str:
 
 def _place(boxes: Sequence[Box]) -> _Plan:
     plan = _Plan()
-    ranks = ranks_of({box.id: box.depends_on for box in boxes})
+    ranks = rank_steps({box.id: box.depends_on for box in boxes})
     for rank in sorted(set(ranks.values())):
         row = [box for box in boxes if ranks[box.id] == rank]
         plan.rows += [row[start : start + ABREAST] for start in range(0, len(row), ABREAST)]
@@ -99,10 +99,10 @@ def _place(boxes: Sequence[Box]) -> _Plan:
     return plan
 
 
-def ranks_of(depends: Mapping[int, Sequence[int]]) -> dict[int, int]:
+def rank_steps(depends: Mapping[int, Sequence[int]]) -> dict[int, int]:
     """The rank of each step: one behind the last of those it waits for; a circle is not followed.
 
-    >>> ranks_of({1: (), 2: (1,), 3: (1, 2)})
+    >>> rank_steps({1: (), 2: (1,), 3: (1, 2)})
     {1: 0, 2: 1, 3: 2}
     """
     ranks = dict.fromkeys(depends, 0)

@@ -23,7 +23,7 @@ from tenancy.tenant_rows import TenantModel
 MOST_SECONDS = 120
 
 
-def words_field(verbose: Any, help_text: Any) -> Any:
+def make_words_field(verbose: Any, help_text: Any) -> Any:
     """A list of words or sentences, one a line."""
     return models.JSONField(verbose, default=list, blank=True, help_text=help_text)
 
@@ -43,8 +43,10 @@ class Domain(Authored):
     )
     kind = models.CharField(_("type"), max_length=16, choices=Kinds.choices, default=Kinds.HTTP)
     description = models.CharField(_("description"), max_length=400, blank=True)
-    keywords = words_field(_("keywords"), _("Words that point to the domain, one a line, for example bolsa."))
-    examples = words_field(
+    keywords = make_words_field(
+        _("keywords"), _("Words that point to the domain, one a line, for example bolsa.")
+    )
+    examples = make_words_field(
         _("examples"), _("Messages for it, one a line, for example: como está a bolsa hoje?")
     )
     url = AddressField(
@@ -66,7 +68,7 @@ class Domain(Authored):
         _("time limit of a step (seconds)"), default=10,
         validators=[MinValueValidator(0.1), MaxValueValidator(MOST_SECONDS)],
     )  # fmt: skip
-    variables = words_field(
+    variables = make_words_field(
         _("variables it may be given"),
         _(
             "Names of the environment that its parameters may refer to as ${ENV:NAME}, one a line: "
@@ -110,8 +112,10 @@ class Goal(Authored):
     description = models.CharField(_("description"), max_length=400, blank=True)
     capabilities = models.JSONField(_("capabilities"), default=list, blank=True, editable=False)
     requires_domains = models.JSONField(_("needs the domains"), default=list, blank=True, editable=False)
-    keywords = words_field(_("keywords"), _("Words that mean it, one a line, for example cotação."))
-    examples = words_field(_("examples"), _("Messages that mean it, one a line: qual o preço da Nordea?"))
+    keywords = make_words_field(_("keywords"), _("Words that mean it, one a line, for example cotação."))
+    examples = make_words_field(
+        _("examples"), _("Messages that mean it, one a line: qual o preço da Nordea?")
+    )
     entities = models.JSONField(_("what is read from a message"), default=dict, blank=True, editable=False)
     enabled = models.BooleanField(_("in use"), default=True)
 
@@ -139,8 +143,8 @@ class Capability(Authored):
     description = models.CharField(_("description"), max_length=400, blank=True)
     schema = models.JSONField(_("parameters"), default=dict, blank=True, editable=False)
     metadata = models.JSONField(_("how it is planned"), default=dict, blank=True, editable=False)
-    keywords = words_field(_("keywords"), _("Words that ask for it, one a line, for example: me avise."))
-    examples = words_field(_("examples"), _("Messages that ask for it, one a line: manda no telegram"))
+    keywords = make_words_field(_("keywords"), _("Words that ask for it, one a line, for example: me avise."))
+    examples = make_words_field(_("examples"), _("Messages that ask for it, one a line: manda no telegram"))
     read_only = models.BooleanField(
         _("only reads"), default=False,
         help_text=_("Off: it changes something, and is never repeated on its own."),

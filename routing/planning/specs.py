@@ -76,7 +76,7 @@ class CapabilitySpec:
 
     def part(self, name: str) -> Mapping[str, Any]:
         """A block of the metadata; empty where the manifest has none."""
-        return mapping_in(self.metadata, name)
+        return read_mapping(self.metadata, name)
 
     @property
     def composition(self) -> Mapping[str, Any]:
@@ -101,7 +101,7 @@ class CapabilitySpec:
     @property
     def properties(self) -> Mapping[str, Any]:
         """The parameters that its JSON Schema names."""
-        return mapping_in(self.schema, "properties")
+        return read_mapping(self.schema, "properties")
 
     @property
     def specs(self) -> dict[str, Mapping[str, Any]]:
@@ -111,38 +111,38 @@ class CapabilitySpec:
 
     def describe_parameter(self, name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """What the manifest and the schema say of a parameter."""
-        return self.specs.get(name, {}), mapping_in(self.properties, name)
+        return self.specs.get(name, {}), read_mapping(self.properties, name)
 
     @property
     def pre_flow(self) -> list[Mapping[str, Any]]:
         """What is looked up before it is called."""
-        return [rule for rule in rows_in(self.part("flow"), "pre") if rule.get("param")]
+        return [rule for rule in read_rows(self.part("flow"), "pre") if rule.get("param")]
 
     @property
     def array_params(self) -> list[Mapping[str, Any]]:
         """The rules by which its lists become steps."""
-        rules = rows_in(self.part("decomposition"), "array_params")
+        rules = read_rows(self.part("decomposition"), "array_params")
         return [rule for rule in rules if rule.get("param_name") and rule.get("single_param_name")]
 
 
 NO_CAPABILITY = CapabilitySpec("", "", read_only=True)  # of a question that no step asks
 
 
-def mapping_in(holder: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def read_mapping(holder: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A block of a manifest; empty where it has none."""
     found = holder.get(name)
     return found if isinstance(found, Mapping) else {}
 
 
-def list_in(holder: Mapping[str, Any], name: str) -> list[Any]:
+def read_list(holder: Mapping[str, Any], name: str) -> list[Any]:
     """A list of a manifest; empty where it has none."""
     found = holder.get(name)
     return list(found) if isinstance(found, list | tuple) else []
 
 
-def rows_in(holder: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+def read_rows(holder: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     """The rules of a list of a manifest."""
-    return [each for each in list_in(holder, name) if isinstance(each, Mapping)]
+    return [each for each in read_list(holder, name) if isinstance(each, Mapping)]
 
 
 def texts_of(value: Any) -> tuple[str, ...]:

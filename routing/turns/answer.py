@@ -14,7 +14,7 @@ from handoffs import record, to_person
 from routing.decision import business, planning
 from routing.decision.input import describe_verdicts
 from routing.texts import text
-from routing.turns.mode import mode_named
+from routing.turns.mode import find_mode
 from routing.turns.team import open_parts
 
 
@@ -51,7 +51,7 @@ def _describe_request(context: TurnContext, session_id: str, message_id: str) ->
         "route": "blocked" if context.outcome.blocked_by else (decision.route if decision else None),
         "intent": decision.intent if decision else None,
         "route_decision": to_json(decision),
-        "routing_decision": "skipped" if mode_named(context.request.mode).alone else "decided",
+        "routing_decision": "skipped" if find_mode(context.request.mode).alone else "decided",
         "tiers": describe_verdicts(context.decision.verdicts),
         "domain": decision.domain if decision else None,
         "mode": context.request.mode,
@@ -191,8 +191,8 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     answer.
     """
     parts = context.request.state.pending if context.outcome.pending is None else context.outcome.pending
-    lists = mode_named(context.request.mode).lists_questions
-    question = open_parts.question_after(context) if lists else None
+    lists = find_mode(context.request.mode).lists_questions
+    question = open_parts.choose_question_after(context) if lists else None
     if question is not None and question.kind != "clarification":
         parts = (open_parts.waits_for(question), *parts)
     return [
@@ -212,7 +212,7 @@ def _describe_asked(context: TurnContext) -> dict[str, Any]:
 
 def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
     """The one that goes on after this turn, else the one that ended in it; null without any."""
-    if not mode_named(context.request.mode).one_voice:
+    if not find_mode(context.request.mode).one_voice:
         return None
     active, ended = context.request.state.sub_conversation, None
     if context.work.subs is not None and context.outcome.status not in ("failed", "blocked", "cancelled"):

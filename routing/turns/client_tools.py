@@ -35,7 +35,7 @@ from releases.freshness import PinnedRelease
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import has_lapsed
 from routing.errors import ClientToolsRefused
-from routing.turns.mode import mode_named
+from routing.turns.mode import find_mode
 from routing.turns.request import ChatRequest
 
 
@@ -46,7 +46,7 @@ def admit(brought: ClientTools, conversation: Conversation, mode: str, pinned: P
     """
     if not (brought.tools or brought.results):
         return
-    offers = mode_named(mode).client_tools
+    offers = find_mode(mode).client_tools
     if not offers and (brought.must or brought.results):
         sentence = _("In the mode '%(mode)s' no tools of a caller are called.") % {"mode": mode}
         raise ClientToolsRefused("/tools", sentence)

@@ -16,22 +16,19 @@ from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
 from conversations.history import remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import Arrival, ConversationState, Handoff, Status, ToolResult, TurnContext
+from conversations.turn import Arrival, ConversationState, Status, ToolResult, TurnContext
 from conversations.turn_parts import Stretch
 from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
-from routing.decision.fallback import is_unserved
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, message_files, outgoing, paying, personal
 from routing.turns.answer import answer
-from routing.turns.team import open_parts
-from routing.turns.team.open_parts import UNFINISHED, answers, question_after, without_lapsed
+from routing.turns.state_after import make_state_after
+from routing.turns.team.open_parts import UNFINISHED
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
 TITLE = 80
-KEEPS = ("state", "clarification")  # decisions that leave a state as it is
-CONTEXTS = 8  # specialists whose findings a conversation keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +63,8 @@ def close_turn(
     calls = None if context.outcome.status in UNFINISHED else context.outcome.calls
     ended = replace(context.outcome, status=_status(context), next_state=_next_state(context), calls=calls)
     context = replace(context, outcome=ended)
-    took = (time.time() - context.request.started_at) * 1000
-    answered = answer(context, conversation.session_id, arrival.message_id, took)
+    answered = _answer(context, conversation)
     metadata = answered["metadata"]
-    metadata["conversation_id"] = conversation.pk
-    metadata["handoff_count"] += conversation.handoff_count
     kept = {"request": {**arrival.stored, **beside}} if beside else {}
     if not send(_end(context, metadata, now, kept)):
         return None
@@ -97,6 +91,15 @@ def close_turn(
     return ClosedTurn(
         answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
     )
+
+
+def _answer(context: TurnContext, conversation: Conversation) -> dict[str, Any]:
+    """The answer with what the conversation's row says of it."""
+    took = (time.time() - context.request.started_at) * 1000
+    answered = answer(context, conversation.session_id, context.request.arrival.message_id, took)
+    answered["metadata"]["conversation_id"] = conversation.pk
+    answered["metadata"]["handoff_count"] += conversation.handoff_count
+    return answered
 
 
 def _redact(context: TurnContext) -> TurnContext:
@@ -154,7 +157,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Ma
             or (OUTCOME if context.outcome.calls else "")
             or ("cached" if context.outcome.served else "")
             or ("tool_error" if any(_went_wrong(r) for r in context.work.tool_results) else "")
-            or citations.outcome_of(
+            or citations.find_outcome(
                 context.work.tool_results,
                 context.outcome.answer if context.work.usage.total_tokens else "",
             ),
@@ -184,8 +187,7 @@ def _remember(
     published: ProfileRuntime,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
-    kept = next_state(context, context.decision.route.intent if context.decision.route else None)
-    kept = personal.clear(kept, context, published)
+    kept = personal.clear(make_state_after(context), context, published)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
@@ -276,105 +278,11 @@ def _steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iter
         yield insert_plain(Step, rows)
 
 
-def next_state(context: TurnContext, intent: str | None) -> ConversationState:
-    """What the conversation remembers after this turn.
-
-    A new question replaces the open one; a reply, a cancel or a new topic that was served ends it; a
-    question about the matter leaves it open. A failed, blocked or cancelled turn leaves question and
-    state as they were, but for a permission just answered; what was said in it (language, values,
-    permissions, pending parts) is kept.
-    """
-    before, question = without_lapsed(context.request.state, time.time()), question_after(context)
-    path = (*before.path, *_path(context.work.handoffs))[-record.REMEMBERED :]
-    values = {**before.values, **context.decision.values}
-    identity = dict(context.request.identity.business)
-    base = replace(
-        before,
-        language=context.request.utterance.language,
-        identity=identity,
-        source_fields=dict(context.request.identity.source_fields),
-        path=path,
-        values=values,
-        person=to_person.after(before.person, context.work.person),
-        pending=before.pending if context.outcome.pending is None else context.outcome.pending,
-        parts=open_parts.list_named(context) or before.parts,
-    )
-    if context.outcome.status in UNFINISHED:
-        return _as_said(replace(base, question=question), context)
-    workflow = _workflow_after(before, context)
-    opened = context.outcome.question
-    unclear = opened if opened is not None and "original" in opened.data else None
-    if opened is None and context.outcome.aside:
-        unclear = before.clarification
-    contexts = {**before.contexts, **context.work.contexts}
-    base = replace(base, permissions={**before.permissions, **context.work.permissions})
-    passed = context.work.person
-    if passed is not None and not passed.ended:  # what is said next, and says nothing else, belongs to it
-        base = replace(base, active_agent=passed.agent, active_intent=passed.intent)
-    if context.work.subs is not None:
-        base = replace(base, sub_conversation=context.work.subs.active, notes=context.work.subs.notes)
-    goes_on = context.outcome.aside or is_unserved(context.decision.route)
-    spoke = (base.active_agent if goes_on else None) or context.work.active_agent
-    return replace(
-        base,
-        workflow_state=workflow,
-        state_since=time.time() if workflow != before.workflow_state else before.state_since,
-        question=question,
-        calls=context.outcome.calls,  # any message ends those of before
-        clarification=unclear,
-        active_agent=spoke or before.active_agent,
-        previous_agent=before.active_agent,
-        active_intent=_intent_kept(context, intent) or base.active_intent,
-        contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
-    )
-
-
-def _workflow_after(before: ConversationState, context: TurnContext) -> str | None:
-    """The state of the conversation's workflow: the turn's own, else the one before while it lasts."""
-    if context.outcome.next_state:
-        return context.outcome.next_state
-    if answers(context, before.question) or context.decision.clear_state or context.decision.withdrawn:
-        return None
-    nobody_asked = context.decision.reply is None and before.question is None
-    if nobody_asked and _is_new(context) and not context.outcome.aside:
-        return None  # a new topic ends a state that nobody asked about
-    return before.workflow_state
-
-
-def _is_new(context: TurnContext) -> bool:
-    return context.decision.route is not None and context.decision.route.method not in KEEPS
-
-
 def _went_wrong(result: ToolResult) -> bool:
     """Whether a call failed; one that was left out (switched off, not allowed, repeated) was not tried."""
     return not result.ok and (
         not result.metadata.get("skipped") or result.metadata.get("reason") == "server_down"
     )
-
-
-def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
-    """What the user allowed or forbade holds whatever became of the turn."""
-    answered = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
-    return replace(base, permissions={**base.permissions, **answered})
-
-
-def _intent_kept(context: TurnContext, intent: str | None) -> str | None:
-    """The intent that a short follow-up goes on with: of several, the one of whoever is active now.
-
-    None: as before.
-    """
-    decided = context.decision.route
-    if context.outcome.aside or (decided is not None and decided.method == "clarification"):
-        return None
-    if context.work.loop is not None:
-        done = [each.intent for each in context.work.loop.done if each.agent == context.work.active_agent]
-        intent = done[-1] if done else intent
-    branches = context.decision.plan.branches if context.decision.plan else context.decision.parts
-    if not branches:
-        follows = decided.follows if decided is not None else None
-        # What nobody understood ends no matter: the next short word goes on with what it went on with.
-        return follows or (None if decided is not None and decided.intent == "fallback" else intent)
-    return next((each.intent for each in branches if each.agent == context.work.active_agent), None)
 
 
 def _next_state(context: TurnContext) -> str | None:
@@ -385,11 +293,6 @@ def _next_state(context: TurnContext) -> str | None:
 
 def _status(context: TurnContext) -> Status:
     return "answered" if context.outcome.status == "running" else context.outcome.status
-
-
-def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
-    # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
-    return tuple((h.from_agent, h.to_agent) for h in handoffs if record.counts_of(h))
 
 
 def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from routing.turns import client_tools, message_files, observing, paying, queue,
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.graph import walk
-from routing.turns.mode import mode_named
+from routing.turns.mode import find_mode
 from routing.turns.prepare import PreparedTurn
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
@@ -74,7 +74,7 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
                 if context.request.files:
                     context = await message_files.fetch(context, runtime.published.agents)
                 context = await walk(
-                    mode_named(context.request.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
+                    find_mode(context.request.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
                 )
                 if context.request.files:
                     context = message_files.tell_unread(context, runtime)
@@ -250,7 +250,7 @@ def runtime_of(context: TurnContext, pinned: PinnedRelease, emit: Emit) -> TurnR
         Resources.of(pinned, context.request.budget),
         context,
         emit,
-        mode_named(context.request.mode).one_voice,
+        find_mode(context.request.mode).one_voice,
     )
 
 

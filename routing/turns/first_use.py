@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from agents import facts
+from agents import amounts
 from agents.guardrails import personal_labels
 from language import day_names
 from outbound import policy
@@ -31,5 +31,5 @@ def load() -> None:
         import_module(name)
     personal_labels.warm()
     day_names.warm()
-    facts.warm()
+    amounts.warm()
     policy.warm()

@@ -121,27 +121,27 @@ _load: list[Callable[[], Mapping[str, Mode]]] = []
 def provide(load: Callable[[], Mapping[str, Mode]]) -> None:
     """Says where the modes come from; they are loaded when the first turn asks for one."""
     _load[:] = [load]
-    mode_named.cache_clear()
+    find_mode.cache_clear()
 
 
 @cache
-def mode_named(name: str) -> Mode:
+def find_mode(name: str) -> Mode:
     """The mode of that name. Raises KeyError: there is none."""
     return _load[0]()[name]
 
 
-def names_where(holds: Callable[[Mode], bool]) -> frozenset[str]:
+def list_names_where(holds: Callable[[Mode], bool]) -> frozenset[str]:
     """The modes that say so of themselves; whoever asks for what a mode does compares no names.
 
-    >>> names_where(lambda mode: mode.one_voice)
+    >>> list_names_where(lambda mode: mode.one_voice)
     frozenset({'coordinator'})
     """
-    return frozenset(name for name in MODES if holds(mode_named(name)))
+    return frozenset(name for name in MODES if holds(find_mode(name)))
 
 
 def route(context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()) -> Decision:
     """Who answers, without asking a model; `off` names intents that are switched off."""
-    return mode_named(context.request.mode).decisions.decide(context, published, off)
+    return find_mode(context.request.mode).decisions.decide(context, published, off)
 
 
 MODES: tuple[str, ...] = tuple(Modes.values)
@@ -173,9 +173,9 @@ def choose(
 
     `force_multi` is the multi-agent door: it asks neither the flag nor gives the single agent.
     """
-    possible = [mode for mode in MODES if not mode_named(mode).alone or profile.single_agent]
+    possible = [mode for mode in MODES if not find_mode(mode).alone or profile.single_agent]
     team = profile.mode or settings.ROUTING_MODE
-    door = team if team in possible and not mode_named(team).alone else DEFAULT
+    door = team if team in possible and not find_mode(team).alone else DEFAULT
     named = (
         ChosenMode(requested or "", "request"),
         ChosenMode(door if force_multi else "", "door"),

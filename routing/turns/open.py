@@ -23,7 +23,7 @@ from routing.errors import BadSession, UnknownProfile
 from routing.turns import client_tools, imported_history, session_options
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
-from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
+from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
@@ -83,31 +83,17 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
     stored = _make_stored(request, principal, chosen, flag, bool(key))
-    budget = spending.admit(
-        conversation.tenant_id,
-        pinned.operational["budgets"],
-        payer_of(stored, conversation),
-        refuses=not stored.brings_results,  # a caller's tools have been called: what came of it is taken
-    )
+    budget = _admit_spending(stored, conversation, pinned)
     stored = replace(stored, reservation=budget.reservation)
-    turn = Turn(
-        pk=turn_id,
-        tenant_id=conversation.tenant_id,
-        conversation=conversation,
-        received=client_tools.as_received(request),
-        release=pinned.release.number,
-        mode=chosen.mode,
-        process=wakes.process_name(),
-        request=stored.as_json(),
-    )
+    turn = _make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
     turn = _place(profile, conversation, turn, message, mark, budget)
-    if key and repeated is None:
-        send(idempotency.keep(turn, _credential(principal), door, key, digest))
-    elif repeated is not None:
+    if repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
+    elif key:
+        send(idempotency.keep(turn, _credential(principal), door, key, digest))
     if stored.brings_results:
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
@@ -117,6 +103,36 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         return opened
     context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return replace(opened, prepared=PreparedTurn(context, pinned))
+
+
+def _admit_spending(stored: StoredRequest, conversation: Conversation, pinned: PinnedRelease) -> Budget:
+    """What the turn may cost; a limit that is spent refuses it.
+
+    What came of a caller's tools is taken all the same: they have been called.
+    """
+    payer, budgets = find_payer(stored, conversation), pinned.operational["budgets"]
+    return spending.admit(conversation.tenant_id, budgets, payer, refuses=not stored.brings_results)
+
+
+def _make_turn(
+    turn_id: str,
+    request: ChatRequest,
+    conversation: Conversation,
+    pinned: PinnedRelease,
+    mode: str,
+    stored: StoredRequest,
+) -> Turn:
+    """The turn's row, not stored yet."""
+    return Turn(
+        pk=turn_id,
+        tenant_id=conversation.tenant_id,
+        conversation=conversation,
+        received=client_tools.as_received(request),
+        release=pinned.release.number,
+        mode=mode,
+        process=wakes.process_name(),
+        request=stored.as_json(),
+    )
 
 
 def _make_opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
@@ -170,11 +186,11 @@ def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:
     queued = turn.status == Turn.Statuses.QUEUED
     return OpenedTurn(
         turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True,
-        audience=audience_of(request),
+        audience=choose_audience(request),
     )  # fmt: skip
 
 
-def audience_of(request: ChatRequest) -> Audience:
+def choose_audience(request: ChatRequest) -> Audience:
     """For whom the turn of a request is told."""
     return Audience.of(admit_with_tenant(request.credentials)[0].acting_for(request.user_id))
 

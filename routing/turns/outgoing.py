@@ -42,7 +42,7 @@ KEPT = (
 )
 
 
-def listening_channels(
+def list_listening_channels(
     stored: StoredRequest, pinned: PinnedRelease, agent_id: str
 ) -> tuple[Mapping[str, Any], ...]:
     """The channels that will be told of a turn that opens now."""

@@ -188,7 +188,7 @@ def _arrival_of(
         stored.keyed,
         turn.process,
         stored.said,
-        outgoing.listening_channels(stored, pinned, agent_id),
+        outgoing.list_listening_channels(stored, pinned, agent_id),
         takers=stored.takers,
         traceparent=stored.traceparent,
         received_at=turn.created_at.timestamp(),
@@ -205,7 +205,7 @@ def _name_safely(files: Iterable[SentFile], language: str) -> tuple[SentFile, ..
     )
 
 
-def payer_of(stored: StoredRequest, conversation: Conversation) -> Payer:
+def find_payer(stored: StoredRequest, conversation: Conversation) -> Payer:
     """For whom a turn is counted beside the company."""
     return Payer(stored.key, conversation.user_id, conversation.session_id)
 

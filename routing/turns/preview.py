@@ -49,7 +49,7 @@ from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.turns import paying, prepare
-from routing.turns.mode import admit, choose, mode_named
+from routing.turns.mode import admit, choose, find_mode
 from routing.turns.nodes.routing_decision import check_served
 from routing.turns.personal import collect_slots
 from routing.turns.prepare import flag_of
@@ -77,7 +77,7 @@ async def _route(context: TurnContext, published: ProfileRuntime, resources: Res
     context, decisions = await run_rails.sanitize(published.rails("input"), context, resources)
     if run_rails.first_refusal(decisions) is not None:
         return _describe_blocked(context, decisions, ())
-    mode = mode_named(context.request.mode)
+    mode = find_mode(context.request.mode)
     decided, verdict = await mode.decisions.decide_with_model(context, published, resources)
     late = await check_served(decided, published, context, resources)
     decisions = (*decisions, *late)
@@ -148,7 +148,7 @@ async def _identity(
     request: ChatRequest, context: TurnContext, published: ProfileRuntime, resources: Resources
 ) -> dict[str, Any]:
     context, _decisions = await run_rails.sanitize(published.rails("input"), context, resources)
-    mode = mode_named(context.request.mode)
+    mode = find_mode(context.request.mode)
     decided, _verdict = await mode.decisions.decide_with_model(context, published, resources)
     proven = context.request.identity.known
     known = {**context.request.state.values, **read_values(request.text, collect_slots(published))}
@@ -251,7 +251,7 @@ def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decisi
     route = decided.decision
     fixed = published.intents.get(route.intent)
     specialist = published.specialists.get(route.agent)
-    mode = mode_named(context.request.mode)
+    mode = find_mode(context.request.mode)
     if specialist is None or not mode.begins_with_one or route.method in ASKED:
         return None
     if fixed is not None and fixed.reply:

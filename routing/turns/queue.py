@@ -29,7 +29,7 @@ from routing.turns import registry
 from routing.turns.follow import read_recorded
 from routing.turns.mode import choose
 from routing.turns.open import OpenedTurn, rests_until
-from routing.turns.prepare import PreparedTurn, context_of, flag_of, payer_of
+from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
 from tenancy.models import Tenant
 
 logger = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ def load(
     chosen = choose(stored.requested_mode, stored.force_multi, flag, profile)
     messages = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = messages.values_list("pk", flat=True).first()
-    payer = payer_of(stored, conversation)
+    payer = find_payer(stored, conversation)
     budget = spending.admit(tenant.pk, pinned.operational["budgets"], payer, False, stored.reservation)
     budget = replace(budget, reservation=stored.reservation)  # none is given back that was never made
     context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)

@@ -224,7 +224,7 @@ def _under_way() -> int:
     return len(_tasks) + _opening
 
 
-def running_turns() -> set[str]:
+def list_running_turns() -> set[str]:
     """The turns that run in this process."""
     return set(_tasks)
 

@@ -23,7 +23,7 @@ from outbound import runtime
 from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, queue, registry
 from routing.turns.conduct import conduct, end_waiting
-from routing.turns.open import OpenedTurn, audience_of, find_begun, open_turn
+from routing.turns.open import OpenedTurn, choose_audience, find_begun, open_turn
 from routing.turns.request import ChatRequest
 from tenancy.authenticate import RawCredentials, authenticate
 
@@ -85,7 +85,7 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
 
     def landed() -> OpenedTurn | None:
         found = queue.load_opened(turn_id, message_id)
-        return replace(found, audience=audience_of(request)) if found is not None else None
+        return replace(found, audience=choose_audience(request)) if found is not None else None
 
     async def opening() -> OpenedTurn:
         return await visit(lambda: open_turn(request, turn_id, message_id), landed)

@@ -69,7 +69,7 @@ class TurnRuntime:
         reader = _make_reader(published, context, resources)
         caller = Caller(resources, context, emit, reads, prompts if guarded else (), phrases, moved, reader)
 
-        intents = intents_of(context.decision)
+        intents = list_intents(context.decision)
 
         def make_gate() -> Gate:
             return run_rails.output_gate(
@@ -91,7 +91,7 @@ class TurnRuntime:
         )
 
 
-def intents_of(decision: TurnDecision) -> list[str]:
+def list_intents(decision: TurnDecision) -> list[str]:
     """What a message was decided to be about: the intent, and those of its parts or of the plan."""
     parts = (*decision.parts, *(decision.plan.branches if decision.plan else ()))
     named = [decision.route.intent if decision.route else "", *(part.intent or "" for part in parts)]

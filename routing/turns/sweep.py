@@ -69,7 +69,7 @@ async def sweep() -> int:
     """One look; gives the number of turns that were taken over."""
     process = wakes.process_name()
     lost = await visit(
-        lambda: order.claim_lost(process) + order.claim_left(process, registry.running_turns())
+        lambda: order.claim_lost(process) + order.claim_left(process, registry.list_running_turns())
     )
     for turn in lost:
         registry.start(turn.pk, _take_over(turn))

@@ -70,7 +70,7 @@ def announce(context: TurnContext, published: ProfileRuntime) -> str:
     )
 
 
-def still_waits(context: TurnContext, published: ProfileRuntime) -> str:
+def is_still_waiting(context: TurnContext, published: ProfileRuntime) -> str:
     """What somebody reads who writes on about a matter that waits for a person."""
     language = context.request.utterance.language
     now = timezone.now()

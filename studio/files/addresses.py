@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from agents.llm.providers import own_address
 from agents.models import MCPServer
 from routing.planning.models import Domain
-from studio.files.outside import Outside, no_place
+from studio.files.outside import Outside, read_default_paths
 from studio.files.plan import Plan
 
 
@@ -75,7 +75,7 @@ def _models(plan: Plan, now: Outside) -> None:
 
 def _backends(plan: Plan, now: Outside) -> None:
     for name, paths in plan.outside.backends.items():
-        stored = now.backends.get(name) or no_place()
+        stored = now.backends.get(name) or read_default_paths()
         if paths != stored:
             _tell(plan, "gateway", "backends", name)
         plan.outside.backends[name] = dict(stored)

@@ -36,7 +36,7 @@ def _differs(row: MCPServer, wanted: Mapping[str, str]) -> bool:
     return any(getattr(row, key) != each for key, each in wanted.items())
 
 
-def no_place() -> dict[str, str]:
+def read_default_paths() -> dict[str, str]:
     """Where a new backend is asked when nobody has said."""
     return {key: str(Backend._meta.get_field(key).get_default()) for key in PATHS}  # type: ignore[union-attr]
 

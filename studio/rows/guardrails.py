@@ -20,7 +20,7 @@ from agents.models import Guardrail
 from agents.plugins import choices
 from agents.specs import JudgeSpec, RailSpec
 from routing.models import AgentProfile
-from routing.turns.mode import names_where
+from routing.turns.mode import list_names_where
 from studio.access import tenant
 from studio.base import AuthoredAdmin
 from studio.fields import LinesField, TextsField
@@ -55,7 +55,7 @@ def _explain(profile: AgentProfile) -> tuple[str, tuple[str, ...]]:
     judges = [
         JudgeSpec(each.name, fail_closed=each.fail_closed) for each in profile.judges.all() if each.enabled
     ]
-    one_voice = profile.mode in names_where(lambda mode: mode.one_voice)
+    one_voice = profile.mode in list_names_where(lambda mode: mode.one_voice)
     held = list_holding(always.on_answers(specs, one_voice), judges)
     titles = (str(getattr(RAILS.get(name), "title", "")) or name for name, _sees in held)
     return str(WORDS[held[0][1] if held else "piece"]), tuple(dict.fromkeys(titles))

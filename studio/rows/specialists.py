@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from agents import prompt_points, prompt_variables, prompt_versions
 from agents.models import Slot, Specialist, SpecialistPrompt
 from routing.models import AgentProfile
-from routing.turns.mode import names_where
+from routing.turns.mode import list_names_where
 from studio.base import AuthoredAdmin
 from studio.columns import column
 from studio.fields import TextsField
@@ -149,7 +149,9 @@ def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list
     part: prompt_points.Part
     if profiles.filter(coordinator=specialist).exists():
         part = "coordinator"
-    elif profiles.filter(mode__in=names_where(lambda mode: mode.one_voice), specialists=specialist).exists():
+    elif profiles.filter(
+        mode__in=list_names_where(lambda mode: mode.one_voice), specialists=specialist
+    ).exists():
         part = "specialist"
     else:
         return []

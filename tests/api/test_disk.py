@@ -25,7 +25,7 @@ def test_a_full_disk_behind_the_database_is_seen_and_so_is_room_on_it(
         def full() -> bool:
             monkeypatch.setattr(health, "_next_look", 0.0)
             with transaction.atomic(NAMED):
-                return health.disk_full_behind(connection)
+                return health.is_disk_full_behind(connection)
 
         try:
             assert not full()

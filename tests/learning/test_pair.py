@@ -11,7 +11,7 @@ import pytest
 from language import embedder
 from language.embedder import e5, load_bundled
 from language.embedder.choose import load_pair
-from language.embedder.pair import PAIR, join, load_kept, other_matters, read_texts, see
+from language.embedder.pair import PAIR, join, load_kept, load_other_matters, read_texts, see
 from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.surroundings import look_around
@@ -80,8 +80,8 @@ def test_the_kept_vectors_of_other_matters_are_what_would_be_worked_out() -> Non
     kept, text = load_kept(), read_texts()[0]
     made = join(load_bundled().embed([text]), e5.embed_queries([text]), kept.middle)
     assert made[0] @ kept.vectors[text] > 0.999
-    assert len(other_matters(PAIR)) == len(kept.vectors)
-    assert not len(other_matters("bundled"))
+    assert len(load_other_matters(PAIR)) == len(kept.vectors)
+    assert not len(load_other_matters("bundled"))
 
 
 def test_messages_are_held_against_other_matters_only_where_their_vectors_are_kept() -> None:
@@ -90,7 +90,7 @@ def test_messages_are_held_against_other_matters_only_where_their_vectors_are_ke
     assert around[:, 0].tolist() == [0.0, 1.0]
     assert around[0, 1] > around[1, 1]
     assert around[:, 2].tolist() == [0.0, 0.5]
-    assert not look_around(["a b", "c"], vectors, other_matters("bundled")).any()
+    assert not look_around(["a b", "c"], vectors, load_other_matters("bundled")).any()
 
 
 @runs_here

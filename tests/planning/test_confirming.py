@@ -25,7 +25,7 @@ NOBODYS = [  # asked of nobody here, beside a wish to be told
 ]
 SENDING = [
     ("mande uma mensagem no telegram: reunião às 10", "reunião às 10"),
-    ("manda no telegram chego às dez", "chego às dez"),
+    ("manda no telegram que chego às dez", "chego às dez"),
 ]
 
 
@@ -70,6 +70,19 @@ async def test_words_of_the_user_are_sent_as_shown_and_only_after_a_yes(talk, ma
         assert again["metadata"]["question"] is not None and market.calls(SENT)[number:] == []
         await begun("Sim", agent_id="finance")
         assert market.calls(SENT)[number:] == [{"message": message}]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_words_that_nothing_marks_are_asked_for_and_never_guessed(talk, market) -> None:
+    """Of seven such messages that others wrote none had words to send: each wanted something found out."""
+    begun = talk("c9")
+    assert _asked(await begun("manda no telegram chego às dez", agent_id="finance")) == (
+        "missing_required_params",
+        [],
+    )
+    shown = await begun("chego às dez", agent_id="finance")
+    assert _asked(shown)[0] == "confirm_action" and ": chego às dez\n" in shown["text"]
+    assert market.calls(SENT) == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from routing.planning.draw import ABREAST, Box, inputs, picture, ranks_of, short
+from routing.planning.draw import ABREAST, Box, inputs, picture, rank_steps, short
 
 RECT = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)"')
 
@@ -33,7 +33,7 @@ def test_many_steps_of_one_rank_go_on_in_the_next_row() -> None:
 
 @pytest.mark.parametrize("depends", [{1: (2,), 2: (1,)}, {1: (1,)}, {1: (9,)}])
 def test_a_plan_that_makes_no_sense_is_drawn_all_the_same(depends: dict[int, tuple[int, ...]]) -> None:
-    assert set(ranks_of(depends)) == set(depends)
+    assert set(rank_steps(depends)) == set(depends)
     ElementTree.fromstring(
         picture([Box(number, "x", depends_on=each) for number, each in depends.items()], "x")
     )

@@ -40,7 +40,8 @@ def _became(text: str, catalogue: Catalogue) -> str:
     goal = "+".join(each.goal for each in (heard.intent, *also))
     if is_talk(heard.intent):
         return "told" if heard.unserved else "served CHAT"
-    if needs_asking(heard.intent):
+    lacks_words = heard.intent.goal == "SEND_MESSAGE" and "message_text" not in heard.intent.entities
+    if needs_asking(heard.intent) or lacks_words:
         return "asked"
     if heard.intent.entities.get("notify"):
         return f"sent {goal}"

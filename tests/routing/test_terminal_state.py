@@ -8,8 +8,8 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from rollout.evaluate import RolloutSnapshot
-from routing.turns.close import next_state
 from routing.turns.nodes import routing_decision
+from routing.turns.state_after import make_state_after
 from tests.routing.decision.world import LIBRARY
 
 STAGE = SimpleNamespace(
@@ -37,4 +37,4 @@ async def test_a_question_about_the_matter_ends_a_terminal_state_only(state: str
     decision = made.decision
     assert decision is not None and decision.route is not None and decision.reply is not None
     assert (decision.route.method, decision.reply.kind) == ("state", "question")
-    assert next_state(replace(context, decision=decision), None).workflow_state == kept
+    assert make_state_after(replace(context, decision=decision)).workflow_state == kept

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from routing.models import Capability, Domain, Goal
-from routing.planning.manifests.manifest import lines_of, problem_of
+from routing.planning.manifests.manifest import find_problem, lines_of
 from routing.planning.manifests.sync import sync
 from studio.links import page_of
 from tests.planning.domain_server import serving
@@ -162,5 +162,5 @@ def test_every_value_has_its_line() -> None:
         "/a~1b/2": 4,
         "/d": 6,
     }
-    assert problem_of("[" * 100_000).why == "too deeply nested"  # type: ignore[union-attr]
-    assert problem_of("{}") is None
+    assert find_problem("[" * 100_000).why == "too deeply nested"  # type: ignore[union-attr]
+    assert find_problem("{}") is None

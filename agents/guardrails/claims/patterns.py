@@ -50,7 +50,7 @@ def _acts(languages: Iterable[Mapping[str, Any]]) -> tuple[Act, ...]:
         for name, words in data["acts"].items():
             listed.setdefault(name, []).extend(read_patterns(words))
     return tuple(
-        Act(compile_words(words), tuple(sorted({re.match(r"\w+", word)[0][:STEM] for word in words})))  # type: ignore[index]
+        Act(compile_words(words), tuple(sorted({re.split(r"\W", word)[0][:STEM] for word in words})))
         for words in listed.values()
     )
 

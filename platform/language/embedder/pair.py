@@ -89,7 +89,9 @@ def join(own: "Floats", others: "Floats", middle: "Floats") -> "Floats":
     """The vectors of both encoders as one of length 1, E5's (`others`) without what they all share."""
     import numpy as np
 
-    return unit(np.hstack([own, unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))]))
+    return scale_to_unit(
+        np.hstack([own, scale_to_unit(np.where(others.any(axis=1, keepdims=True), others - middle, 0))])
+    )
 
 
 def see(name: str, rows: "Floats") -> "tuple[Floats, ...]":
@@ -105,13 +107,13 @@ def see(name: str, rows: "Floats") -> "tuple[Floats, ...]":
 def see_through(projection: "Floats", rows: "Floats") -> "tuple[Floats, ...]":
     """Both vectors through a projection, and each of them alone."""
     if len(rows) == 1:  # it is symmetric, and this way takes 0.05 ms of CPU instead of 2
-        seen = unit((projection @ rows[0])[None])
+        seen = scale_to_unit((projection @ rows[0])[None])
     else:
-        seen = unit(rows @ projection)
-    return seen, unit(rows[:, : Bundled.dimensions]), unit(rows[:, Bundled.dimensions :])
+        seen = scale_to_unit(rows @ projection)
+    return seen, scale_to_unit(rows[:, : Bundled.dimensions]), scale_to_unit(rows[:, Bundled.dimensions :])
 
 
-def unit(rows: "Floats") -> "Floats":
+def scale_to_unit(rows: "Floats") -> "Floats":
     """The same directions, of length 1; zeros stay."""
     import numpy as np
 
@@ -131,7 +133,7 @@ def load_kept() -> Kept:
 
 
 @lru_cache(maxsize=4)
-def other_matters(name: str) -> "Floats":
+def load_other_matters(name: str) -> "Floats":
     """The vectors of texts of other matters by the embedder of that name, in the first way of seeing; none
     but of this one.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from language.embedder.pair import PAIR, unit
+from language.embedder.pair import PAIR
 from routing.decision.learning.features import Floats
 
 KINDS = 4  # of likeness, in each way of seeing
@@ -68,7 +68,7 @@ class KnownSamples:
     @cached_property
     def middles(self) -> list[tuple[Floats, ...]]:
         """For each way of seeing the middles of the examples alone and of all samples."""
-        return [tuple(unit(sums) for _, sums in each) for each in self.sums]
+        return [tuple(scale_to_unit(sums) for _, sums in each) for each in self.sums]
 
     def look(self, views: Sequence[Floats]) -> Floats:
         """Of texts in the same ways of seeing: a text, an intent, a kind of likeness."""
@@ -84,7 +84,7 @@ class KnownSamples:
             likes[at, at] = NONE
             looks = self._look(number, rows, likes)
             for kind, (each, sums) in enumerate(self.sums[number], 2):
-                looks[at, self.owners, kind] = (rows * unit(sums[self.owners] - each)).sum(axis=1)
+                looks[at, self.owners, kind] = (rows * scale_to_unit(sums[self.owners] - each)).sum(axis=1)
             found.append(looks)
         return np.concatenate(found, 2)
 

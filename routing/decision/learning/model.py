@@ -23,7 +23,7 @@ from language import embedder as embedders
 from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
 from language.embedder.codes import SIZES
-from language.embedder.pair import other_matters, see
+from language.embedder.pair import load_other_matters, see
 from language.normalise import normalise
 from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
@@ -178,7 +178,7 @@ class IntentModel:
     @cached_property
     def _other_matters(self) -> Floats:
         """What texts of other matters mean, where messages are held against them."""
-        return other_matters(self.embedder_name if are_few(self.samples) else "")
+        return load_other_matters(self.embedder_name if are_few(self.samples) else "")
 
     @cached_property
     def _typos(self) -> Typos:

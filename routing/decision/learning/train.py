@@ -17,7 +17,7 @@ import numpy as np
 
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
-from language.embedder.pair import other_matters, see
+from language.embedder.pair import load_other_matters, see
 from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
@@ -103,7 +103,7 @@ def train(
     table, views = represent([sample.text for sample in samples], spelling, known if meaning else None, name)
     are_spoken = np.array([not sample.about for sample in samples])
     said, few = [sample.text for sample in samples], are_few(samples)
-    others, weights = other_matters(name if few else ""), WEIGHTS.get(name) if few else None
+    others, weights = load_other_matters(name if few else ""), WEIGHTS.get(name) if few else None
     data = TrainingData(table, views, owners, are_spoken, few, others, said, weights)
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))

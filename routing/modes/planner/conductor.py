@@ -16,7 +16,7 @@ from agents.guardrails import asking as asking_rails
 from conversations.as_json import to_json
 from conversations.turn import Outcome, Question, TurnContext
 from routing.modes.planner.plan_steps import PlanSteps
-from routing.modes.planner.worker import through_workers
+from routing.modes.planner.worker import send_to_workers
 from routing.planning.dialogue import asking, deciding, questions
 from routing.planning.dialogue.at_home import AtHome, list_goals
 from routing.planning.errors import PlanRefused
@@ -133,7 +133,7 @@ class Conductor:
         """The intent with the goal that the user picked, read again from what led to the question."""
         domain, name = value
         goal = self.catalogue.goal(domain, name)
-        found = hearing.entities_for(intent.original_query, goal, self.catalogue) if goal else {}
+        found = hearing.read_entities_for(intent.original_query, goal, self.catalogue) if goal else {}
         return IntentOutput(domain, name, found, 1.0, intent.original_query)
 
     async def _anew(self, intent: IntentOutput) -> WorkResult:
@@ -151,7 +151,7 @@ class Conductor:
 
     def _doubt(self, intent: IntentOutput, plan: ExecutionPlan) -> Question:
         text = self.context.request.utterance.text
-        goals = hearing.only_by_domain(intent, text, self.catalogue)
+        goals = hearing.list_only_by_domain(intent, text, self.catalogue)
         if len(goals) > 1:
             return questions.ask_goal(intent, goals, self.catalogue, self.language)
         return questions.ask_whether_meant(intent, plan, self.catalogue, self.language)
@@ -177,10 +177,10 @@ class Conductor:
         called = PlanRuntime.of(self.context, self.runtime.resources, self.language, deadline, self.home)
         doer = PlanExecutor(self.catalogue, called, intent.confidence, intent.original_query)
         long = bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
-        do = through_workers(doer, self.context, self.runtime.emit) if long else doer.do
+        do = send_to_workers(doer, self.context, self.runtime.emit) if long else doer.do
         outcomes = await engine.run(order, plan.max_concurrency, do, deadline, self._tell(intent), known)
         output = combining.combine(plan, outcomes, self.catalogue, self.language, tuple(known))
-        asks = combining.question_of(outcomes)
+        asks = combining.find_question(outcomes)
         question = None
         if asks is not None:
             kept = record.select_kept(outcomes)
@@ -243,7 +243,7 @@ class Conductor:
         for number, each in sorted(outcomes.items()):
             if number in known:
                 continue
-            self.runtime.caller.steps.append(record.step_record(self.shown.of(each), self.agent))
+            self.runtime.caller.steps.append(record.record_step(self.shown.of(each), self.agent))
 
     def _describe(
         self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None

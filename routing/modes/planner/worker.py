@@ -40,7 +40,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
     context = prepared.context
     await freshness.ready(prepared.pinned.release)
     runtime = runtime_of(context, prepared.pinned, lambda name, data: None)
-    scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], no_home)
+    scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], refuse_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
     done: dict[str, Any] = to_json(await doer.do(record.from_json(ExecutionStep, sent["step"]), outputs))
@@ -51,7 +51,7 @@ KIND = "plan_step"
 BRINGING_BACK = 1.0  # seconds of a branch in which a worker calls nobody: what came of it must be written
 
 
-def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
+def send_to_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
     """A `do` for the engine that hands each step to a worker."""
 
     async def do(step: ExecutionStep, outputs: Mapping[int, Mapping[str, Any]]) -> StepOutcome:
@@ -96,7 +96,7 @@ def through_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
     return do
 
 
-async def no_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
+async def refuse_home(intent: ExecutionIntent, seconds: float) -> DomainOutput:
     """The built-in domain stays in the process that talks to the user."""
     return DomainOutput.fail("task_not_found", f"{intent.domain} is not done by workers.")
 

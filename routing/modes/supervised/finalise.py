@@ -26,7 +26,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     judges = context.outcome.judges
     if loop.unsent:
         joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
-        judges = checks.lowest_scores([*judges, *joined.judges])
+        judges = checks.select_lowest_scores([*judges, *joined.judges])
         usage = usage.plus(joined.usage)
         steps = (joined.step,) if joined.step else ()
         if joined.text:
@@ -101,7 +101,9 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
             foreign = decision.route is not None and decision.route.method == "supervised"
             which = "what_we_do" if foreign else "nothing_asked"
             voice.say(text(which, context.request.utterance.language, names=", ".join(names)))
-        asks = None if context.outcome.question is not None else open_parts.next_question(context, still)
+        asks = (
+            None if context.outcome.question is not None else open_parts.choose_next_question(context, still)
+        )
         made = _ask(asks, context, runtime, voice) if asks is not None else made
     waited = open_parts.waiting(context, decision.reply, decision.withdrawn)
     if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):

@@ -81,7 +81,7 @@ async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     assert loop is not None
     if not loop.open and not loop.sent:
         return Ruling(loop, FINISH, text("nothing_open", language))
-    team = callable_now(context, runtime)
+    team = list_callable(context, runtime)
     runnable = [request for request in loop.open if not waits(request, context)]
     if len(loop.sent) >= (runtime.published.profile.max_rounds or settings.ROUNDS):
         return Ruling(loop, FINISH, text("no_round", language), limit="rounds" if runnable else "")
@@ -111,7 +111,7 @@ def count_runs(loop: Loop) -> Mapping[str, int]:
     return dict(Counter(loop.worked))
 
 
-def callable_now(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, ...]:
+def list_callable(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, ...]:
     """The specialists of the team that have a run left; one that failed in this turn is not tried again."""
     assert context.work.loop is not None
     return tuple(each for each in runtime.published.team if has_run(each.name, context.work.loop, runtime))

@@ -16,7 +16,7 @@ from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
 from routing.turns.team.results import SpecialistResult, phase
-from routing.turns.team.tasks import branch_task
+from routing.turns.team.tasks import make_branch_task
 from work.branches import BranchContext
 
 KIND = "specialist"
@@ -40,7 +40,7 @@ async def do(
 
     `runtime` is its own, `beside` are all of the plan.
     """
-    done = await results.do(branch_task(context, runtime, branch, beside), runtime.speech)
+    done = await results.do(make_branch_task(context, runtime, branch, beside), runtime.speech)
     if not done.worked.error:
         runtime.emit("step", {**phase("done", done.ms), "agent": branch.agent})
     return done

@@ -49,7 +49,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
     made = team.result()
-    judges = checks.lowest_scores([*made.outcome.judges, *joined.judges])
+    judges = checks.select_lowest_scores([*made.outcome.judges, *joined.judges])
     outcome = replace(made.outcome, fault=_faults(results), judges=judges)
     runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip

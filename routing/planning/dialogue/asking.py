@@ -136,7 +136,7 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
             return QuestionAnswer("leave")
         if act.kind in ("no", "cancel"):
             return QuestionAnswer("no" if act.kind == "no" else "cancel")
-        return QuestionAnswer("help" if act.kind == "unsure" or replies.at_a_loss(text) else "other")
+        return QuestionAnswer("help" if act.kind == "unsure" or replies.is_at_a_loss(text) else "other")
     act_alone = read_alone(text)
     if shown is not None:
         return QuestionAnswer("value", _pick(question.options.index(shown), wait))
@@ -145,14 +145,14 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
     if hearing.names_a_goal(text, catalogue):
         return QuestionAnswer("leave")
     capability = wait.capability(catalogue)
-    takes = replies.kind_of_value(wait.param, capability)
+    takes = replies.find_kind_of_value(wait.param, capability)
     verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
     text = whole if verbatim else text
     spans = hearing.find_named(text, catalogue)[1]
     known = {word for each in wait.candidates for own in list_texts(each) for word in words(own)}
     if replies.asks_about_options(text, known, spans):
         return QuestionAnswer("help")
-    if not verbatim and replies.at_a_loss(text, (), spans):
+    if not verbatim and replies.is_at_a_loss(text, (), spans):
         return QuestionAnswer("help")
     if wait.kind == "choice" and wait.candidates:
         picked = options.several(text, question.options)
@@ -164,9 +164,9 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
         if found is not None:
             return QuestionAnswer("value", found[wait.param])
     asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
-    if replies.at_a_loss(text, known | asked_for, spans, verbatim):
+    if replies.is_at_a_loss(text, known | asked_for, spans, verbatim):
         return QuestionAnswer("help")
-    empty = [] if verbatim else replies.not_knowing(text, asked_for)
+    empty = [] if verbatim else replies.find_not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
         or ("?" in text if empty else is_question(text))

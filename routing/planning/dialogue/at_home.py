@@ -107,13 +107,13 @@ def list_goals(catalogue: Catalogue, language: str) -> str:
     lines = []
     for goal in list_offered(catalogue):
         what = sentences.describe_goal(goal, catalogue, language)
-        example = example_of(goal, catalogue, language)
+        example = find_example(goal, catalogue, language)
         shown = f" ({sentences.say('for_example', language)}: “{example}”)" if example else ""
         lines.append(f"- {what}{shown}")
     return "\n".join([sentences.say("can_do", language), *lines])
 
 
-def example_of(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
+def find_example(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
     """A message that means the goal, in the user's language where there is one.
 
     Empty where its manifest has none.

@@ -19,14 +19,14 @@ from routing.decision.reply import has_lapsed
 from routing.planning.dialogue import asking
 from routing.planning.dialogue.asking import OpenQuestion, QuestionAnswer
 from routing.planning.errors import PlanRefused
-from routing.planning.execute.executing import handler_of
+from routing.planning.execute.executing import find_handler
 from routing.planning.plan import proposing, record
 from routing.planning.plan.checking import check
 from routing.planning.plan.composing import compose, read_remembered
 from routing.planning.specs import BUILT_IN, IntentOutput
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import CHAT, Catalogue, catalogue_of
-from routing.planning.understand.message import goes_on, only_named, read_goals
+from routing.planning.understand.message import goes_on, read_goals, read_only_named
 from routing.planning.understand.parameters import resolve_all
 
 METHOD: Method = "planner"
@@ -60,7 +60,7 @@ def understand(context: TurnContext, catalogue: Catalogue) -> UnderstoodMessage:
         earlier = [message.content for message in context.request.history if message.role == "user"]
         if (intent := goes_on(text, earlier, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"goes on with": f"{intent.primary_domain}.{intent.goal}"})
-        if (intent := only_named(text, catalogue)) is not None:
+        if (intent := read_only_named(text, catalogue)) is not None:
             return UnderstoodMessage(intent, saw={"names": dict(intent.entities)})
     return UnderstoodMessage(found.intent, saw=dict(found.saw), also=also, unserved=found.unserved)
 
@@ -163,7 +163,7 @@ async def describe(
         "execution_intent": to_json(intents[0]) if intents else None,
         "execution_plan": to_json(plan),
         "proposal": made.described,
-        "handlers": [{"step_id": step.id, **handler_of(step, catalogue)} for step in plan.steps],
+        "handlers": [{"step_id": step.id, **find_handler(step, catalogue)} for step in plan.steps],
         "asks_first": asks_first,
         "problem": problem,
     }

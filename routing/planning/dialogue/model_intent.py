@@ -107,7 +107,7 @@ def _value(
         :MOST
     ]
     if entity.values:
-        values = [entities.value_of(entity, text, goal, catalogue) for text in texts]
+        values = [entities.find_value(entity, text, goal, catalogue) for text in texts]
         if None in values:
             return RefusedChoice(f"{entity.name} has no value {texts[values.index(None)][:64]}")
         return {entity.name: values if len(values) > 1 else values[0]}

@@ -14,7 +14,7 @@ from conversations.as_json import to_json
 from conversations.turn import Option, Question
 from language.normalise import words
 from routing.planning.dialogue.asking import SHOWN, WAITING, OpenQuestion
-from routing.planning.dialogue.at_home import example_of
+from routing.planning.dialogue.at_home import find_example
 from routing.planning.execute import looking_up, sentences
 from routing.planning.execute.sentences import format_value, label_value, to_one_line
 from routing.planning.plan import checking
@@ -26,8 +26,8 @@ from routing.planning.specs import (
     ExecutionPlan,
     GoalSpec,
     IntentOutput,
-    list_in,
-    rows_in,
+    read_list,
+    read_rows,
     texts_of,
 )
 from routing.planning.understand import hearing
@@ -105,7 +105,7 @@ def ask_of_step(
         return _question(sentence, _yes_or_no(language), intent, {"kind": "action", "shown": shown, **kept})
     resolution = str(about.get("resolution") or "")
     rows = asking.output.result
-    absent = list_in(about, "missing_required_params")
+    absent = read_list(about, "missing_required_params")
     param = str(about.get("param") or next(iter(absent), ""))
     param = param or _param_of(rows, [*capability.specs, *capability.properties])
     found: list[Mapping[str, Any]] = looking_up.candidates(rows, param)[:SHOWN] if param else []
@@ -113,9 +113,9 @@ def ask_of_step(
     if resolution == "missing_required_params" or (absent and not found):
         text = label(param, capability, language)
         resolution = "missing_required_params"
-        enum = list_in(capability.specs.get(param, {}), "enum")
+        enum = read_list(capability.specs.get(param, {}), "enum")
         found = found or [{param: value} for value in enum[:SHOWN]]
-    forget = list_in(about, "forget")
+    forget = read_list(about, "forget")
     again = before is not None and before.others and (before.step, before.param) == (step.id, param)
     if before is not None and again and not found and resolution in UNKNOWN:
         resolution, found, forget = UNKNOWN[resolution], list(before.candidates), list(before.forget)
@@ -165,7 +165,7 @@ def _label(candidate: Mapping[str, Any], param: str, capability: CapabilitySpec,
 
 def _param_of(rows: Any, names: Sequence[str]) -> str:
     """The parameter that a domain's own candidates hold."""
-    found = rows_in(rows, "candidates") if isinstance(rows, Mapping) else []
+    found = read_rows(rows, "candidates") if isinstance(rows, Mapping) else []
     return next((name for name in names if found and name in found[0]), "")
 
 
@@ -183,7 +183,7 @@ def help_user(question: Question, wait: OpenQuestion, catalogue: Catalogue, lang
             return _explain_options(_distinguish(question, wait, catalogue, language), language)
     capability = wait.capability(catalogue)
     needed = sentences.say("missing_required_params", language, text=label(wait.param, capability, language))
-    given = list_in(capability.specs.get(wait.param, {}), "examples")
+    given = read_list(capability.specs.get(wait.param, {}), "examples")
     shown = ", ".join(label_value(wait.param, each, capability, language) for each in given)
     goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
     shown = _example(shown or _message(goal, catalogue, language), language)
@@ -244,7 +244,7 @@ def _explain_options(lines: Sequence[str], language: str) -> str:
 
 def _message(goal: GoalSpec | None, catalogue: Catalogue, language: str) -> str:
     """A message that means a goal, in quotes."""
-    example = example_of(goal, catalogue, language) if goal is not None else ""
+    example = find_example(goal, catalogue, language) if goal is not None else ""
     return f"“{example}”" if example else ""
 
 

@@ -3,11 +3,10 @@
 Several names, one, or the words as they stand; by closed lists of the languages and by what the domain and
 its manifest say: no model is asked.
 
->>> at_a_loss("não sei"), at_a_loss("¿cuál es la diferencia?"), at_a_loss("a de Estocolmo")
+>>> is_at_a_loss("não sei"), is_at_a_loss("¿cuál es la diferencia?"), is_at_a_loss("a de Estocolmo")
 (True, True, False)
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,23 +23,22 @@ from routing.planning.specs import TEXT, CapabilitySpec, ExecutionPlan, Executio
 from routing.planning.understand.entities import is_words
 from routing.planning.understand.names import (
     Places,
-    Span,
-    each_with_its_own,
+    give_each_its_place,
     goes_anywhere,
     join_groups,
     list_names,
     read_groups,
 )
+from routing.planning.understand.tokens import Span, split_words
 
 _NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
 _EMPTY = _ABOUT_OPTIONS.union(join_languages("ABOUT_ANSWERS"), CARDINALS, list_hedges())
-_SAID = re.compile(r"\S+")
 _LONGEST = 200  # letters of a message that asks for help
 Takes = Literal["list", "names", "name", "words"]
 
 
-def kind_of_value(param: str, capability: CapabilitySpec) -> Takes:
+def find_kind_of_value(param: str, capability: CapabilitySpec) -> Takes:
     """`list`: several of it in one call.
 
     `names`: one, or several that become steps; `name`: one that is looked up or is one of few; `words`: a
@@ -68,13 +66,13 @@ def read_value(
 
     `places` go with the names that they are said of.
     """
-    wanted = kind_of_value(param, capability)
+    wanted = find_kind_of_value(param, capability)
     if wanted == "words":
         return text.strip()
     together = places.together if places is not None else goes_anywhere
     read = partial(read_groups, text, hinted, together=together)
     groups = read() or read(strict=True)
-    groups = each_with_its_own(join_groups(groups), places.is_known) if places else groups
+    groups = give_each_its_place(join_groups(groups), places.is_known) if places else groups
     items = [item for group in groups for item in group.items]
     if wanted == "list":
         return items
@@ -122,7 +120,7 @@ def _behind_all(step: ExecutionStep, number: int, numbers: Sequence[int]) -> Exe
     return replace(step, depends_on=needs, params=params)
 
 
-def at_a_loss(
+def is_at_a_loss(
     text: str, known: Iterable[str] = (), hinted: Sequence[Span] = (), verbatim: bool = False
 ) -> bool:
     """Whether a message says nothing but that its writer cannot answer, or asks about the options themselves.
@@ -134,18 +132,19 @@ def at_a_loss(
         return False
     if read_alone(text) == "unsure":
         return True
-    empty = [] if verbatim else not_knowing(text, known)
+    empty = [] if verbatim else find_not_knowing(text, known)
     if empty and not read_groups(text, [*hinted, *empty], strict=True):
         return True
     return asks_about_options(text, known, hinted)
 
 
-def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
+def find_not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
     """Where a message that begins by not knowing says so, and what beside it names nothing.
 
     None where it does not.
 
-    >>> [text[start:end] for text in ["não sei o código, é a Petrobras"] for start, end in not_knowing(text)]
+    >>> text = "não sei o código, é a Petrobras"
+    >>> [text[start:end] for start, end in find_not_knowing(text)]
     ['não sei', 'código']
     """
     length = begins(plain(text), _NOT_KNOWING)
@@ -153,12 +152,12 @@ def not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
         return []
     empty = _EMPTY.union(known)
     spans: list[Span] = []
-    for match in _SAID.finditer(text):
-        folded = plain(match[0])
+    for each in split_words(text):
+        folded = plain(each.text)
         if length > 0:
-            spans, length = [(0, match.end())], length - len(folded)
+            spans, length = [(0, each.end)], length - len(folded)
         elif empty.issuperset(folded):
-            spans.append((match.start(), match.start() + len(match[0].rstrip(",;"))))
+            spans.append((each.start, each.end))
     return spans
 
 

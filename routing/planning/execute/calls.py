@@ -21,7 +21,7 @@ from outbound.cleaning import clean, clean_text
 from outbound.errors import OutboundError
 from outbound.redaction import redact
 from routing.planning.plan.engine import PlanRuntime
-from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent, mapping_in
+from routing.planning.specs import DomainOutput, DomainSpec, ExecutionIntent, read_mapping
 
 log = logging.getLogger(__name__)
 STATUSES = ("success", "failure", "clarification")
@@ -79,10 +79,10 @@ def _read(name: str, status: int, content: bytes) -> DomainOutput:
         answer = orjson.loads(content)
     except ValueError:
         return DomainOutput.fail("bad_answer", _("%s answered with something that is no JSON.") % name)
-    return output_of(answer, name)
+    return read_output(answer, name)
 
 
-def output_of(answer: Any, name: str) -> DomainOutput:
+def read_output(answer: Any, name: str) -> DomainOutput:
     """A DomainOutput as a domain wrote it; what is none is a failure."""
     if not isinstance(answer, Mapping) or answer.get("status") not in STATUSES:
         return DomainOutput.fail("bad_answer", _("%s answered without a known status.") % name)
@@ -94,7 +94,7 @@ def output_of(answer: Any, name: str) -> DomainOutput:
         answer.get("result"),
         redact(explanation[:LONGEST]) if isinstance(explanation, str) else "",
         float(confidence) if figure else 1.0,
-        dict(mapping_in(answer, "metadata")),
+        dict(read_mapping(answer, "metadata")),
     )
 
 
@@ -116,7 +116,7 @@ async def call_mcp(
     raw = await sessions.call(known.server, intent.capability, arguments, seconds, left)
     if raw.ok:
         if isinstance(raw.value, Mapping) and raw.value.get("status") in STATUSES:
-            return output_of(raw.value, domain.name)
+            return read_output(raw.value, domain.name)
         explanation = raw.value if isinstance(raw.value, str) else ""
         return DomainOutput("success", raw.value, explanation[:LONGEST])
     if raw.down:

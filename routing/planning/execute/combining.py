@@ -72,7 +72,7 @@ def combine(
     return DomainOutput(status, result, explanation, _confidence(ended), metadata)
 
 
-def question_of(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
+def find_question(outcomes: Mapping[int, StepOutcome]) -> StepOutcome | None:
     """The first step that asks the user something.
 
     An optional one asks only whether it may be done, else it is left out.

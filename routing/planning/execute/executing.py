@@ -52,7 +52,7 @@ HANDLERS: Mapping[str, Handler] = {
 }
 
 
-def handler_of(intent: ExecutionIntent | ExecutionStep, catalogue: Catalogue) -> dict[str, str]:
+def find_handler(intent: ExecutionIntent | ExecutionStep, catalogue: Catalogue) -> dict[str, str]:
     """Who would do it: by its capability, else by its domain; what `/debug/route` shows."""
     domain = catalogue.domain(intent.domain)
     by = "capability" if catalogue.capability(intent.domain, intent.capability) else "domain"
@@ -94,7 +94,7 @@ class PlanExecutor:
         if output is None and (absent := parameters.missing(values, capability)):
             output = DomainOutput.lacks(absent)
         if output is None and not self.scene.closed(domain.name, step.capability):
-            output = checking.confirmation_for(
+            output = checking.ask_confirmation(
                 step, _hide_variables(parameters.select_sent(values, capability), step)
             )
         if output is None:
@@ -117,7 +117,7 @@ class PlanExecutor:
             capability = domain.capabilities.get(name)
             if capability is None:
                 return DomainOutput.fail("task_not_found", _("The domain does not publish '%s'.") % name)
-            params = parameters.fit({looking_up.query_of(capability): text}, capability)
+            params = parameters.fit({looking_up.find_query(capability): text}, capability)
             intent = replace(self._intent(step, parameters.select_sent(params, capability)), capability=name)
             output, _tried, _acted = await here._call(domain, capability, intent, step)
             return output

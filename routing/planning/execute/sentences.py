@@ -31,7 +31,14 @@ from language import detect
 from language.spoken_languages import mark, speak, write_number
 from routing.planning.errors import PlanRefused
 from routing.planning.plan.expressions import MISSING, look_up
-from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionStep, GoalSpec, list_in, mapping_in
+from routing.planning.specs import (
+    CapabilitySpec,
+    DomainOutput,
+    ExecutionStep,
+    GoalSpec,
+    read_list,
+    read_mapping,
+)
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.parameters import in_language, in_words
 
@@ -213,11 +220,11 @@ def label_value(
     if isinstance(value, list | tuple):
         return ", ".join(label_value(name, each, capability, language, places) for each in value)
     spec, schema = capability.describe_parameter(name)
-    folded = {str(key).casefold(): label for key, label in mapping_in(spec, "value_labels").items()}
+    folded = {str(key).casefold(): label for key, label in read_mapping(spec, "value_labels").items()}
     if shown := in_language(folded.get(str(value).casefold()), language):
         return shown
     if isinstance(value, float) and places is not None:
         return format_number(value, language, places)
-    if isinstance(value, str) and value in (*list_in(spec, "enum"), *list_in(schema, "enum")):
+    if isinstance(value, str) and value in (*read_list(spec, "enum"), *read_list(schema, "enum")):
         return in_words(value)  # values of an enum are names of the manifest
     return format_value(value, language)

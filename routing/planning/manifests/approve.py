@@ -16,7 +16,7 @@ from releases.sections import Json
 from routing.planning.errors import NotValid, OtherManifest
 from routing.planning.manifests import section
 from routing.planning.manifests.manifest import content_of, digest_of
-from routing.planning.manifests.validate import Neighbours, neighbours_of, validate
+from routing.planning.manifests.validate import Neighbours, find_neighbours, validate
 from routing.planning.models import Capability, Domain, Goal, ProposedManifest
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
@@ -104,7 +104,7 @@ def take_over(row: Domain, manifest: Mapping[str, Any], person: Any = None) -> N
 def neighbours(tenant: Tenant | str, apart: str) -> Neighbours:
     """What the company's other domains in use offer to one that is checked."""
     rows = Domain.objects.of(tenant).defer("manifest").prefetch_related("capabilities")
-    return neighbours_of({row.name: _offer(row) for row in rows}, apart)
+    return find_neighbours({row.name: _offer(row) for row in rows}, apart)
 
 
 def _offer(row: Domain) -> Json:

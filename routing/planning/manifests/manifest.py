@@ -36,7 +36,7 @@ def content_of(manifest: Mapping[str, Any]) -> dict[str, Json]:
     """
     return {
         "description": str(manifest.get("domain_description", ""))[:LONGEST],
-        **hints_of(manifest.get("domain_intent_hints")),
+        **read_hints(manifest.get("domain_intent_hints")),
         "goals": [_goal(each) for each in manifest.get("goals", [])],
         "capabilities": [_capability(each) for each in manifest.get("capabilities", [])],
     }
@@ -51,7 +51,7 @@ def names_of(value: Json) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def hints_of(hints: Json) -> dict[str, list[str]]:
+def read_hints(hints: Json) -> dict[str, list[str]]:
     """Keywords and examples, each once."""
     given = hints if isinstance(hints, Mapping) else {}
     return {name: list(dict.fromkeys(given.get(name, []))) for name in ("keywords", "examples")}
@@ -63,7 +63,7 @@ def _goal(each: Mapping[str, Any]) -> dict[str, Json]:
         "description": str(each.get("description", ""))[:LONGEST],
         "capabilities": list(dict.fromkeys(each.get("capabilities", []))),
         "requires_domains": list(dict.fromkeys(each.get("requires_domains", []))),
-        **hints_of(each.get("hints")),
+        **read_hints(each.get("hints")),
         "entities": dict(each.get("entities_schema", {})),
     }
 
@@ -75,7 +75,7 @@ def _capability(each: Mapping[str, Any]) -> dict[str, Json]:
         "description": str(each.get("description", "") or metadata.get("intent_description", ""))[:LONGEST],
         "schema": dict(each.get("schema", {})),
         "metadata": metadata,
-        **hints_of(metadata.get("intent_hints")),
+        **read_hints(metadata.get("intent_hints")),
         "read_only": bool(metadata.get("read_only", False)),
     }
 
@@ -96,7 +96,7 @@ class JsonFault(NamedTuple):
     why: str
 
 
-def problem_of(text: str) -> JsonFault | None:
+def find_problem(text: str) -> JsonFault | None:
     """What keeps a text from being read; None when it is JSON."""
     try:
         json.loads(text)

@@ -16,7 +16,7 @@ from releases.errors import Problem
 from releases.sections import Content, Json, keep_only, put, values_of
 from routing.planning.manifests.describe import describe_objects
 from routing.planning.manifests.manifest import names_of
-from routing.planning.manifests.validate import faults, neighbours_of
+from routing.planning.manifests.validate import faults, find_neighbours
 from routing.planning.models import Capability, Domain, Goal
 from routing.planning.specs import (
     ALL,
@@ -99,7 +99,7 @@ def check(content: Content) -> Iterable[Problem]:
     for name, each in used.items():
         where = _("Domain '%s'") % name
         yield from _row(where, each, servers)
-        for fault in faults(each, neighbours_of(domains, name)):
+        for fault in faults(each, find_neighbours(domains, name)):
             yield Problem(fault.severity, where, fault.sentence)
 
 

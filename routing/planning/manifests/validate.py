@@ -36,7 +36,7 @@ class Neighbours:
     roles: Collection[str] = field(default_factory=frozenset)
 
 
-def neighbours_of(domains: Mapping[str, Mapping[str, Any]], apart: str) -> Neighbours:
+def find_neighbours(domains: Mapping[str, Mapping[str, Any]], apart: str) -> Neighbours:
     """What a draft's other domains offer to the one that is checked: what is switched off offers nothing."""
     others = {name: each for name, each in domains.items() if name != apart and each["enabled"]}
     offered = [item for each in others.values() for item in each["capabilities"] if item["enabled"]]

@@ -127,7 +127,7 @@ def check(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionPlan, tup
     return replace(plan, steps=tuple(by_id[step.id] for step in plan.steps)), order
 
 
-def confirmation_for(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:
+def ask_confirmation(step: ExecutionStep, shown: Mapping[str, Any]) -> DomainOutput | None:
     """The question for a step with what it is about to carry.
 
     None where that, and nothing else, was agreed to.

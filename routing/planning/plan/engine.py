@@ -26,7 +26,7 @@ from routing.planning.specs import DomainAddress, DomainOutput, ExecutionIntent,
 
 AtHome = Callable[[ExecutionIntent, float], Awaitable[DomainOutput]]
 Closed = Callable[[str, str], str]
-"""Why a domain's capability may not be called now, by both names: see `why_closed`."""
+"""Why a domain's capability may not be called now, by both names: see `explain_closed`."""
 OFF, CONSENT = "switched_off", "needs_consent"
 
 
@@ -54,14 +54,14 @@ class PlanRuntime:
         request = context.request
         return cls(
             resources.domains, request.tenant_id, request.conversation_key, language, deadline, at_home,
-            request.turn_id, request.attempt, partial(why_closed, resources),
+            request.turn_id, request.attempt, partial(explain_closed, resources),
         )  # fmt: skip
 
     def time_left(self) -> float:
         return self.deadline - time.time()
 
 
-def why_closed(resources: Resources, domain: str, capability: str) -> str:
+def explain_closed(resources: Resources, domain: str, capability: str) -> str:
     """Why a capability may not be called now, a key of the planner's sentences; empty: it may."""
     if resources.switches.off("domain", domain):
         return OFF

@@ -33,7 +33,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
 from routing.planning.plan import proposal
 from routing.planning.plan.composing import read_remembered
-from routing.planning.plan.engine import why_closed
+from routing.planning.plan.engine import explain_closed
 from routing.planning.plan.proposal import PROPOSE_PLAN, ProposalFrame
 from routing.planning.specs import BUILT_IN, ExecutionPlan, IntentOutput
 from routing.planning.understand.catalogue import catalogue_of
@@ -85,7 +85,7 @@ async def ask(
     if model is None or seconds <= 0 or not plan.steps or BUILT_IN in {step.domain for step in plan.steps}:
         return Proposed(plan)
     catalogue = catalogue_of(published)
-    memory, closed = read_remembered(context, published), partial(why_closed, resources)
+    memory, closed = read_remembered(context, published), partial(explain_closed, resources)
     frame = ProposalFrame.of(resolve_all(wanted, catalogue), catalogue, memory, closed)
     messages = [context.request.utterance.text, *(one.original_query for one in wanted)]
     messages += [each.content for each in context.request.history if each.role == "user"]

@@ -35,7 +35,7 @@ OUTCOMES: Mapping[str, Any] = {
 }
 
 
-def step_record(each: StepOutcome, agent: str) -> StepRecord:
+def record_step(each: StepOutcome, agent: str) -> StepRecord:
     """A step as the record keeps it: all that a picture of the plan shows."""
     step, output = each.step, each.output
     return StepRecord(

@@ -6,7 +6,7 @@ A candidate is named by any text that it has, whichever domain found it.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from language.function_words import IN, OF, is_small, joins
+from language.function_words import is_small, joins
 from language.normalise import normalise, words
 from routing.planning.understand.names import list_names
 
@@ -50,42 +50,6 @@ def list_texts(value: Any) -> list[str]:
     if isinstance(value, Mapping):
         value = list(value.values())
     return [text for each in value for text in list_texts(each)] if isinstance(value, list | tuple) else []
-
-
-def split_heads(text: str) -> list[tuple[str, str]]:
-    """A name and what stands behind it, cut at words like "de" and "in", the last of them first.
-
-    >>> split_heads("Nordea da bolsa de Helsinque")
-    [('Nordea da bolsa', 'Helsinque'), ('Nordea', 'bolsa de Helsinque')]
-    """
-    parts = text.split()
-    cuts = [at for at in range(1, len(parts) - 1) if normalise(parts[at]) in OF | IN]
-    return [(" ".join(parts[:at]), " ".join(parts[at + 1 :])) for at in reversed(cuts[-PIECES:])]
-
-
-def is_kind(part: str, names: Sequence[str]) -> bool:
-    """Whether a part of a name only says of which kind things are.
-
-    It stands in the names of several, and begins none.
-
-    >>> is_kind("bank", ["Nordea Bank A", "Nordea Bank B"]), is_kind("santander", ["Banco Santander"])
-    (True, False)
-    """
-    typed = set(words(part))
-    known = [words(each) for each in names]
-    return len(known) > 1 and all(typed <= set(each) and each[0] not in typed for each in known)
-
-
-def is_common(part: str, names: Sequence[str]) -> bool:
-    """Whether a part of a name stands in several names that have nothing else in common.
-
-    >>> is_common("banco", ["Banco do Brasil", "Banco Santander"])
-    True
-    >>> is_common("nordea", ["Nordea Bank A", "Nordea Bank B"])
-    False
-    """
-    others = [set(words(each)).difference(words(part)) for each in names]
-    return len(names) > 1 and not set.intersection(*others)
 
 
 def split_name(text: str) -> list[str]:

@@ -13,17 +13,17 @@ from typing import Any
 from language import courtesies, mail
 from language.automaton import Automaton
 from language.normalise import words
-from routing.planning.specs import ALL, TEXT, CapabilitySpec, EntitySpec, GoalSpec, mapping_in
+from routing.planning.specs import ALL, TEXT, CapabilitySpec, EntitySpec, GoalSpec, read_mapping
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.free_text import behind_colon, extract_free_text, find_handles
+from routing.planning.understand.free_text import extract_free_text, find_handles
 from routing.planning.understand.names import (
     NameGroup,
     Places,
-    Span,
-    each_with_its_own,
+    give_each_its_place,
     join_groups,
     read_groups,
 )
+from routing.planning.understand.tokens import Span
 
 HANDLE_FORMAT = "handle"
 
@@ -48,15 +48,7 @@ def read_entities(text: str, goal: GoalSpec, catalogue: Catalogue, hinted: Seque
     if texts and texts[0].required and acts_on_words(texts[0], goal, catalogue):
         return found | _words_to_hand_on(text, texts[0], whom, named)
     named += find_handles(text) if whom else []
-    first = texts[0] if texts else None
-    verbatim = (
-        first and first.required and first.type == "string" and not name_of_list(first, goal, catalogue)
-    )
-    if first and verbatim and (span := behind_colon(text, named)) is not None:
-        found[first.name] = text[span[0] : span[1]].strip()
     places, groups = _read_places(text, goal, catalogue, texts, named)
-    if first is not None and first.name in found:
-        texts, groups = texts[1:], [each for each in groups if each.items[0] not in found[first.name]]
     for entity, group in _match(texts, groups, places):
         many = name_of_list(entity, goal, catalogue)
         if entity.type == "array":
@@ -84,7 +76,7 @@ def _read_places(
         groups = read(strict=True)
     groups = join_groups(groups)
     if texts and texts[0].required:
-        groups = each_with_its_own(groups, places.is_known, of_one=len(texts) > 1)
+        groups = give_each_its_place(groups, places.is_known, of_one=len(texts) > 1)
     return places, groups
 
 
@@ -101,7 +93,7 @@ def name_of_list(entity: EntitySpec, goal: GoalSpec, catalogue: Catalogue) -> st
     return ""
 
 
-def value_of(entity: EntitySpec, label: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
+def find_value(entity: EntitySpec, label: str, goal: GoalSpec, catalogue: Catalogue) -> str | None:
     """The schema's value that a word or a label means, in any case; None: it means none of them."""
     wanted = words(label)
     for value in entity.values:
@@ -183,10 +175,10 @@ def _labels_of(value: str, entity: EntitySpec, goal: GoalSpec, catalogue: Catalo
     own = {each.name: each for each in catalogue.serving(goal)}
     for capability in own.values():
         spec = capability.specs.get(entity.name, {})
-        for alias, meaning in mapping_in(spec, "aliases").items():
+        for alias, meaning in read_mapping(spec, "aliases").items():
             if str(meaning).casefold() == folded:
                 yield alias
-        for known, label in mapping_in(spec, "value_labels").items():
+        for known, label in read_mapping(spec, "value_labels").items():
             if str(known).casefold() == folded:
                 each_language = label.values() if isinstance(label, Mapping) else (label,)
                 yield from (each for each in each_language if isinstance(each, str))

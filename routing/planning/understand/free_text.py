@@ -1,7 +1,7 @@
 """What a message wants said to somebody, as it stands, and to whom.
 
-Goals that act on the user's own words take them from quotes, from behind a colon, "that" or "saying"; else
-they are what is left behind the hints, or before them. A message that only names a verb has none.
+Goals that act on the user's own words take them from quotes, from behind a colon, "that" or "saying"; what
+stands there in another way is asked for, and not guessed.
 
 >>> extract_free_text("send to telegram that lunch is ready", [(8, 16)])
 FreeText(words='lunch is ready', to='')
@@ -13,18 +13,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from language.function_words import OF, THAT, TO, is_small, separates, tells
+from language.function_words import OF, THAT, TO, is_small, tells
 from language.lexicon import begins, first_words, join_languages
-from language.lexicon.phrase import plain
-from routing.planning.understand.names import (
-    Span,
-)
+from routing.planning.understand.tokens import Span, split_words
 
 HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z]\w{1,63}")  # somebody's name in a chat: "@equipe"
 NEAR = 4  # words between who is told and "that"
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]|(?<!\w)['‘](?=\S)(.+?)['’](?!\w)", re.S)
 _COLON = re.compile(r":\s+(\S.*)\Z", re.S)
-_WORD = re.compile(r"@?[^\W_]+(?:['’_-][^\W_]+)*|[,;.!?]")
 _SAYING = first_words(join_languages("SAYING"))
 
 
@@ -47,7 +43,7 @@ def find_handles(text: str) -> list[Span]:
     return [match.span() for match in HANDLE.finditer(text)]
 
 
-def behind_colon(text: str, named: Sequence[Span]) -> Span | None:
+def find_behind_colon(text: str, named: Sequence[Span]) -> Span | None:
     """What stands behind a colon that follows a hint ("envie: chego às 10")."""
     found = _COLON.search(text)
     if found is None or not any(end <= found.start() for _start, end in named):
@@ -59,30 +55,15 @@ def extract_free_text(text: str, named: Sequence[Span]) -> FreeText:
     """The words to be said, and to whom; `named` are the places of hints."""
     words = _words(text, [*named, *find_handles(text)])
     quoted = _QUOTED.search(text)
-    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else behind_colon(text, named)
+    span = quoted.span(1 if quoted[1] is not None else 2) if quoted else find_behind_colon(text, named)
     if span is None:
         start = _find_marked(words)
-        span = (start, _end(words, start)) if start is not None else _find_left(words)
-    begin, end = span or (len(text), len(text))
+        span = (start, _end(words, start)) if start is not None else None
+    if span is None:
+        return FreeText("")
+    begin, end = span
     around = [word for word in words if not begin <= word.start < end]
-    return FreeText(text[begin:end].strip().rstrip(",;"), addressee(text, around))
-
-
-def stands_apart(text: str, named: Sequence[Span]) -> bool:
-    """Whether what a message says beside its hints is a wish of its own, joined to them by an "and", and
-    nothing to be handed on: "empresta o livro X e me avise no telegram".
-    """
-    words = _words(text, [*named, *find_handles(text)])
-    places = [at for at, word in enumerate(words) if word.named]
-    if not places or _QUOTED.search(text) or behind_colon(text, named) or _find_marked(words) is not None:
-        return False
-    before, after = words[: places[0]], words[places[-1] + 1 :]
-    while before and before[-1].text and not separates(before[-1].text) and is_small(before[-1].text):
-        before.pop()
-    return any(
-        bool(part) and separates(part[edge].text) and not all(is_small(word.text) for word in part)
-        for part, edge in ((before, -1), (after, 0))
-    )
+    return FreeText(text[begin:end].strip().rstrip(",;"), find_addressee(text, around))
 
 
 def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
@@ -96,7 +77,7 @@ def to_whom(text: str, named: Sequence[Span], notices: Sequence[Span]) -> str:
     return ""
 
 
-def addressee(text: str, words: Sequence[_TextWord]) -> str:
+def find_addressee(text: str, words: Sequence[_TextWord]) -> str:
     """Whom "para X" names."""
     for at, word in enumerate(words):
         if word.text in TO and not word.named:
@@ -124,10 +105,11 @@ def _run(words: Sequence[_TextWord]) -> list[_TextWord]:
 def _words(text: str, named: Sequence[Span]) -> list[_TextWord]:
     """The words of the text; a stop has no letters."""
     found = []
-    for match in _WORD.finditer(text):
-        start, end = match.span()
-        inside = any(begin < end and start < until for begin, until in named)
-        found.append(_TextWord("".join(plain(match[0])), start, end, inside))
+    for each in split_words(text):
+        if each.stop:
+            found.append(_TextWord("", each.start, each.start, False))
+        inside = any(begin < each.end and each.start < until for begin, until in named)
+        found.append(_TextWord(each.plain, each.start, each.end, inside))
     return found
 
 
@@ -157,22 +139,3 @@ def _end(words: Sequence[_TextWord], start: int) -> int:
         if last.named and inside and inside[-1].text == "a":
             inside.pop()
     return inside[-1].end if inside else start
-
-
-def _find_left(words: Sequence[_TextWord]) -> Span | None:
-    """What is left behind the last hint, else before the first."""
-    places = [at for at, word in enumerate(words) if word.named]
-    if not places:
-        return None
-    for part in (words[places[-1] + 1 :], words[: places[0]]):
-        spoken = [word for word in part if word.text]
-        if part and part[0].text in TO:
-            continue  # to whom
-        begins = next((at for at, word in enumerate(spoken) if not is_small(word.text)), None)
-        if begins is None:
-            continue
-        while spoken and spoken[-1].text in TO:
-            spoken.pop()
-        first = spoken[begins if part[0].start < words[places[0]].start else 0]
-        return first.start, spoken[-1].end
-    return None

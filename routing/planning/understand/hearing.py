@@ -7,7 +7,7 @@ One goal that is named by its own words is certain (SURE). Otherwise the hints' 
 there is, and the confidence gate asks. What no goal fits is for the domain `general`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,8 +17,9 @@ from language.normalise import words
 from routing.planning.specs import BUILT_IN, EntitySpec, GoalSpec, IntentOutput
 from routing.planning.understand import entities, free_text, unserved_request
 from routing.planning.understand.catalogue import CHAT, Catalogue, HintTarget
-from routing.planning.understand.names import Span, is_code, list_names
+from routing.planning.understand.names import is_code, list_names
 from routing.planning.understand.parameters import find_known_value
+from routing.planning.understand.tokens import Span
 from routing.planning.understand.unserved_request import UnservedWish
 
 SURE, EXAMPLE = 0.95, 0.97
@@ -56,11 +57,8 @@ def read_goal(text: str, catalogue: Catalogue) -> HeardGoal:
     hits, spans = find_named(text, catalogue)
     ranked = _rank(text, hits, catalogue)
     best = ranked[0] if ranked else None
-    # It would follow on what no goal does: handing that on as a text is not what was asked for.
-    alone = best is not None and catalogue.follows_only(best.goal)
-    if alone and free_text.stands_apart(text, spans):
-        foreign, best = foreign or (whole,), None
-    elif alone and foreign and best is not None:
+    if best is not None and foreign and catalogue.follows_only(best.goal):
+        # It would follow on what no goal does: handing that on as a text is not what was asked for.
         required = {name for name, each in best.goal.entities.items() if each.required}
         best = best if required <= _read(text, best.goal, catalogue, hits, spans).keys() else None
     if best is None:
@@ -94,15 +92,14 @@ def without_unserved(text: str, catalogue: Catalogue) -> tuple[str, list[Unserve
     if tuple(words(text)) in catalogue.examples:
         return text, []
     hits = catalogue.hints.hits(text)
-    values = [(start, end) for _goal, start, end in _by_value(text, hits, catalogue)]
-    wishes = unserved_request.find_unserved(text, hits, values, _notices(hits, catalogue), catalogue)
+    wishes = unserved_request.find_unserved(text, hits, _notices(hits, catalogue), catalogue)
     for wish in wishes:
         start, end = wish.verb if wish.beside else (wish.start, wish.end)
         text = text[:start] + " " * (end - start) + text[end:]
     return text, wishes
 
 
-def entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
+def read_entities_for(text: str, goal: GoalSpec, catalogue: Catalogue) -> dict[str, Any]:
     """The entities of a goal that was chosen for a message."""
     hits, spans = find_named(text, catalogue)
     return _read(text, goal, catalogue, hits, spans)
@@ -117,7 +114,7 @@ def with_notice(intent: IntentOutput, text: str, catalogue: Catalogue) -> Intent
     return replace(intent, entities={**intent.entities, **read_notice(text, hits, spans, catalogue)})
 
 
-def only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
+def list_only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[GoalSpec]:
     """The goals of a domain that the message names without saying which of them; else none."""
     hits = catalogue.hints.hits(text)
     if intent.confidence > SCORES["domain"] or any(hit.payload.level != "domain" for hit in hits):
@@ -233,21 +230,6 @@ def _is_follow_up(named: HintTarget, catalogue: Catalogue) -> bool:
     return bool(goals) and all(map(catalogue.follows_only, goals))
 
 
-def _by_value(
-    text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue
-) -> Iterator[tuple[GoalSpec, int, int]]:
-    """The goals of a domain that is named whose values the message names.
-
-    "ações que subiram" is what rose most.
-    """
-    for name in {hit.payload.domain for hit in hits if hit.payload.level == "domain"}:
-        for goal in catalogue.domains[name].goals.values():
-            for entity in goal.entities.values():
-                if entity.values and (entity.required or entity.capability_map):
-                    for start, end in entities.find_values(text, entity, goal, catalogue)[1]:
-                        yield goal, start, end
-
-
 def _rank(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> list[_Score]:
     """The goals that are named, the best first; those that only follow on others last."""
     scores: dict[tuple[str, str], _Score] = {}
@@ -266,9 +248,6 @@ def _rank(text: str, hits: Sequence[Hit[HintTarget]], catalogue: Catalogue) -> l
     for hit in hits:
         for goal in catalogue.goals_of(hit.payload):
             add(goal, SCORES[hit.payload.level], hit.end - hit.start, hit.text)
-    if all(hit.payload.level == "domain" for hit in hits):
-        for goal, start, end in _by_value(text, hits, catalogue):
-            add(goal, SCORES["capability"], end - start, text[start:end])
     return sorted(
         scores.values(),
         key=lambda score: (catalogue.follows_only(score.goal), -score.level, -score.letters),

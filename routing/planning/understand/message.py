@@ -123,7 +123,7 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
     return replace(before, entities={**kept, **new, **notice}, original_query=text)
 
 
-def only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
+def read_only_named(text: str, catalogue: Catalogue) -> IntentOutput | None:
     """A message that is nothing but codes ("PETR4", "petr4 vale3"): about a goal that takes a name.
 
     Which one, is asked.

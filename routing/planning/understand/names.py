@@ -3,7 +3,7 @@
 "preço da Nordea na Suécia e da Petrobras" says Sweden of one of them alone.
 
 >>> groups = [NameGroup(["Nordea"]), NameGroup(["Suécia"], "na"), NameGroup(["Petrobras"], listed=True)]
->>> [each.items for each in each_with_its_own(groups, {"Suécia"}.__contains__)]
+>>> [each.items for each in give_each_its_place(groups, {"Suécia"}.__contains__)]
 [['Nordea na Suécia', 'Petrobras']]
 
 What is a place is what the domain's manifest says of its parameters: a value or an alias of one that names
@@ -17,20 +17,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from language.clauses import ABBREVIATED
 from language.function_words import BESIDE, IN, OF, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
-from routing.planning.specs import TEXT, GoalSpec, list_in, mapping_in
+from routing.planning.specs import TEXT, GoalSpec, read_list, read_mapping
 from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.tokens import ENDS, Span, split_words
 
-Span = tuple[int, int]
 MOST = 1000  # more are refused anyway, and two lists of a long message have millions of pairs
-_TOKEN = re.compile(r"[,;]|[^\s,;?!¿¡\"“”()…]+")
 _CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}")  # letters and digits: "PETR4"
 _OWNERS = re.compile(r"(?<=\w)['’]s$")  # "nvidia's price"
-_SHORT = ABBREVIATED | {"inc", "co", "corp", "ltd", "cia"}
-_EDGES = ".:'’`-–—"
 Together = Callable[[str, str], bool]  # of two that a list's "and" stands between
 
 
@@ -80,11 +76,13 @@ class Places:
         names = {str(rule["param"]) for each in own for rule in each.pre_flow}
         names |= {name.removesuffix(TEXT) for name, each in self._goal.entities.items() if each.required}
         specs = [spec for each in own for name, spec in each.specs.items() if name not in names]
-        labels = {label for spec in specs for label in (*mapping_in(spec, "aliases"), *list_in(spec, "enum"))}
+        labels = {
+            label for spec in specs for label in (*read_mapping(spec, "aliases"), *read_list(spec, "enum"))
+        }
         return frozenset(tuple(words(str(each))) for each in labels)
 
 
-def each_with_its_own(
+def give_each_its_place(
     groups: Sequence[NameGroup], known: Callable[[str], bool], of_one: bool = False
 ) -> list[NameGroup]:
     """The groups, where each name has its place with it once one place is not said of all.
@@ -247,13 +245,14 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
     shouting = text.isupper()
     spans = _apart(hinted)
     starts = [start for start, _end in spans]
-    for match in _TOKEN.finditer(text):
-        word = _OWNERS.sub("", match[0].strip(_EDGES)) or match[0]
-        token = _Token(word, match.start(), match.end())
-        token.stop = bool(found) and _ends(text[found[-1].start : match.start()])
+    for each in split_words(text):
+        if each.stop and each.stop in ",;":
+            found.append(_Token(each.stop, found[-1].end if found else 0, each.start, "list"))
+        word = _OWNERS.sub("", each.text) or each.text
+        token = _Token(word, each.start, each.end, stop=bool(each.stop) and each.stop in ENDS)
         folded = normalise(word)
         shouted = len(word) > 1 and word.isupper() and not shouting  # "US", "EM": a name
-        if word in ",;" or (separates(folded) and not shouted):
+        if separates(folded) and not shouted:
             token.kind = "list"
         elif (place := bisect_left(starts, token.end)) and spans[place - 1][1] > token.start:
             token.kind = "hint"
@@ -263,18 +262,12 @@ def _tokens(text: str, hinted: Sequence[Span], strict: bool) -> list[_Token]:
             token.kind = "join"
         elif folded in IN:
             token.kind = "in"
-        elif any(all(is_small(each, strict) for each in read(word)) for read in (words, plain)):
+        elif any(all(is_small(part, strict) for part in read(word)) for read in (words, plain)):
             token.kind = "small"
+        if each.stop == "-":
+            found.append(_Token("-", each.start, each.start, "small"))
         found.append(token)
     return found
-
-
-def _ends(text: str) -> bool:
-    """Whether a sentence ends with this word; "S.A." and "Inc." end none."""
-    word = text.rstrip()
-    return word.endswith(("?", "!", "…")) or (
-        word.endswith(".") and "." not in word[:-1] and word[:-1].lower() not in _SHORT
-    )
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:

@@ -21,8 +21,8 @@ from routing.planning.specs import (
     ExecutionIntent,
     GoalSpec,
     IntentOutput,
-    list_in,
-    mapping_in,
+    read_list,
+    read_mapping,
     texts_of,
 )
 from routing.planning.understand.catalogue import Catalogue
@@ -168,10 +168,10 @@ def find_known_value(entered: Any, spec: Mapping[str, Any]) -> Any:
     if isinstance(entered, list | tuple):
         found = [find_known_value(each, spec) for each in entered]
         return found if all(each is not None for each in found) else None
-    enum = list_in(spec, "enum")
+    enum = read_list(spec, "enum")
     if not isinstance(entered, str):
         return entered if entered in enum else None
-    for alias, value in mapping_in(spec, "aliases").items():
+    for alias, value in read_mapping(spec, "aliases").items():
         if words(str(alias)) == words(entered):
             return value
     return next((value for value in enum if str(value).casefold() == entered.casefold()), None)
@@ -180,7 +180,7 @@ def find_known_value(entered: Any, spec: Mapping[str, Any]) -> Any:
 def _change_case(entered: Any, spec: Mapping[str, Any]) -> Any:
     if isinstance(entered, list | tuple):
         return [_change_case(each, spec) for each in entered]
-    case = mapping_in(spec, "normalization").get("case")
+    case = read_mapping(spec, "normalization").get("case")
     if isinstance(entered, str) and case in ("upper", "lower"):
         return entered.upper() if case == "upper" else entered.lower()
     return entered
@@ -191,7 +191,7 @@ def _infer(spec: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
 
     {".SA": "BR"}, said of whichever parameter holds such a value.
     """
-    endings = mapping_in(spec, "infer_from_symbol_suffix")
+    endings = read_mapping(spec, "infer_from_symbol_suffix")
     texts = [each for name, each in values.items() if isinstance(each, str) and not name.endswith(TEXT)]
     for ending, value in sorted(endings.items(), key=lambda item: -len(item[0])):
         if ending and any(text.upper().endswith(ending.upper()) for text in texts):

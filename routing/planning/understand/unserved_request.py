@@ -16,19 +16,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from language.automaton import Hit
-from language.detect import in_its_sense
 from language.function_words import OF, is_small, separates, tells
 from language.lexicon import LANGUAGES, begins, first_words, join_languages
-from language.lexicon.phrase import plain
 from routing.planning.understand.catalogue import CONDITIONS, LATER, Catalogue, HintTarget, Vocabulary
+from routing.planning.understand.tokens import Span, split_words
 
-Span = tuple[int, int]
 GOAL, NOTICE, DOMAIN = "goal", "notice", "domain"
 SHORTEST = 4  # letters of an infinitive
 LONGEST = 8  # words of a phrase of the lists
 WHOLE = 4  # words of a condition that stands by itself
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_STOP = re.compile(r"[,;!?\n]|\.(?=\s|$)")
 _CODE = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])[\w.-]{4,}|\d+")
 _QUOTED = re.compile(r"[\"“«][^\"”»]+[\"”»]")
 _INFINITIVE = re.compile(
@@ -41,8 +37,7 @@ _BARE = first_words(
 _POLITE = first_words(join_languages("POLITE_CONDITIONS"))
 _DETERMINERS = join_languages("DETERMINERS")
 _DEALS = join_languages("DEALS")
-_CONTRAST = join_languages("CONTRAST")
-_CUTS = _CONTRAST | join_languages("AFTERWARDS")
+_CUTS = join_languages("CONTRAST") | join_languages("AFTERWARDS")
 _ASKS = frozenset(phrase for phrase in join_languages("QUESTION_WORDS") if " " not in phrase)
 
 
@@ -72,17 +67,15 @@ class _UnservedWord:
 def find_unserved(
     text: str,
     hits: Sequence[Hit[HintTarget]],
-    values: Sequence[Span],
     notices: Sequence[Span],
     catalogue: Catalogue,
 ) -> list[UnservedWish]:
     """The clauses that wish what no goal does.
 
-    `hits` are the hints of the message, `notices` the places of those for a notice, `values` those of values
-    that a manifest knows.
+    `hits` are the hints of the message, `notices` the places of those for a notice.
     """
     vocabulary = catalogue.vocabulary
-    clauses = _clauses(text, hits, values, notices)
+    clauses = _clauses(text, hits, notices)
     actions = {
         at: place for at, each in enumerate(clauses) if (place := _action(each, vocabulary)) is not None
     }
@@ -108,7 +101,7 @@ def find_mentioned(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence
     "vi no telegram que ...".
     """
     found = []
-    for clause in _clauses(text, hits, (), notices):
+    for clause in _clauses(text, hits, notices):
         if any(word.level == NOTICE for word in clause) and not _tells(clause):
             last = max(at for at, word in enumerate(clause) if word.level == NOTICE)
             named = [at for at, word in enumerate(clause) if word.level == GOAL]
@@ -192,10 +185,7 @@ def _conditional(
         if place == 0 and at not in acts:
             if "?" in text[clause[-1].end : clause[-1].end + 2]:
                 continue
-            if at + 1 in acts and _same_sentence(text, clause, clauses[at + 1]):
-                last = at + 1
-            elif at - 1 in acts and _same_sentence(text, clauses[at - 1], clause):
-                first = at - 1
+            last, first = at + (at + 1 in acts), at - (at + 1 not in acts and at - 1 in acts)
         alone = (
             place == 0 and len(clause) >= WHOLE and bool(begins([word.plain for word in clause], CONDITIONS))
         )
@@ -218,12 +208,8 @@ def _condition(clause: Sequence[_UnservedWord]) -> int | None:
     return None
 
 
-def _same_sentence(text: str, one: Sequence[_UnservedWord], other: Sequence[_UnservedWord]) -> bool:
-    return not any(sign in text[one[-1].end : other[0].start] for sign in ".!?\n")
-
-
 def _clauses(
-    text: str, hits: Sequence[Hit[HintTarget]], values: Sequence[Span], notices: Sequence[Span]
+    text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]
 ) -> list[list[_UnservedWord]]:
     """The words between stops, "and" and "but".
 
@@ -231,34 +217,28 @@ def _clauses(
     """
     until = next((found.start() for found in re.finditer(r":\s", text) if hits), len(text))
     quoted = {at for match in _QUOTED.finditer(text) for at in range(*match.span())}
-    levels = _levels(text, hits, values, notices)
+    levels = _levels(hits, notices)
     found: list[list[_UnservedWord]] = [[]]
-    reached = 0
-    for match in _WORD.finditer(text, 0, until):
-        if match.start() in quoted:
+    for each in split_words(text):
+        if each.start >= until or each.start in quoted:
             continue
-        folded = "".join(plain(match[0]))
-        level = levels.get(match.start(), "")
-        joins = separates(folded) and match[0].lower() == folded  # "é" is no "e"
-        means = folded not in _CONTRAST or in_its_sense(folded, "CONTRAST", text)
-        cuts = not level and (joins or (folded in _CUTS and means))
-        if cuts or _STOP.search(text, reached, match.start()):
+        level = levels.get(each.start, "")
+        joins = separates(each.plain) and each.text.lower() == each.plain  # "é" is no "e"
+        cuts = not level and (joins or each.plain in _CUTS)
+        if cuts or each.stop:
             found.append([])
         if not cuts:
-            found[-1].append(_UnservedWord(match[0], folded, match.start(), match.end(), level))
-        reached = match.end()
+            found[-1].append(_UnservedWord(each.text, each.plain, each.start, each.end, level))
     return [clause for clause in found if clause]
 
 
-def _levels(
-    text: str, hits: Sequence[Hit[HintTarget]], values: Sequence[Span], notices: Sequence[Span]
-) -> dict[int, str]:
+def _levels(hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]) -> dict[int, str]:
     """What each letter stands in.
 
     The words for a notice before those of a goal, and these before a domain's.
     """
     nouns = [(hit.start, hit.end) for hit in hits if hit.payload.level == DOMAIN]
-    goals = [*((hit.start, hit.end) for hit in hits if hit.payload.level != DOMAIN), *values]
+    goals = [(hit.start, hit.end) for hit in hits if hit.payload.level != DOMAIN]
     return {
         at: level
         for level, spans in ((DOMAIN, nouns), (GOAL, goals), (NOTICE, notices))

@@ -57,7 +57,7 @@ async def report_output(context: TurnContext, runtime: TurnRuntime) -> NodeResul
     return NodeResult(summary=", ".join(touched) or "nothing found")
 
 
-def judges_on(runtime: TurnRuntime) -> bool:
+def has_judges(runtime: TurnRuntime) -> bool:
     """Whether answers are judged at all."""
     return bool(settings.ENABLE_JUDGES) and not runtime.resources.switches.off("judge")
 
@@ -65,7 +65,7 @@ def judges_on(runtime: TurnRuntime) -> bool:
 def judge_before(context: TurnContext, runtime: TurnRuntime) -> Judge | None:
     """Those that an answer must pass before it leaves, asked as one; None where there are none."""
     specs = tuple(spec for spec in runtime.published.judges if spec.fail_closed)
-    if not specs or not judges_on(runtime):
+    if not specs or not has_judges(runtime):
         return None
     switched_on = _on(specs, runtime)
 
@@ -76,7 +76,7 @@ def judge_before(context: TurnContext, runtime: TurnRuntime) -> Judge | None:
     return judge if switched_on else None
 
 
-def judges_after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
+def list_judges_after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec, ...]:
     """Those that look at the whole answer: who judged its parts already has done so."""
     done = {result.name for result in context.outcome.judges}
     return tuple(
@@ -86,7 +86,7 @@ def judges_after(context: TurnContext, runtime: TurnRuntime) -> tuple[JudgeSpec,
     )
 
 
-def lowest_scores(results: Iterable[JudgeResult]) -> tuple[JudgeResult, ...]:
+def select_lowest_scores(results: Iterable[JudgeResult]) -> tuple[JudgeResult, ...]:
     """One result a judge, the lowest of all parts' that had to pass it."""
     found: dict[str, JudgeResult] = {}
     for each in results:
@@ -107,7 +107,7 @@ def _on(specs: Iterable[JudgeSpec], runtime: TurnRuntime) -> tuple[JudgeSpec, ..
 
 async def judge(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Their results, each with its threshold; a step of its own for each that has none, with the reason."""
-    if not judges_on(runtime):
+    if not has_judges(runtime):
         return NodeResult(summary="off", result="skipped")
     if context.outcome.calls is not None:
         return NodeResult(summary="the answer comes with the results of the calls", result="skipped")
@@ -116,7 +116,7 @@ async def judge(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if _is_own_answer(context):
         return NodeResult(summary="no specialist's words are in the answer", result="skipped")
     judged = await run_judges.judge_answer(
-        judges_after(context, runtime), context.outcome.answer, context, runtime.resources,
+        list_judges_after(context, runtime), context.outcome.answer, context, runtime.resources,
         context.work.tool_results, runtime.published.authored_texts,
     )  # fmt: skip
     results, now = (*context.outcome.judges, *judged.results), timezone.now()

@@ -20,10 +20,10 @@ from routing.decision.input import Decision, describe_verdicts
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import to_person
-from routing.turns.mode import NodeResult, mode_named
+from routing.turns.mode import NodeResult, find_mode
 from routing.turns.personal import collect_slots
 from routing.turns.prepare import choose_language
-from routing.turns.runtime import TurnRuntime, intents_of
+from routing.turns.runtime import TurnRuntime, list_intents
 
 
 async def check_served(
@@ -59,7 +59,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
 
     Or refuses what nobody serves.
     """
-    mode = mode_named(context.request.mode)
+    mode = find_mode(context.request.mode)
     decided, verdict = await mode.decisions.decide_with_model(context, runtime.published, runtime.resources)
     inner = [_record_allowed(known) for known in decided.permissions.values()]
     if verdict is not None and verdict.step is not None:
@@ -94,7 +94,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         stated=stated,
         clear_state=held is not None and held.terminal and decision.method == "state",
     )
-    runtime.intents[:] = intents_of(made)
+    runtime.intents[:] = list_intents(made)
     work = replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions)
     if decided.goes_on:
         passed = to_person.go_on(context, runtime)

@@ -253,7 +253,7 @@ async def pass_to_person(context: TurnContext, runtime: TurnRuntime) -> NodeResu
         case "goes_on":
             passed = to_person.go_on(context, runtime)
             return _say_of_person(context, runtime, text("person_agents_again", language), passed)
-    return _say_of_person(context, runtime, to_person.still_waits(context, runtime.published), None)
+    return _say_of_person(context, runtime, to_person.is_still_waiting(context, runtime.published), None)
 
 
 def _say_of_person(

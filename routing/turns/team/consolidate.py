@@ -57,7 +57,7 @@ async def join(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnR
     if len(parts) < 2:
         return Joined("".join(part.said for part in parts), Usage())
     written = await rewrite(parts, context, runtime)
-    return written if written.text else Joined(side_by_side(parts), written.usage, written.step)
+    return written if written.text else Joined(put_side_by_side(parts), written.usage, written.step)
 
 
 async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime) -> Joined:
@@ -71,10 +71,10 @@ async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tu
     return replace(written, text="\n\n".join([written.text, *kept]))
 
 
-def side_by_side(parts: Sequence[AnswerPart]) -> str:
+def put_side_by_side(parts: Sequence[AnswerPart]) -> str:
     """Every part under the name of who said it.
 
-    >>> side_by_side([AnswerPart("Faturas", "Vence dia 10."), Part("Pedidos", "Está a caminho.")])
+    >>> put_side_by_side([AnswerPart("Faturas", "Vence dia 10."), Part("Pedidos", "Está a caminho.")])
     'Faturas: Vence dia 10.\\n\\nPedidos: Está a caminho.'
     """
     return "\n\n".join(map(_name, parts))

@@ -127,7 +127,7 @@ def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pendi
     )
 
 
-def next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending | None:
+def choose_next_question(context: TurnContext, pending: Sequence[Pending]) -> Pending | None:
     """The open part of an earlier message whose question is asked now that nothing else is."""
     return next((each for each in pending if each.question and each.turn < context.request.number), None)
 
@@ -199,7 +199,7 @@ def as_record(found: Sequence[Pending]) -> list[dict[str, Any]]:
 UNFINISHED = ("failed", "blocked", "cancelled")
 
 
-def question_after(context: TurnContext) -> Question | None:
+def choose_question_after(context: TurnContext) -> Question | None:
     """What is open after this turn: a new question replaces the one before.
 
     A reply, a cancel or what was taken back ends it; a turn that was not finished leaves it, but for a

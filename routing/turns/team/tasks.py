@@ -17,7 +17,7 @@ from rollout.evaluate import EVERY
 from routing.decision.fallback import is_out_of_scope
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
-from routing.turns.mode import mode_named
+from routing.turns.mode import find_mode
 from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 
@@ -40,7 +40,7 @@ def task_of(
     if context.decision.reply is not None and context.decision.reply.question.agent != agent:
         decision = replace(context.decision, reply=None)  # a reply is read only by who asked
         context = replace(context, decision=decision)
-    mode = mode_named(context.request.mode)
+    mode = find_mode(context.request.mode)
     targets = published.targets_of(agent) if published.profile.allow_handoff and not mode.alone else ()
     off, unheard = runtime.resources.switches.names_off("intent"), _not_borne_out(context)
     return Task(
@@ -148,7 +148,7 @@ def _read_received(
     return tuple((published.display_name(giver), kept[giver]) for giver in givers)
 
 
-def branch_task(
+def make_branch_task(
     context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Collection[str]
 ) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""

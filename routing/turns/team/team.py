@@ -259,7 +259,7 @@ class Team:
         context = self.context
         if self.question is not None or self._leaves_unanswered() or self.shares[-1].worked.error:
             return None
-        part = open_parts.next_question(context, self._open_now())
+        part = open_parts.choose_next_question(context, self._open_now())
         return part if part is not None and part.agent in self.runtime.published.specialists else None
 
     def _leaves_unanswered(self) -> bool:
@@ -372,7 +372,7 @@ class Team:
             answer="\n\n".join(self.spoken),
             stopped=record.STOPPED if self.passing.stopped else stopped,
             rails=(*before.rails, *self.rails),
-            judges=checks.lowest_scores(
+            judges=checks.select_lowest_scores(
                 [*before.judges, *(each for worked in self.counted for each in worked.judged)]
             ),
             question=question,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from studio.files.entry import Entry, Facts, Flag, Named, Text, Whole, Words, key
 from studio.files.kinds.base import Written
-from studio.files.outside import PATHS, no_place
+from studio.files.outside import PATHS, read_default_paths
 from studio.files.plan import Plan
 
 
@@ -54,7 +54,7 @@ class BackendFiles:
     def read(self, root: BackendsFile, plan: Plan) -> None:
         for name, entry in root.backends.items():
             entry.take(plan.row(name, entry))
-            places = plan.outside.backends.setdefault(name, no_place())
+            places = plan.outside.backends.setdefault(name, read_default_paths())
             places |= {path: getattr(entry, path) for path in PATHS if entry.says(path)}
         if root.says("default_backend"):
             default = root.default_backend

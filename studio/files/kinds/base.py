@@ -57,12 +57,12 @@ class NamedRows:
         return self.entry.from_row(row)
 
 
-def folder_of(path: str) -> str:
+def find_folder(path: str) -> str:
     """The agent_id of a file of one profile: `agents/telecom_contas/guardrails.yaml`.
 
     Empty for the company's.
 
-    >>> folder_of("config/agents/telecom_contas/judges.yaml")
+    >>> find_folder("config/agents/telecom_contas/judges.yaml")
     'telecom_contas'
     """
     parts = path.split("/")

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator
 
 from agents.judges.catalogue import JUDGES
 from studio.files.entry import Entry, Flag, Listed, Number, Text, Whole, key, short
-from studio.files.kinds.base import Written, folder_of
+from studio.files.kinds.base import Written, find_folder
 from studio.files.plan import Plan
 
 OWN = ("person", "prompt", "scale", "share", "seconds")  # of a row, as its entry says them
@@ -66,7 +66,7 @@ class Judges:
             if not known and enabled:
                 sentence = _("This installation has no judge '%s': it is kept, switched off.")
                 plan.note("unknown", root.file, entry.line, sentence % entry.name[:64])
-            if not folder_of(root.file) and root.file not in plan.kept.get("named", {}):
+            if not find_folder(root.file) and root.file not in plan.kept.get("named", {}):
                 row |= {**values, "enabled": enabled and known}
             elif values != _values(row):
                 self._differs(entry, root.file, row, values, plan)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from routing.planning.manifests.approve import take_manifest
-from routing.planning.manifests.validate import neighbours_of, validate
+from routing.planning.manifests.validate import find_neighbours, validate
 from studio.files.entry import Entry, Text, key
 from studio.files.kinds.base import Written
 from studio.files.plan import Plan
@@ -33,7 +33,7 @@ class Manifests:
         row = plan.row(name, root)
 
         def check() -> None:
-            for fault in validate(manifest, neighbours_of(plan.rows("planning", "domains"), name)):
+            for fault in validate(manifest, find_neighbours(plan.rows("planning", "domains"), name)):
                 words = f"{fault.pointer or '/'}: {fault.sentence}"
                 if fault.severity == "error":
                     raise root.fault("domain", words)

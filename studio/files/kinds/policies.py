@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from pydantic import BeforeValidator
 
 from studio.files.entry import Entry, Text, Words, key, texts, words
-from studio.files.kinds.base import Written, folder_of
+from studio.files.kinds.base import Written, find_folder
 from studio.files.nodes import Items
 from studio.files.plan import Plan
 
@@ -55,7 +55,7 @@ class Policies:
     model = PolicyFile
 
     def read(self, root: PolicyFile, plan: Plan) -> None:
-        given = root.id or folder_of(root.file) or root.file.rsplit("/", 1)[-1].split(".")[0]
+        given = root.id or find_folder(root.file) or root.file.rsplit("/", 1)[-1].split(".")[0]
         name = re.sub(r"[^a-z0-9_]+", "_", given.lower())[:64]
         if name != given:
             sentence = _("The policy '%(given)s' is named '%(name)s' here.") % {

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from studio.files.entry import Entry, Flag, Listed, MaybeWhole, Number, Text, Texts, Words, key
 from studio.files.kinds import judges, policies, rails
-from studio.files.kinds.base import Written, folder_of
+from studio.files.kinds.base import Written, find_folder
 from studio.files.kinds.routing import Router
 from studio.files.nodes import Block, Items, Scalar
 from studio.files.plan import Plan
@@ -225,7 +225,7 @@ def _switch(plan: Plan, agent_id: str, row: dict[str, Any], files: Mapping[str, 
 
     def of(kind: str, key: str, company: str) -> Any:
         known: Mapping[str, Any] = plan.kept.get(kind, {})
-        own = next((path for path in known if folder_of(path) == agent_id), "")
+        own = next((path for path in known if find_folder(path) == agent_id), "")
         chosen = files.get(key) or own or (company if new else "")
         return known.get(chosen)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from agents.guardrails.catalogue import RAILS
 from agents.models import Guardrail
 from studio.files.entry import Entry, Flag, Listed, Number, Text, Texts, Whole, Words, key
-from studio.files.kinds.base import Written, folder_of
+from studio.files.kinds.base import Written, find_folder
 from studio.files.plan import Plan
 
 # Other names that the format has for the same rail.
@@ -83,7 +83,7 @@ class Rails:
 
     def read(self, root: RailsFile, plan: Plan) -> None:
         # A file that lies in a profile's folder, or that a profile names, only switches that profile's rails.
-        of_profile = bool(folder_of(root.file)) or root.file in plan.kept.get("named", {})
+        of_profile = bool(find_folder(root.file)) or root.file in plan.kept.get("named", {})
         switched: dict[str, bool] = {}
         for phase in map(str, Guardrail.Phases.values):
             for entry in getattr(root, phase):

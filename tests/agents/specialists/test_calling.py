@@ -7,7 +7,7 @@ import pytest
 from agents.llm.events import ToolCall
 from agents.resources import AgentsOperational, Resources, ServerAddress
 from agents.specialists import calling
-from agents.specialists.progress import Gathered
+from agents.specialists.calling import Gathered
 from agents.specialists.task import Task
 from agents.specs import AgentsSection, ParameterSpec, ServerSpec, SpecialistSpec, ToolSpec
 from agents.tools.calls import Caller
