@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from language.embedder.pair import PAIR
+from language.embedder.pair import PAIR, scale_to_unit
 from routing.decision.learning.features import Floats
 
 KINDS = 4  # of likeness, in each way of seeing
