@@ -64,9 +64,7 @@ DOUBT = 0.05  # taken off what the curve expects: with few examples less is deci
 # tidier than messages: where they are all told apart, a threshold from them alone would let half-guesses and
 # messages out of scope through (docs/figures.md has the curve). Whatever is wished, what is hardly likelier
 # than not decides nothing.
-# With few examples half as often: there the curves come from other companies, and of forty that were read by
-# curves of others 94 to 96 % of what 0.9 decides is right, 92 to 94 % of what 0.82 does (ADR 113).
-ODDS, ODDS_FEW, LEAST_SURE = 6, 3.4, 0.6
+ODDS, LEAST_SURE = 6, 0.6
 CHOICES = (0.99, 0.98, 0.97, 0.95, 0.93, 0.9)  # precisions whose cost is told
 ROUNDS = 25
 SMALL = 1e-6
@@ -204,7 +202,7 @@ class Calibrator:
 
     def _thresholds(self, wished: float) -> Shares:
         """The confidence that each intent needs."""
-        floor = max(1 - (ODDS_FEW if self.few else ODDS) * (1 - wished), LEAST_SURE)
+        floor = max(1 - ODDS * (1 - wished), LEAST_SURE)
         count = len(self.names)
         if count < 2:
             return np.full(count, NEVER)
