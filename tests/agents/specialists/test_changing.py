@@ -42,3 +42,17 @@ def test_a_day_is_known_by_its_schema():
 
 def test_dates_are_read_and_what_is_no_day_is_not():
     assert facts.read_dates("14/12/26, 2026-12-15, 31/02/2026") == ["2026-12-14", "2026-12-15"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "label"),
+    [
+        ({"title": "Check-in"}, "Check-in"),
+        ({"description": "Arrival day (YYYY-MM-DD), not before today"}, "Arrival day"),
+        ({"description": "The day on which the guests arrive at the hotel"}, "check in date"),
+        ({}, "check in date"),
+    ],
+)
+def test_people_are_shown_what_the_schema_calls_an_argument(schema, label):
+    day, known = ParameterSpec("check_in_date"), {"properties": {"check_in_date": schema}}
+    assert ToolSpec("book", "main", parameters=(day,), schema=known).label_of(day) == label
