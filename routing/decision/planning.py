@@ -156,9 +156,10 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
 
     The keywords that may decide, else what the examples are sure of.
 
-    Where the examples are sure of the message as a whole, a piece without keywords adds nobody else to it;
-    where they make somebody likely whom a piece names, only one that they are sure of or that has a keyword
-    of its own, and else none that only goes on with what stands before it ("is it still covered?").
+    Where the examples are sure of the message as a whole, a piece without keywords adds somebody else to it
+    only if they are sure of that piece too; where they make somebody likely whom a piece names, only one that
+    they are sure of or that has a keyword of its own, and else none that only goes on with what stands before
+    it ("is it still covered?").
     All pieces of a message share what the examples may be asked (`DecisionInput.may_read`).
     """
     whole = case.reading if len(pieces) > 1 else None
@@ -166,8 +167,6 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     found = [
         NamedPiece(text, [hit for hit in standing_in(case, text) if hit.payload.agent]) for text in pieces
     ]
-    if only and any(hit.payload.name == only for piece in found for hit in piece.hits):
-        return found
     likely = name_intent(case, whole) if whole is not None else None
     named = [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
     if likely is None or all(hit.payload.agent != likely.agent for piece in named for hit in piece.hits):
@@ -193,7 +192,7 @@ def _adds(case: DecisionInput, piece: NamedPiece, likely: IntentSpec, first: boo
 
 def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     """A piece that no keyword names, with the specialist's intent that the examples are sure of or make
-    likely; of `only` this one, where it is told.
+    likely; of another than `only` one that they are sure of, where it is told.
     """
     reading = case.reading_of(text) if case.may_read(text) else None
     if reading is None:
@@ -206,6 +205,6 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
         return NamedPiece(text, [])
     known = case.published.intents.get(only or "")
     elsewhere = known is not None and takers and known.agent not in takers
-    if only not in (None, intent.name) and not elsewhere:
+    if only not in (None, intent.name) and not (elsewhere or reading.sure):
         return NamedPiece(text, [])
     return NamedPiece(text, [Hit("", 0, 0, intent)], reading, bool(takers))
