@@ -169,11 +169,11 @@ class Gate:
         for rail, spec in self._early:
             if body:
                 body = settle(rail, spec, body, about, self._settled)
-        if self._around:
-            self._before = (self._before + unit)[-AROUND:]
+        checked = body + gap
+        if self._around:  # as it leaves: what a masked address seems to name is named by nothing
+            self._before = (self._before + checked)[-AROUND:]
         if self._reads_earlier:
             self._earlier = (self._earlier + BLANKS.sub(_one_blank, unit))[-EARLIER:]
-        checked = body + gap
         self._checked.append(checked)
         return checked
 

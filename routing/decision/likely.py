@@ -27,6 +27,7 @@ from routing.decision.specs import IntentSpec
 # with either; of the 443 of the demo's natural set 73 and 69 % are decided, 96 and 95 % of these rightly
 # (ADR 112).
 TIMES_WISHED = 12
+TIMES_WHILE_ASKED = 8  # while somebody waits for a reply: what is hardly likely may be about what was asked
 OUTSPOKEN = 0.3  # the least that the examples themselves give to who is served so
 # Of what nobody serves there may be a doubt up to here: of those messages that were told that nobody serves
 # them 46 of 50 are served by somebody up to it, 16 of 123 from there on.
@@ -153,7 +154,8 @@ def choose_unasked(
     wished = case.published.profile.wished_precision
     listed = sum(share for _name, share in reading.scores)  # a courtesy is somebody's matter too
     anybody = max(sum(each.share for each in likely) + _doubt(reading), listed)
-    enough = likely[0].share >= max(OUTSPOKEN, (1 - TIMES_WISHED * (1 - wished)) * anybody)
+    times = TIMES_WISHED if case.state.question is None else TIMES_WHILE_ASKED
+    enough = likely[0].share >= max(OUTSPOKEN, (1 - times * (1 - wished)) * anybody)
     known = enough and _are_near(case, reading, likely[0].intent.agent)
     return likely[0].intent if known and asks_before_acting(case, likely[0].intent) else None
 

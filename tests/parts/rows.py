@@ -156,7 +156,9 @@ class Kept:
             )
             for table in noted | {table for (table,) in cursor.fetchall()}:
                 cursor.execute(f'DELETE FROM "{table}"')
-            for table in noted:
+            for table in sorted(
+                noted, key=lambda name: name == fulltext.TABLE
+            ):  # behind the passages it refers to
                 if self.rows[table]:
                     names = ", ".join(f'"{name}"' for name in self.columns[table])
                     places = ", ".join(["%s"] * len(self.columns[table]))

@@ -62,7 +62,7 @@ async def test_when_nothing_is_near_it_says_so(talk) -> None:
 
 async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_question_is_listed(talk) -> None:
     await author()
-    question = "tem estacionamento nas lojas?"
+    question = "vocês aceitam cachorro na loja?"
     answer = await talk("nearest")(question)
     first, *quotations = answer["text"].splitlines()
     assert first == "Não tenho certeza de que os documentos respondem a isso. O mais próximo que encontrei:"
@@ -75,8 +75,8 @@ async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_que
 @pytest.mark.parametrize(("said", "listed"), [("Não encontrei.", 1), ("Só nas lojas [1].", 0)])
 async def test_a_model_reads_the_nearest_as_no_more_than_that(talk, model, said: str, listed: int) -> None:
     await author()
-    model.calls("search_knowledge", {"query": "tem estacionamento nas lojas?"}).says(said)
-    await talk(f"unsure-{listed}")("tem estacionamento nas lojas?")
+    model.calls("search_knowledge", {"query": "vocês aceitam cachorro na loja?"}).says(said)
+    await talk(f"unsure-{listed}")("vocês aceitam cachorro na loja?")
     told = json.loads(next(m["content"] for m in model.requests[-1]["messages"] if m["role"] == "tool"))
     assert told["result"]["sure"] is False and "only the nearest" in told["result"]["note"]
     found = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
@@ -124,7 +124,7 @@ async def test_passages_of_several_searches_have_different_numbers(talk, model) 
     await author()
     model.calls("search_knowledge", {"query": "aparelhos usados"})
     model.calls("search_knowledge", {"query": "libras"}).says("Há Libras [2].")
-    answer = await talk("numbers")("aceitam usado? e libras?")
+    answer = await talk("numbers")("recolhem usados? e intérprete de libras?")
     results = [each["result"]["passages"] for each in answer["metadata"]["mcp_results"]]
     assert [passage["ref"] for found in results for passage in found] == [1, 2]
     assert "Libras" in answer["metadata"]["citations"][0]["text"]

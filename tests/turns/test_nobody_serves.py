@@ -14,6 +14,7 @@ from tests.turns.changing import change
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FOREIGN = "Me conta uma piada sobre papagaios"
+LOST = "me fala sobre papagaios"  # nothing decides it, and it is not sure to be nobody's
 
 
 async def switch_on(action: str = "block", **profile: Any) -> None:
@@ -60,7 +61,7 @@ async def test_a_profile_with_documents_looks_there_first(talk: Any) -> None:
         return row
 
     await switch_on(documents=await visit(add))
-    answer = await talk("oos-documents")(FOREIGN)
+    answer = await talk("oos-documents")(LOST)
     assert answer["metadata"]["status"] != "blocked" and found(answer) == [True]
 
 

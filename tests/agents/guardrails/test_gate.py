@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agents.guardrails.base import About, allow
@@ -27,6 +27,10 @@ texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=14).map
 ).map("".join)
 
 
+# "pedido" before a number says that it is an order's, but here it is a part of an address.
+NAMED_BY_AN_ADDRESS = "o pedido.ana.souza@example.com vence em(4111 1111 1111 1111"
+
+
 def chunked(text, cuts):
     bounds = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
     return [text[a:b] for a, b in itertools.pairwise(bounds)]
@@ -41,6 +45,7 @@ def through(gate, chunks):
 
 @settings(max_examples=100, deadline=None)
 @given(texts, st.lists(st.integers(0, 200), max_size=12))
+@example(NAMED_BY_AN_ADDRESS, [])
 @pytest.mark.parametrize(
     "rails",
     [((Msk(), MASKED),), ((Msk(), MASKED), (Revprec(), CLAIMS))],
@@ -57,6 +62,7 @@ def test_any_chunking_releases_the_same_checked_text(rails, text, cuts):
 
 @settings(max_examples=100, deadline=None)
 @given(texts, st.lists(st.integers(0, 200), max_size=12))
+@example(NAMED_BY_AN_ADDRESS, [])
 def test_masking_in_pieces_is_masking_the_whole(text, cuts):
     about = About("pt")
     whole = through(Gate(((Msk(), MASKED),), about), chunked(text, cuts))[2]

@@ -41,6 +41,7 @@ def index(document: Document) -> None:
     row = Job.unscoped.filter(pk=document.job)
     if row.exclude(status=Job.Statuses.RUNNING).update(status=Job.Statuses.RUNNING, attempt=1):
         indexing.run(JobContext(document.job, document.tenant_id, {"document": document.pk}, "ana"))
+        row.update(status=Job.Statuses.DONE)
     else:
         while row.filter(status=Job.Statuses.RUNNING).exists():
             time.sleep(0.01)

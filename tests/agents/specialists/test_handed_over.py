@@ -57,9 +57,9 @@ def test_another_system_is_told_in_sentences() -> None:
 
 
 def test_a_person_is_told_under_labels_of_the_companys_language() -> None:
-    about, named, said = (speak(label, "pt") for label in ("About", "Named", "Said"))
+    about, named, said, user = (speak(label, "pt") for label in ("About", "Named", "Said", "user"))
     words = told("oi", values={"order_id": "P100"}, labels="pt")
-    assert words == f"{about}: asks where an order is. {named}: order_id P100. {said}: user: oi."
+    assert words == f"{about}: asks where an order is. {named}: order_id P100. {said}: {user}: oi."
 
 
 def test_findings_reach_another_system_however_much_was_said() -> None:
