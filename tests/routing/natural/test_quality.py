@@ -33,7 +33,8 @@ COUNTED = 15  # decided messages from which on a kind's precision says something
 KIND_PRECISION, KIND_ACCURACY = 0.8, 0.7
 # Replies that ask about another matter are taken for questions to who waits; what is indirect never names its
 # matter. A word of ours in a joke still misleads: 14 of 18 traps that are decided are seen.
-HARD_TO_DECIDE, HARD_TO_READ = {"reply": 0.7, "trap": 0.75}, {"indirect": 0.5}
+# Of the long ones, whose matter is one sentence of a story, 18 of 27 are read.
+HARD_TO_DECIDE, HARD_TO_READ = {"reply": 0.7, "trap": 0.75}, {"indirect": 0.5, "long": 0.65}
 Answers = dict[str, list[LabelledAnswer]]
 
 
