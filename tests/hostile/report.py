@@ -10,9 +10,7 @@ from tests.hostile.wire import Answer
 CPU = 1.5
 WRITES = 3.0  # of one that was asked for rightly, and writes the whole company as files
 ZIP = b"PK\x03\x04"
-GROWTH = (
-    160  # megabytes that the process may have grown by at the end; 126 measured, drafts are learnt meanwhile
-)
+GROWTH = 160  # megabytes that the process may have grown by at the end: it learns drafts, 126 measured
 MESSAGES = {
     "chat-message", "chat-multi-agent-message", "gateway-message", "gateway-message-sse", "channel-message",
     "openai-completions",
