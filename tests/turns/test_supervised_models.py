@@ -290,7 +290,7 @@ async def test_words_seen_before_another_was_sent_are_taken_back_for_the_joined_
     )
     model.says(whole)
     said = talk("model-17")
-    answer = await supervised(said, "Minha fatura veio alta e a outra coisa do P100")
+    answer = await supervised(said, "Minha fatura veio alta e aquela outra coisa")
     assert answer["text"] == whole
     names = [e.name for e in said.events]
     reset = names.index("text.reset")
