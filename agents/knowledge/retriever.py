@@ -9,7 +9,6 @@ which is first.
 """
 
 import asyncio
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -30,6 +29,7 @@ BY_WORDS = 100  # passages taken from each way
 BY_MEANING = 200
 COLUMNS = ("pk", "name", "revision", "refreshed", "tenant")  # of a collection
 COMMON = 0.1  # a word in more than this share of the passages is only looked for beside rarer ones
+MATCHED = 4000  # passages that words bring in: the rarer come first, the others count where they stand
 SAMPLE = 128  # passages by which it is told how near any passage is to a question
 CLOSE = 24  # passages whose words are compared with the question's by what they mean
 ALIKE = 0.4  # the cosine from which two words mean something alike
@@ -105,9 +105,11 @@ def retrieve(
     if not searched or not (question.words or question.vector is not None):
         return []
     kept = {each.row.pk: signatures.of(each.row.pk, each.stamp, question.embedder) for each in searched}
-    rarity = _weigh_words(question, searched, sum(len(each.passages) for each in kept.values()))
+    counts, passages = _count_words(question, searched), sum(len(each.passages) for each in kept.values())
+    rarity = np.log(1 + (passages + 1) / (counts + 0.5))  # what a word says: the rarer, the more
     weights = rarity / max(float(rarity.sum()), 1e-9)
-    by_words = fulltext.search(_choose_terms(question, rarity, searched), *_where(searched), BY_WORDS)
+    asked = _choose_terms(question, counts, passages, searched)
+    by_words = fulltext.search(asked, *_where(searched), BY_WORDS)
     by_meaning, sample = _near(question, searched, kept)
     similar, again = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
     standing = ranking.measure_standing(similar, sample) if question.vector is not None else {}
@@ -161,32 +163,37 @@ def _where(searched: Sequence[Searched]) -> tuple[str, list[str | int]]:
     return " OR ".join(conditions), given
 
 
-def _weigh_words(question: SearchQuery, searched: Sequence[Searched], passages: int) -> "NDArray[np.float32]":
-    """How much each word of the question says: the rarer it is in what is searched, the more."""
+def _count_words(question: SearchQuery, searched: Sequence[Searched]) -> "NDArray[np.float32]":
+    """How many passages of what is searched have each word of the question."""
     import numpy as np
 
     scoped = [each.scope + term for each in searched for word in question.words.values() for term in word]
     # Each names a collection of the company; asked with `tenant`, SQLite walks all of the company's words.
     counts = dict(TermCount.unscoped.filter(term__in=scoped).values_list("term", "passages"))
-    weights = []
-    for word in question.words.values():
-        per_term = (sum(counts.get(each.scope + term, 0) for each in searched) for term in word)
-        weights.append(math.log(1 + (passages + 1) / (max(per_term) + 0.5)))
-    return np.array(weights, np.float32)
+    words = question.words.values()
+    most = [
+        max(sum(counts.get(each.scope + term, 0) for each in searched) for term in word) for word in words
+    ]
+    return np.array(most, np.float32)
 
 
 def _choose_terms(
-    question: SearchQuery, weights: "NDArray[np.float32]", searched: Sequence[Searched]
+    question: SearchQuery, counts: "NDArray[np.float32]", passages: int, searched: Sequence[Searched]
 ) -> list[str]:
     """The terms to ask the database for.
 
-    Without those that nearly every passage has, while others are left.
+    Without those that nearly every passage has, while others are left; and of these the rarest words that
+    together bring in MATCHED passages at most, but one at least.
     """
-    common = math.log(1 + 1 / COMMON)
-    rare = [word for word, weight in zip(question.words.values(), weights, strict=True) if weight > common]
-    return [
-        each.scope + term for each in searched for word in (rare or question.words.values()) for term in word
-    ]
+    import numpy as np
+
+    words = list(question.words.values())
+    places = np.argsort(counts, kind="stable")
+    rare = places[counts[places] < COMMON * passages]
+    rare = rare if counts[rare].any() else places
+    brought = np.cumsum(counts[rare])
+    chosen = rare[brought <= max(MATCHED, brought[brought > 0].min(initial=np.inf))]
+    return [each.scope + term for each in searched for place in chosen for term in words[place]]
 
 
 def _near(

@@ -204,6 +204,21 @@ def test_a_job_holds_no_title_of_its_document(collection: Collection) -> None:
     assert job.note and document.title == "Planos" and "Planos" not in f"{job.note} {result}"
 
 
+def test_frequent_words_bring_nothing_in_beside_rarer_ones(collection: Collection, monkeypatch) -> None:
+    for number in range(30):
+        keep(collection, f"{number}.md", f"# Regra {number}\nO reembolso leva {number} dias.")
+    keep(collection, "multa.md", "# Multa\nA multa é descontada do reembolso.")
+    monkeypatch.setattr(retriever, "MATCHED", 10)
+    asked: list[list[str]] = []
+    search = fulltext.search
+    monkeypatch.setattr(
+        fulltext, "search", lambda terms, *rest: asked.append([*terms]) or search(terms, *rest)
+    )
+    assert "multa" in find(collection, "a multa sai do reembolso?")[0].text
+    assert any("mult" in term for term in asked[0])
+    assert not any("reembols" in term for term in asked[0])
+
+
 def test_a_word_that_means_the_same_counts_in_part(collection: Collection) -> None:
     keep(collection, "planos.md", PLANS)
     found = {each.text: each for each in find(collection, "celular devolvido")}
