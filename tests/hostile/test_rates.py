@@ -254,6 +254,14 @@ async def test_a_redis_that_is_away_costs_the_sharing_only(settings, monkeypatch
     await asyncio.sleep(0)
 
 
+async def test_that_redis_is_away_is_said_once_however_many_ask(settings, monkeypatch, caplog):
+    """A thousand followers wrote it 984 times."""
+    monkeypatch.setattr(rates, "_rests_until", 0.0)
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"
+    await asyncio.gather(*(rates.take([("crowd", Rate(90, 60))]) for _ in range(30)))
+    assert len([each for each in caplog.records if each.name == "routing.api.rates"]) == 1
+
+
 @pytest.fixture
 async def own_redis(settings, monkeypatch):
     """A Redis of this test's own that counts for this process."""
