@@ -1,12 +1,15 @@
 """A tool as its server describes it, and which of them may be taken over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
+from referencing import Registry
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import DRAFT202012
 
 from agents.tool_names import why_not
 from outbound.cleaning import clean
@@ -45,9 +48,23 @@ def refusal(tool: FoundTool) -> str:
         if len(orjson.dumps(schema)) > SCHEMA_BYTES:
             return _("the schema of its arguments is longer than %d bytes") % SCHEMA_BYTES
         Draft202012Validator.check_schema(schema)
-    except (SchemaError, RecursionError, TypeError, ValueError):
+        resolver = Registry().with_resource("", DRAFT202012.create_resource(schema)).resolver()
+        for reference in _references(schema):  # providers refuse all of a request for one that leads nowhere
+            resolver.lookup(reference)
+    except (SchemaError, Unresolvable, RecursionError, TypeError, ValueError):
         return UNREADABLE
     return "" if tool.schema.get("type", "object") == "object" else UNREADABLE
+
+
+def _references(schema: Any) -> Iterator[str]:
+    """What it refers to, however deep."""
+    if isinstance(schema, Mapping):
+        if isinstance(reference := schema.get("$ref"), str):
+            yield reference
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for each in schema:
+            yield from _references(each)
 
 
 UNREADABLE = _("the schema of its arguments cannot be read")

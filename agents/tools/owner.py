@@ -18,6 +18,7 @@ from django.conf import settings
 
 from agents.errors import ServerFailed
 from agents.resources import ServerAddress
+from agents.tools.call_slots import CallSlots
 from outbound import runtime
 from outbound.sentences import Sentence as _
 
@@ -50,7 +51,7 @@ class Owner:
 
     def __init__(self, address: ServerAddress) -> None:
         self.address = address
-        self.gate = asyncio.Semaphore(settings.MCP_CALLS_AT_ONCE)
+        self.slots = CallSlots(settings.MCP_CALLS_AT_ONCE)
         self._opened: asyncio.Future[Live] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._failures = 0

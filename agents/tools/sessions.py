@@ -7,7 +7,7 @@ the running loop; `close_all` is part of a process's stop.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mcp.shared.exceptions import MCPError
     from mcp_types import CallToolResult
 
-__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools"]
+__all__ = ["FoundTool", "RawResult", "call", "close_all", "list_tools", "seconds_in_line"]
 
 MOST_OWNERS = 256
 LIST_SECONDS = 15.0
@@ -50,7 +50,7 @@ async def call(
     seconds = min(deadline, settings.TOOL_DEADLINE)
     sent = admitted = False
     try:
-        async with asyncio.timeout(max(patience, seconds)), owner.gate, runtime.time_limit(seconds):
+        async with asyncio.timeout(max(patience, seconds)), owner.slots, runtime.time_limit(seconds):
             admitted = True
             if server.transport == plain_http.NAME:
                 sent = True
@@ -73,6 +73,13 @@ async def call(
         words = _("%(server)s did not answer within %(seconds)g s.")
         error_words = words % {"server": server.name, "seconds": round(seconds, 1)}
         return RawResult(False, error=error_words, lost=sent, down=not sent)
+
+
+def seconds_in_line(servers: Iterable[ServerAddress]) -> float:
+    """How long a call of the slowest of these servers would stand before it is sent; in any thread."""
+    owners = _owners.get(runtime.loop(), {})
+    lines = [owner.slots.seconds() for server in servers if (owner := owners.get(server)) is not None]
+    return max(lines, default=0.0)
 
 
 async def list_tools(server: ServerAddress, deadline: float = LIST_SECONDS) -> list[FoundTool]:

@@ -11,7 +11,7 @@ from tenancy.models import Tenant
 from work.errors import JobCancelled
 from work.models import Job
 
-REPORT_SECONDS = 0.2  # progress reaches the row at most this often
+REPORT_SECONDS = 0.2  # progress reaches the row at most this often, and the row is asked at most so often
 
 
 @dataclass(slots=True)
@@ -29,6 +29,7 @@ class JobContext:
     author: str
     attempt: int = 1
     _reported: float = field(default=float("-inf"), repr=False)
+    _looked: float = field(default=float("-inf"), repr=False)
     _cancelled: bool = field(default=False, repr=False)
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
 
@@ -38,33 +39,26 @@ class JobContext:
 
     def progress(self, percent: int, note: str = "") -> None:
         """Says how far it is, 0 to 100. Call it as often as you like: the row is written every 200 ms."""
-        if not self._due():
+        now = self.clock()
+        if now - self._reported < REPORT_SECONDS:
             return
+        self._reported = now
         self._mine().update(progress=min(max(int(percent), 0), 100), note=note[:200], alive_at=timezone.now())
-        self._look()
 
     @property
     def cancelled(self) -> bool:
         """Whether somebody asked to stop this job (looked up at most every 200 ms)."""
-        if not self._cancelled and self._due():
-            self._look()
+        now = self.clock()
+        if not self._cancelled and now - self._looked >= REPORT_SECONDS:
+            self._looked = now
+            cancel = self._mine().values_list("cancel_requested", flat=True).first()
+            self._cancelled = cancel is not False  # a row that is no longer ours is a reason to stop as well
         return self._cancelled
 
     def check(self) -> None:
         """Raises JobCancelled when somebody asked to stop."""
         if self.cancelled:
             raise JobCancelled
-
-    def _due(self) -> bool:
-        now = self.clock()
-        if now - self._reported < REPORT_SECONDS:
-            return False
-        self._reported = now
-        return True
-
-    def _look(self) -> None:
-        cancel = self._mine().values_list("cancel_requested", flat=True).first()
-        self._cancelled = cancel is not False  # a row that is no longer ours is a reason to stop as well
 
     def _mine(self) -> Any:
         return Job.unscoped.filter(pk=self.job_id, status=Job.Statuses.RUNNING, attempt=self.attempt)

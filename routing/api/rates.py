@@ -95,8 +95,10 @@ async def _ask_shared(wishes: Sequence[Wish]) -> float | None:
         async with asyncio.timeout(PATIENCE):
             wait, *left = await _ask(wishes)
     except (RedisError, OSError, TimeoutError) as error:
-        _rests_until = time.monotonic() + REST
-        logger.warning("Redis does not count; for %d s this process counts alone: %s", REST, error)
+        now = time.monotonic()
+        if now > _rests_until:  # else somebody who asked at the same time has said so
+            logger.warning("Redis does not count; for %d s this process counts alone: %s", REST, error)
+        _rests_until = now + REST
         return None
     for (name, _rate), seconds in zip(wishes, left, strict=True):
         counter.learn(name, seconds)

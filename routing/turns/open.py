@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from agents import turn_file
+from agents.tools import sessions
 from budgets import spending
 from conversations import idempotency, joining, order, ownership, wakes
 from conversations.as_json import to_json
@@ -18,8 +19,9 @@ from conversations.turn import Budget
 from releases import freshness
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
-from routing.errors import BadSession, UnknownProfile
+from routing.errors import BadSession, Overloaded, UnknownProfile
 from routing.turns import client_tools, imported_history, session_options
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
@@ -29,6 +31,10 @@ from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
 from tenancy.principal import Principal
 from tenancy.statements import find, send
+
+LINE_SHARE = (
+    0.5  # of a turn's time that it may stand before its tools: the rest is for the calls and the model
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     chosen = choose(request.mode, request.force_multi, flag, profile)
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
     stored = _make_stored(request, principal, chosen, flag, bool(key))
+    if not stored.brings_results:
+        _admit_calls(pinned, agent_id)
     budget = _admit_spending(stored, conversation, pinned)
     stored = replace(stored, reservation=budget.reservation)
     turn = _make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
@@ -103,6 +111,23 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         return opened
     context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return replace(opened, prepared=PreparedTurn(context, pinned))
+
+
+def _admit_calls(pinned: PinnedRelease, agent_id: str) -> None:
+    """Refuses what would stand for so long before its tools that it could not be answered in time.
+
+    :raises Overloaded: by the pace at which the servers of the profile's tools are served now.
+    """
+    agents, servers = pinned.release["agents"], pinned.operational["agents"].servers
+    tools = {
+        name
+        for intent in ProfileRuntime.of(pinned.release, agent_id).intents.values()
+        for name in intent.tools
+    }
+    named = {agents.tools[name].server for name in tools if name in agents.tools}
+    late = sessions.seconds_in_line(servers[name] for name in named if name in servers)
+    if late > (most := settings.TURN_DEADLINE * LINE_SHARE):
+        raise Overloaded(late - most)
 
 
 def _admit_spending(stored: StoredRequest, conversation: Conversation, pinned: PinnedRelease) -> Budget:

@@ -154,6 +154,15 @@ def test_progress_reaches_the_row_at_most_every_200_ms(acme, django_assert_num_q
     assert jobs.get(acme, job.pk).progress == 100
 
 
+def test_progress_reaches_the_row_though_it_was_asked_first_whether_to_stop(acme):
+    """Asking used up the row's turn: seven kinds of work showed 0 % to their end."""
+    job = jobs.start(acme, "count", {"to": 1})
+    context = JobContext(job.pk, "acme", {}, "", running._claim(job.pk).attempt)
+    context.check()
+    context.progress(40, "counting")
+    assert jobs.get(acme, job.pk).progress == 40
+
+
 class TestSilence:
     """What the sweeper does with jobs whose process died."""
 

@@ -218,6 +218,11 @@ for _each in range(60):
         {"name": "text", "inputSchema": "an order's number"},
         {"name": "wrong", "inputSchema": {"type": "object", "properties": {"a": {"type": "nummer"}}}},
         {"name": "list", "inputSchema": {"type": "object", "properties": ["a"]}},
+        {"name": "nowhere", "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}}},
+        {
+            "name": "far",
+            "inputSchema": {"type": "object", "properties": {"a": {"$ref": "https://x.example/a"}}},
+        },
         {"name": "not_object", "inputSchema": {"type": "array"}},
         {"name": "deep", "inputSchema": DEEP},
         {"name": "large", "inputSchema": {"type": "object", "description": "x" * 70_000}},
