@@ -18,8 +18,7 @@ from language.spoken_languages import pages
 from telemetry import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-# Where `.env`, data and collected files are: beside the code, or, of a wheel, where the command is started.
-HOME_DIR = BASE_DIR if (BASE_DIR / "pyproject.toml").is_file() else Path.cwd()
+HOME_DIR = BASE_DIR if (BASE_DIR / "pyproject.toml").is_file() else Path.cwd()  # a wheel's: where it starts
 env = environ.Env()
 environ.Env.read_env(HOME_DIR / ".env")
 
