@@ -1,5 +1,8 @@
 #!/usr/bin/env python
-"""Django's command line for Switchboard: `python manage.py migrate`, `publish`, `version` ..."""
+"""Django's command line for Switchboard: `python manage.py migrate`, `publish`, `version` ...
+
+Where the wheel is installed the same is called `switchboard`.
+"""
 
 import os
 import sys
@@ -8,9 +11,15 @@ from django.core.management import execute_from_command_line
 
 from config.version import VERSION
 
-if __name__ == "__main__":
+
+def main() -> None:
+    """Runs the command that the arguments name."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:] in (["version"], ["--version"]):  # Django would tell its own
         sys.stdout.write(f"{VERSION}\n")
     else:
         execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

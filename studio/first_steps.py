@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
+from agents.models import MCPServer, MCPTool, Specialist
 from routing.models import AgentProfile, Intent
 from studio.links import list_of
+from studio.model_hint import is_connected
 from tenancy.models import Tenant
 
 NAMED = 5  # intents that a step names
@@ -28,8 +29,9 @@ def first_steps(company: Tenant) -> list[FirstStep]:
     """What a new company does first, in order."""
     has = {
         model: model.objects.of(company).exists()
-        for model in (Specialist, MCPServer, MCPTool, Intent, AgentProfile, LLMProfile)
+        for model in (Specialist, MCPServer, MCPTool, Intent, AgentProfile)
     }
+    has_model = is_connected(company.pk)
     return [
         FirstStep(
             _("Begin with one form"),
@@ -65,9 +67,9 @@ def first_steps(company: Tenant) -> list[FirstStep]:
         ),
         FirstStep(
             _("Put a model behind it"),
-            _without_model(company),
+            _("Your specialists answer with it.") if has_model else _without_model(company),
             reverse("admin:agents_llmprofile_add"),
-            has[LLMProfile],
+            has_model,
             optional=True,
         ),
     ]

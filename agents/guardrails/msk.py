@@ -24,8 +24,9 @@ class Msk:
 
     The last characters stay.
 
-    Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said;
-    kinds that its row's list names (`KINDS`) the company lets pass.
+    Never masks the proven customer's own identity values, nor, in answers, what this turn's tools said and
+    what the company's prompts do (its own telephone); kinds that its row's list names (`KINDS`) the company
+    lets pass.
     """
 
     code = "MSK"
@@ -105,11 +106,12 @@ def _without(text: str, items: list[PersonalData]) -> str:
 
 def _collect_known(about: About) -> frozenset[str]:
     """What may be said: the customer's own values, those they are asked to agree to, and, in answers, all
-    that tools answered in this turn.
+    that tools answered in this turn and the company wrote into its prompts.
     """
     known = {plain(value) for value in about.own_values}
     known |= {item.plain for value in about.own_values for item in find(value, about.language)}
     if about.phase == "output":
+        known |= {item.plain for prompt in about.prompts for item in find(prompt, about.language)}
         for result in about.tool_results:
             for value in _scalars(result.result):
                 known.add(plain(value))

@@ -18,10 +18,11 @@ from language.spoken_languages import pages
 from telemetry import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
+HOME_DIR = BASE_DIR if (BASE_DIR / "pyproject.toml").is_file() else Path.cwd()  # a wheel's: where it starts
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+environ.Env.read_env(HOME_DIR / ".env")
 
-VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(BASE_DIR / "var")))
+VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(HOME_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 PARTS_DIR = Path(env.str("SWITCHBOARD_PARTS_DIR", str(VAR_DIR / "parts")))  # releases.part_files
 
@@ -316,7 +317,7 @@ LANGUAGE_COOKIE_SECURE = PRODUCTION
 USE_I18N = USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = HOME_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -93,7 +93,7 @@ def _mask_named(found: re.Match[str]) -> str:
 
 def redact_json(value: Any) -> Any:
     """A JSON value of which no text holds a secret."""
-    return _map_texts(redact, value)
+    return map_texts(redact, value)
 
 
 def without_known(value: Any) -> Any:
@@ -102,15 +102,16 @@ def without_known(value: Any) -> Any:
     One that only looks like it may be somebody's data.
     """
     known = _compile_known(_changed, _own())
-    return _map_texts(partial(known.sub, MASK), value) if known else value
+    return map_texts(partial(known.sub, MASK), value) if known else value
 
 
-def _map_texts(change: Callable[[str], str], value: Any) -> Any:
+def map_texts(change: Callable[[str], str], value: Any) -> Any:
+    """A JSON value with each of its texts changed."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, Mapping):
-        return {name: _map_texts(change, each) for name, each in value.items()}
-    return [_map_texts(change, each) for each in value] if isinstance(value, list | tuple) else value
+        return {name: map_texts(change, each) for name, each in value.items()}
+    return [map_texts(change, each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _own() -> tuple[str, ...]:

@@ -5,11 +5,13 @@ with logs.bound(turn="0193...", tenant="acme"): logger.info("asked the model")  
 """
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any
+
+from pythonjsonlogger.json import JsonFormatter
 
 _bound: ContextVar[Mapping[str, str]] = ContextVar("log_fields", default=MappingProxyType({}))
 
@@ -62,15 +64,31 @@ class Tampered(logging.Filter):
         return True
 
 
+class Line(logging.Formatter):
+    """A line of text; what an exception says is cleaned, for it may repeat a key or what a user wrote."""
+
+    def __init__(self, clean: Callable[[str], str], **rest: Any) -> None:
+        super().__init__(**rest)
+        self.clean = clean
+
+    def formatException(self, ei: Any) -> str:  # as logging names it
+        """The traceback of an exception, without secrets."""
+        return self.clean(super().formatException(ei))
+
+
+class JsonLine(Line, JsonFormatter):
+    """The same as an object."""
+
+
 def config(as_json: bool, level: str) -> dict[str, Any]:
     """`LOGGING` of the settings: one line an event to the standard output."""
-    formatter: dict[str, Any] = {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    formatter: dict[str, Any] = {
+        "()": JsonLine if as_json else Line,
+        "clean": "ext://outbound.redaction.redact",
+        "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s",
+    }
     if as_json:
-        formatter = {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
-        }
+        formatter["rename_fields"] = {"asctime": "time", "levelname": "level", "name": "logger"}
     return {
         "version": 1,
         "disable_existing_loggers": False,

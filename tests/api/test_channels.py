@@ -133,6 +133,12 @@ def _written(answer):
         ("R$ 1.129,90", "pt", "mil, cento e vinte e nove reais e noventa centavos"),
         ("R$ 1,01", "es", "un real con un centavo"),
         ("US$ 2.00", "en", "two dollars"),
+        (
+            "38,42 BRL (+2,98%)",
+            "pt",
+            "trinta e oito reais e quarenta e dois centavos (mais dois vírgula nove oito por cento)",
+        ),
+        ("1 USD (-0.5%)", "en", "one dollar (minus zero point five percent)"),
         ("até 10/03/2026", "pt", "até dez de março de dois mil e vinte e seis"),
         ("protocolo 20261122", "pt", "protocolo dois zero dois seis um um dois dois"),
         ("P100", "en", "P one zero zero"),

@@ -5,6 +5,7 @@ All against real receivers.
 
 import json
 import logging
+import logging.config
 import os
 
 import pytest
@@ -148,11 +149,8 @@ async def test_a_json_line_names_request_turn_and_company(web, settings, capsys)
     config = logs.config(as_json=True, level="INFO")
     handler = logging.StreamHandler()
     handler.addFilter(logs.AddBound())
-    formatter = dict(config["formatters"]["line"])
-    make = formatter.pop("()")
-    module, name = make.rsplit(".", 1)
-    made = getattr(__import__(module, fromlist=[name]), name)
-    handler.setFormatter(made(formatter["format"], rename_fields=formatter["rename_fields"]))
+    formatter = config["formatters"]["line"]
+    handler.setFormatter(logging.config.DictConfigurator({}).configure_formatter(dict(formatter)))
     access = logging.getLogger("access")
     access.addHandler(handler)
     access.setLevel(logging.INFO)

@@ -29,6 +29,7 @@ def carried(text: str) -> list[str]:
         ("Quiero enviar un correo\n¿Cuál es el horario?", []),
         ("Send an email saying that I am angry. Also tell me the hours", ["I am angry."]),
         ("Quiero enviar un correo diciendo que llego tarde y dime el horario", ["que llego tarde"]),
+        ("Quiero enviar un correo diciendo que llego tarde, después decime el horario", ["que llego tarde,"]),
         ("Envía un correo a ana@example.com: nos vemos a las 10:30", ["nos vemos a las 10:30"]),
         ("Quiero enviar un correo a ana@example.com", []),
         ("Necesito un resumen", []),

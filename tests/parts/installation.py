@@ -11,6 +11,7 @@ import urllib.request
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -34,6 +35,8 @@ class Installation:
     """Starts and ends web processes on one database. `url` is the first one's address."""
 
     env: dict[str, str]
+    python: str = sys.executable
+    folder: Path | None = None  # where commands are started; none: here
     processes: dict[str, subprocess.Popen] = field(default_factory=dict)
 
     @property
@@ -44,7 +47,7 @@ class Installation:
         """One more web process, on a port of its own if none is named; gives its address once it answers."""
         port = port or free_port()
         serve = ["-m", "config.serve", "--port", str(port), "--log-level", "warning"]
-        process = subprocess.Popen([sys.executable, *serve], env={**self.env, **environment})
+        process = subprocess.Popen([self.python, *serve], cwd=self.folder, env={**self.env, **environment})
         url = f"http://127.0.0.1:{port}"
         self.processes[url] = process
         until(lambda: _answers(f"{url}/healthz"), 90, lambda: f"{url} does not answer")

@@ -8,7 +8,7 @@ import yaml
 from django.test import Client
 from django.urls import reverse
 
-from agents.models import Guardrail, PromptPolicy, Specialist
+from agents.models import Guardrail, LLMProfile, PromptPolicy, Specialist
 from releases import draft, snapshot
 from releases.publish import publish
 from routing.decision.evaluation.answers import decide_all
@@ -16,7 +16,7 @@ from routing.decision.evaluation.job import load
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.models import AgentProfile, Example, Intent, IntentTool
 from studio.beginning_files import Beginning, Matter, files_of
-from studio.first_steps import first_steps
+from studio.first_steps import FirstStep, first_steps
 from tenancy.models import Tenant
 from tests.studio.conftest import login
 
@@ -193,11 +193,27 @@ def test_an_answer_is_said_as_it_stands_and_the_team_may_hand_over() -> None:
 def test_matters_without_an_answer_are_named_until_a_model_is_there(acme: SimpleNamespace) -> None:
     IntentTool.objects.of(acme.tenant).delete()
     Intent.objects.of(acme.tenant).update(reply={}, collection=None)
+    LLMProfile.objects.of(acme.tenant).delete()
     (step,) = [each for each in first_steps(acme.tenant) if each.address.endswith("/agents/llmprofile/add/")]
     assert "bills" in step.tells
     Intent.objects.of(acme.tenant).update(reply={"en": "It is due on the tenth."})
     (step,) = [each for each in first_steps(acme.tenant) if each.address.endswith("/agents/llmprofile/add/")]
     assert "bills" not in step.tells
+
+
+def test_the_offline_model_is_none_that_somebody_put_behind(acme: SimpleNamespace) -> None:
+    def step() -> FirstStep:
+        steps = first_steps(acme.tenant)
+        return next(each for each in steps if each.address.endswith("/agents/llmprofile/add/"))
+
+    LLMProfile.objects.of(acme.tenant).delete()
+    row = LLMProfile(tenant=acme.tenant, name="default", point="default", provider="offline", model="")
+    row.save()
+    assert not step().done
+    row.provider, row.model = "openai", "gpt-5-mini"
+    row.save()
+    assert step().done
+    assert "offline" not in step().tells
 
 
 def test_matters_are_added_to_the_companys_default_profile(acme: SimpleNamespace) -> None:

@@ -27,6 +27,7 @@ class SpeechRules:
     date: str
     months: tuple[str, ...]
     percent: str
+    signs: Mapping[str, str]
     money: Mapping[str, tuple[str, ...]]
     cent: tuple[str, ...]
     joint: str
@@ -42,6 +43,7 @@ def rules(language: str) -> SpeechRules:
         date=data["date"],
         months=split(data["months"]),
         percent=data["percent"],
+        signs=data["signs"],
         money={sign: split(names) for sign, names in data["money"].items()},
         cent=split(data["cent"]),
         joint=data["and"],
@@ -52,7 +54,10 @@ def rules(language: str) -> SpeechRules:
 SIGNS = "|".join(
     sorted({re.escape(sign) for code in CODES for sign in rules(code).money}, key=len, reverse=True)
 )
-AMOUNT = re.compile(rf"({SIGNS})\s?(\d{{1,3}}(?:[.,]\d{{3}})+|\d+)(?:[.,](\d{{2}}))?(?![\d])")
+SUM = r"(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{2}))?(?![\d])"
+AMOUNT = re.compile(rf"({SIGNS})\s?{SUM}")
+AMOUNT_BEFORE_CODE = re.compile(rf"(?<![\d.,]){SUM}\s?({SIGNS})(?!\w)")
+CHANGE = re.compile(r"(?<![\w.,])([+-])(?=\d)")
 DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b")
 PROTOCOL = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\b|\b\d{6,}\b|\b0\d+\b")
 GROUPED = re.compile(r"\b\d{1,3}(?:[.,]\d{3})+\b")
@@ -68,10 +73,12 @@ def words(text: str, language: str) -> str:
     """
     own = rules(language)
     text = ADDRESS.sub("", text)
-    text = AMOUNT.sub(lambda found: _amount(found, own), text)
+    text = AMOUNT.sub(lambda found: _amount(found[1], found[2], found[3], own), text)
+    text = AMOUNT_BEFORE_CODE.sub(lambda found: _amount(found[3], found[1], found[2], own), text)
     text = DATE.sub(lambda found: _date(found, own), text)
     text = PROTOCOL.sub(lambda found: _characters(found[0], own), text)
     text = GROUPED.sub(lambda found: _number_words(int(re.sub(r"[.,]", "", found[0])), own), text)
+    text = CHANGE.sub(lambda found: f"{own.signs[found[1]]} ", text)
     text = NUMBER.sub(lambda found: _number(found, own), text)
     return re.sub(r"[ \t]*\n+[ \t]*", " ", re.sub(r"^- ", "", text, flags=re.MULTILINE)).strip()
 
@@ -94,11 +101,9 @@ def _characters(text: str, own: SpeechRules) -> str:
     )
 
 
-def _amount(found: "re.Match[str]", own: SpeechRules) -> str:
-    whole, hundredths = int(re.sub(r"[.,]", "", found[2])), int(found[3] or 0)
-    parts = (
-        [f"{_count_words(whole, own)} {own.money[found[1]][whole != 1]}"] if whole or not hundredths else []
-    )
+def _amount(sign: str, digits: str, cents: str | None, own: SpeechRules) -> str:
+    whole, hundredths = int(re.sub(r"[.,]", "", digits)), int(cents or 0)
+    parts = [f"{_count_words(whole, own)} {own.money[sign][whole != 1]}"] if whole or not hundredths else []
     if hundredths:
         parts.append(f"{_count_words(hundredths, own)} {own.cent[hundredths != 1]}")
     return f" {own.joint} ".join(parts)

@@ -107,6 +107,14 @@ def test_what_a_tool_said_in_this_turn_may_be_said():
     assert masked(text, phase="input", tool_results=[result]) != text
 
 
+def test_an_answer_may_name_the_companys_own_telephone():
+    prompts = ["Emergencies: call (956) 555-0100 or write to help@example.com."]
+    text = "In an emergency call 956-555-0100 or write to help@example.com, not to ana@example.com."
+    told = masked(text, language="en", prompts=prompts)
+    assert "956-555-0100" in told and " help@example.com" in told and "ana@" not in told
+    assert "956" not in masked("my number is (956) 555-0100", language="en", phase="input", prompts=prompts)
+
+
 def test_the_reason_never_repeats_what_was_masked():
     decision = Msk().check("CPF 529.982.247-25", About())
     assert "247" not in f"{decision.reason}{decision.metadata}"
