@@ -124,7 +124,7 @@ def load(
     status: str = Turn.Statuses.RUNNING,
     release: int | None = None,
 ) -> PreparedTurn | None:
-    """A running turn, ready to run under what is live now, or the release that its request named.
+    """A running turn, ready to run under the release that its request or its session named, else what is live.
 
     None when it is not (or no longer) to be run.
 
@@ -137,7 +137,7 @@ def load(
     conversation: Conversation = turn.conversation
     tenant = Tenant.objects.get(pk=turn.tenant_id)
     stored = StoredRequest.from_json(turn.request)
-    number = release or stored.release or tenant.live_release
+    number = release or stored.release or conversation.options.get("release") or tenant.live_release
     pinned = freshness.pin(tenant.pk, number, tenant.operational_version)
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
