@@ -34,7 +34,7 @@ def envelope(
     """
     request, principal = passage.request, passage.principal
     agent, first = agent_of(passage, backend, hop), agent_of(passage, passage.decision.backend_id)
-    proven = {**(request.context if principal.trusted else {}), **principal.context}
+    proven = request.list_proven(principal)
     given = proven.pop("metadata", None)
     metadata = {**(given if isinstance(given, Mapping) else {}), "global_session_id": passage.session_id}
     if handed is not None:

@@ -6,15 +6,14 @@ answer = await passed(request, forced="")       # (200, {...})
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from functools import partial
 from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import IntegrityError
 
-from conversations.visits import visit
+from conversations.visits import visit, visit_after_others
 from outbound import runtime
 from routing.errors import BackendFailed, BackendRefused
 from routing.gateway import closing, opening, operational, wire
@@ -54,11 +53,11 @@ async def open_message(request: ChatRequest, forced: str) -> PassedMessage:
     """The message with its decision, stored; a model is asked where the rules are unsure."""
     if (completing := _completing.get(_name(request))) is not None:
         await asyncio.wait((completing,))  # who repeats a message that was answered finds its record whole
-    passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
+    passage = await visit_after_others(partial(opening.open_passage, request, forced))
     if passage.again or not passage.decided.unsure:
         return passage
     passage = await think(passage)
-    return await _after_others(lambda: visit(partial(opening.keep, passage)))
+    return await visit_after_others(partial(opening.keep, passage))
 
 
 async def _pass(
@@ -292,11 +291,3 @@ async def _complete(journey: Journey, behind: float) -> None:
 
 def _name(request: ChatRequest) -> tuple[str | None, str | None]:
     return request.idempotency_key or request.message_id, request.session_id
-
-
-async def _after_others(storing: Callable[[], Awaitable[PassedMessage]]) -> PassedMessage:
-    """Once more where the same session or message was new twice at a moment: by now the other is stored."""
-    for _ in range(2):  # one for each of the two
-        with contextlib.suppress(IntegrityError):
-            return await storing()
-    return await storing()

@@ -102,12 +102,7 @@ async def follow_joined(turn_id: str, number: int, accepted: Mapping[str, Json])
 
 async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[TurnEvent]:
     """`answer` and `done` of a turn, once the record has them; its events so far ended with number `last`."""
-    try:
-        async with asyncio.timeout(settings.TURN_DEADLINE + settings.WAIT_LIMIT):
-            await endings.of(turn_id)
-    except TimeoutError:
-        return
-    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
+    answer = await read_when_ended(turn_id, settings.TURN_DEADLINE + settings.WAIT_LIMIT)
     if answer is not None:
         number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
         yield TurnEvent("answer", answer, number, turn)
@@ -115,9 +110,15 @@ async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[Turn
         yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
 
 
-def read_recorded(turn_id: str) -> dict[str, Any] | None:
-    """The stored answer of a turn that ended."""
-    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False).first()
+async def read_when_ended(turn_id: str, seconds: float) -> dict[str, Any] | None:
+    """The stored answer of a turn once the record has it; None: not in so many seconds, or it was deleted."""
+    try:
+        async with asyncio.timeout(seconds):
+            await endings.of(turn_id)
+    except TimeoutError:
+        return None
+    ended = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False)
+    turn = await visit(ended.first, patience=settings.LEASE_MARGIN)
     return read_stored(turn) if turn is not None else None
 
 

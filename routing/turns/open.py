@@ -20,11 +20,11 @@ from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
 from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, UnknownProfile
-from routing.turns import client_tools, imported_history, session_options
+from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
 from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
-from routing.turns.request import ChatRequest
+from routing.turns.request import ChatRequest, keep_options
 from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
 from tenancy.principal import Principal
@@ -51,6 +51,16 @@ class OpenedTurn:
     rests_until: float = 0.0
     audience: Audience = CUSTOMER
 
+    @classmethod
+    def of(cls, turn: Turn, conversation: Conversation, **more: Any) -> "OpenedTurn":
+        """What open did of the turn with this row; `more` are further fields."""
+        queued, until = turn.status == Turn.Statuses.QUEUED, turn.lease_until
+        rests_until = until.timestamp() if queued and until is not None else 0.0
+        return cls(
+            turn.pk, turn.number, conversation.pk, conversation.key, conversation.session_id,
+            queued=queued, rests_until=rests_until, **more,
+        )  # fmt: skip
+
 
 def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> OpenedTurn:
     """Admits a message as the turn of this id, or into one that waits, or raises one of the errors of
@@ -68,14 +78,18 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     door, key, digest = _read_key(request)
     repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
-        return _repeat_answer(repeated, Audience.of(principal))
+        before = repeated.turn
+        return OpenedTurn.of(
+            before, before.conversation, response=repeated.response, audience=Audience.of(principal)
+        )
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
     conversation = _enter(request, principal, agent_id, conversation)
-    session_options.keep(conversation, request, principal)
-    pinned = session_options.pin(conversation, request, tenant, pinned)
+    keep_options(conversation, request, principal)
+    if request.release is None and (number := conversation.options.get("release")) is not None:
+        pinned = freshness.pin(tenant.pk, int(number), tenant.operational_version)
     agent_id = _choose_profile(request, conversation, tenant, pinned)
-    request = session_options.with_context(conversation, request)
+    request = replace(request, context={**(conversation.options.get("context") or {}), **request.context})
     profile: ProfileSpec = pinned.release["routing"].profiles[agent_id]
     if request.before and conversation._state.adding:
         conversation.options |= imported_history.options(request.before, pinned, agent_id)
@@ -98,7 +112,8 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
         turn_file.keep(turn, request.files)
-    opened = _make_opened(turn, conversation, turn_id, Audience.of(principal))
+    joined, audience = turn.pk != turn_id, Audience.of(principal)
+    opened = OpenedTurn.of(turn, conversation, joined=joined, audience=audience)
     if opened.queued:
         return opened
     context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
@@ -135,21 +150,6 @@ def _make_turn(
     )
 
 
-def _make_opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
-    """The turn as its caller knows it; another id than `turn_id` is that of a turn it joined."""
-    return OpenedTurn(
-        turn.pk,
-        turn.number,
-        conversation.pk,
-        conversation.key,
-        conversation.session_id,
-        queued=turn.status == Turn.Statuses.QUEUED,
-        joined=turn.pk != turn_id,
-        rests_until=rests_until(turn),
-        audience=audience,
-    )
-
-
 def _choose_profile(
     request: ChatRequest, conversation: Conversation | None, tenant: Tenant, pinned: PinnedRelease
 ) -> str:
@@ -182,12 +182,7 @@ def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:
     turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id).first()
     if turn is None:
         raise TurnNotFound(turn_id)
-    kept = turn.conversation
-    queued = turn.status == Turn.Statuses.QUEUED
-    return OpenedTurn(
-        turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True,
-        audience=choose_audience(request),
-    )  # fmt: skip
+    return OpenedTurn.of(turn, turn.conversation, joined=True, audience=choose_audience(request))
 
 
 def choose_audience(request: ChatRequest) -> Audience:
@@ -207,12 +202,6 @@ def _place(
             return waiting
     order.enter(conversation, turn, message, rest, spending.count_turn(conversation.tenant_id, budget))
     return turn
-
-
-def rests_until(turn: Turn) -> float:
-    """When a queued turn begins that rests until its writer pauses, in epoch seconds; 0: it does not rest."""
-    resting = turn.status == Turn.Statuses.QUEUED and turn.lease_until is not None
-    return turn.lease_until.timestamp() if resting and turn.lease_until else 0.0
 
 
 def _credential(principal: Principal) -> str:
@@ -288,7 +277,7 @@ def _make_stored(
         door=request.door,
         channel=request.channel,
         context=request.context,
-        proven={**(request.context if principal.trusted else {}), **principal.context},
+        proven=request.list_proven(principal),
         trusted=principal.trusted,
         user_id=principal.user_id,
         message_id=request.message_id,
@@ -336,16 +325,3 @@ def _may_be_tried_again(turn: Turn) -> bool:
     """Whether it failed and nothing was done in it, nor perhaps done (docs/adr/0010)."""
     acted = any(effect["ok"] is not False for effect in turn.side_effects)
     return turn.status == Turn.Statuses.FAILED and not acted
-
-
-def _repeat_answer(repeated: idempotency.Repeated, audience: Audience) -> OpenedTurn:
-    conversation = repeated.turn.conversation
-    return OpenedTurn(
-        repeated.turn.pk,
-        repeated.turn.number,
-        conversation.pk,
-        conversation.key,
-        conversation.session_id,
-        response=repeated.response,
-        audience=audience,
-    )

@@ -42,7 +42,7 @@ from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
-from routing.turns import client_tools, outgoing, session_options
+from routing.turns import client_tools, outgoing
 from routing.turns.mode import ChosenMode
 
 
@@ -149,7 +149,8 @@ def context_of(
     past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens, until)
     known = _read_memory(conversation, pinned)
     spoken = choose_language(begun.request.utterance, known or (), profile)
-    spoken = session_options.speak(spoken, conversation)
+    if language := conversation.options.get("language"):  # the conversation was begun in it
+        spoken = replace(spoken, language=language)
     request = replace(
         begun.request,
         utterance=spoken,

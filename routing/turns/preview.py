@@ -213,8 +213,7 @@ def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnCon
     if found is not None and not ownership.mine(principal, writing=True).filter(pk=found.pk).exists():
         raise ConversationNotFound(prefix + session)
     kept = state.read(found.state) if found is not None else ConversationState()
-    proven = {**(request.context if principal.trusted else {}), **principal.context}
-    who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
+    who = business.resolve(request.list_proven(principal), kept.identity, kept.source_fields, pinned.release)
     flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
     chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
     payer = Payer(principal.key, principal.user_id or "", prefix + session)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import Error
 
 from budgets import spending
-from conversations import endings, order, wakes
+from conversations import order, wakes
 from conversations.as_json import to_json
 from conversations.endings import LOOK_SECONDS
 from conversations.event_log import Emitter, log
@@ -26,9 +26,9 @@ from conversations.visits import visit
 from outbound import runtime
 from releases import freshness
 from routing.turns import registry
-from routing.turns.follow import read_recorded
+from routing.turns.follow import read_when_ended
 from routing.turns.mode import choose
-from routing.turns.open import OpenedTurn, rests_until
+from routing.turns.open import OpenedTurn
 from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
 from tenancy.models import Tenant
 
@@ -81,12 +81,7 @@ async def when_recorded(turn_id: str) -> None:
     """Emits `answer` and `done` from the record once it has them; does nothing where nobody followed."""
     if not log.waits(turn_id):
         return
-    try:
-        async with asyncio.timeout(settings.TURN_DEADLINE + settings.LEASE_MARGIN):
-            await endings.of(turn_id)
-    except TimeoutError:
-        return
-    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
+    answer = await read_when_ended(turn_id, settings.TURN_DEADLINE + settings.LEASE_MARGIN)
     if answer is not None and log.waits(turn_id):
         emitter = Emitter(turn_id, answer["metadata"].get("turn", 0))
         emitter.emit("answer", answer)
@@ -124,7 +119,8 @@ def load(
     status: str = Turn.Statuses.RUNNING,
     release: int | None = None,
 ) -> PreparedTurn | None:
-    """A running turn, ready to run under the release that its request or its session named, else what is live.
+    """A running turn, ready to run under the release that its request or its session named, else under what
+    is live now.
 
     None when it is not (or no longer) to be run.
 
@@ -163,15 +159,6 @@ def load_opened(turn_id: str, message_id: str = "") -> OpenedTurn | None:
     turn = turns.filter(pk=turn_id).first() or turns.filter(messages=message_id).first()
     if turn is None:
         return None
-    queued = turn.status == Turn.Statuses.QUEUED
-    return OpenedTurn(
-        turn.pk,
-        turn.number,
-        turn.conversation_id,
-        turn.conversation.key,
-        turn.conversation.session_id,
-        prepared=None if queued or turn.pk != turn_id else load(turn_id),
-        queued=queued,
-        joined=turn.pk != turn_id,
-        rests_until=rests_until(turn),
-    )
+    runs = turn.status != Turn.Statuses.QUEUED and turn.pk == turn_id
+    prepared = load(turn_id) if runs else None
+    return OpenedTurn.of(turn, turn.conversation, prepared=prepared, joined=turn.pk != turn_id)

@@ -4,21 +4,19 @@ Stopping a turn: at once in its process, by a wake-up in another.
 """
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError
 
 from conversations import ownership, wakes
 from conversations.errors import KeyInUse, TurnNotFound
 from conversations.event_log import Emitter, log
 from conversations.models import Turn, new_id
 from conversations.turn import TurnEvent
-from conversations.visits import visit
+from conversations.visits import visit, visit_after_others
 from outbound import runtime
 from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, queue, registry
@@ -87,11 +85,8 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
         found = queue.load_opened(turn_id, message_id)
         return replace(found, audience=choose_audience(request)) if found is not None else None
 
-    async def opening() -> OpenedTurn:
-        return await visit(lambda: open_turn(request, turn_id, message_id), landed)
-
     try:
-        opened = await _after_others(opening)
+        opened = await visit_after_others(partial(open_turn, request, turn_id, message_id), landed)
     except Exception as error:
         return error
     if opened.rests_until:
@@ -104,17 +99,6 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
     if opened.prepared is not None:
         registry.start(turn_id, conduct(opened.prepared))
     return opened
-
-
-async def _after_others(opening: Callable[[], Awaitable[OpenedTurn]]) -> OpenedTurn:
-    """Once more where the same session or Idempotency-Key was new twice at a moment.
-
-    By now the other is stored.
-    """
-    for _ in range(2):  # one for each of the two
-        with contextlib.suppress(IntegrityError):
-            return await opening()
-    return await opening()
 
 
 def _describe_accepted(opened: OpenedTurn) -> dict[str, str]:
