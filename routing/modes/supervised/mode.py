@@ -18,8 +18,7 @@ from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.supervised import finalise, rounds, supervisor
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Fork, Mode
+from routing.turns.mode import END, ByTiers, Fork, Mode
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import TURNS

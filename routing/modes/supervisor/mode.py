@@ -11,8 +11,7 @@ from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, MADE_BEFORE, make_table, one_or_another_backend
 from routing.modes.supervisor import supervisor_agent
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Fork, Mode
+from routing.turns.mode import END, ByTiers, Fork, Mode
 from routing.turns.runtime import TurnRuntime
 
 
