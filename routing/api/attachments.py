@@ -17,8 +17,7 @@ from routing.api import catalogue, door
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.errors import UnknownProfile
 from tenancy.models import Tenant
 from tenancy.principal import Principal

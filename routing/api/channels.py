@@ -18,7 +18,7 @@ from delivery.errors import UnknownChannel
 from delivery.keys import keys
 from delivery.models import Channel
 from routing.api import answer_shapes as answers
-from routing.api import gateway_request, passing
+from routing.api import gateway_request, waiting
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
 from routing.api.adapters.webhook import Webhook
@@ -127,7 +127,7 @@ class ChannelDoor(Door):
         if adapter is None:
             raise Http404
         message = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
-        return await passing.answer(
+        return await waiting.answer(
             request, message, lambda waited: adapter.say(waited.answer or {}, self.sent)
         )
 
@@ -158,6 +158,6 @@ class WebhookDoor(Door):
         message = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
         user_id = message.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            return await passing.answer(request, make_request(message, proven, user_id), passing.whole)
+            return await waiting.answer(request, make_request(message, proven, user_id))
         deliver = {"channel": proven.channel.pk, "target": ""}
         return reply(await accept(make_request(message, proven, user_id, deliver=deliver)), status=202)

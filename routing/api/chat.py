@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
-from routing.api import passing, sent_files
+from routing.api import sent_files, waiting
 from routing.api import serializers as shapes
 from routing.api.body import read_query_once
 from routing.api.door import Door, VisitDoor, reply
@@ -54,7 +54,7 @@ class ChatDoor(Door):
         """
         body = self.read_checked(shapes.ChatMessage, self.sent)
         context = {**(body.get("context") or {}), **(body.get("business_context") or {})}
-        return await passing.answer(
+        return await waiting.answer(
             request,
             read_chat_request(
                 request,

@@ -22,7 +22,7 @@ from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway import QUESTION
 from routing.api.installation_shapes import UsageTotal
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from routing.gateway import preview as gateway
 from routing.turns import preview
 from tenancy.errors import Forbidden

@@ -16,8 +16,7 @@ from rest_framework import serializers
 
 from conversations.as_json import to_json
 from routing.api.fields import EVENT_ID, Name, SessionField, Slug, Text
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw
+from routing.api.problems import Flaw, invalid
 
 SCHEMES = {"ws": "http", "wss": "https"}
 

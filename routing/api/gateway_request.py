@@ -16,8 +16,7 @@ from routing.api import sent_files
 from routing.api.adapters.base import Adapter
 from routing.api.body import read_form
 from routing.api.fields import JsonObjectField, Name, SessionField, Slug
-from routing.api.problems import invalid, list_flaws
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid, list_flaws
 from routing.api.serializers import GatewayRequest
 from routing.gateway.wire import TAKERS, TAKERS_HEADER
 from routing.turns.request import ChatRequest

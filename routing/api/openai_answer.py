@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from conversations.turn import TurnEvent
 from routing.api import problems
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from routing.api.waiting import alive, close, leaving, wait
 from routing.api.watching import watch_credential
 from routing.errors import WentAway

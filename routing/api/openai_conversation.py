@@ -16,8 +16,7 @@ from conversations.files import SentFile
 from outbound.cleaning import clean_text
 from routing.api import sent_files
 from routing.api.gateway_request import read_chat_request
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.turns.imported_history import write_calls, write_result
 from routing.turns.request import ChatRequest
 

@@ -28,8 +28,7 @@ from routing.api import openai_conversation
 from routing.api.body import read_form
 from routing.api.openai_conversation import build_request, refuse_unsupported
 from routing.api.openai_shapes import CompletionRequest
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.turns.request import ChatRequest
 
 TOOLS = 64

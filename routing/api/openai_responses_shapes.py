@@ -20,8 +20,7 @@ from routing.api import openai_conversation
 from routing.api.body import read_form
 from routing.api.fields import Name, Text, Truth
 from routing.api.openai_conversation import build_request, refuse_unsupported
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.api.serializers import Data
 from routing.turns.request import ChatRequest
 

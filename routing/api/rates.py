@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from conversations import redis_client
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from tenancy import rates
 from tenancy.rates import LARGEST, Counter, Rate, Wish, companies, hide
 

@@ -21,8 +21,7 @@ from conversations import visits
 from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, door, frames, gateway_request, problems, rates
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.api.watching import watch_credential
 from routing.errors import Draining
 from routing.turns import registry
