@@ -11,7 +11,7 @@ from django.utils import timezone
 from agents import turn_file
 from agents.knowledge import citations
 from agents.memory import learning
-from conversations import idempotency, joining, memory, order, rail_results, state
+from conversations import idempotency, memory, order, rail_results, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
 from conversations.history import remember
@@ -253,7 +253,7 @@ def _messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str |
     if not arrival.said:
         return [((arrival.message_id, arrival.channel_message_id), message)] if arrival.message_id else []
     rows = [(each.message_id, each.channel_message_id) for each in arrival.said]
-    return zip(rows, joining.apart(message, [each.lines for each in arrival.said]), strict=True)
+    return zip(rows, order.split_into_messages(message, [each.lines for each in arrival.said]), strict=True)
 
 
 def _steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:

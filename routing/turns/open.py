@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from agents import turn_file
 from budgets import spending
-from conversations import idempotency, joining, order, ownership, wakes
+from conversations import idempotency, order, ownership, wakes
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
@@ -197,7 +197,7 @@ def _place(
     alone = profile.quick_messages == "queue" or StoredRequest.from_json(turn.request).brings_results
     rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" and not alone else 0.0
     if not (alone or conversation._state.adding):
-        waiting = joining.join(conversation, turn, message, mark, rest)
+        waiting = order.join(conversation, turn, message, mark, rest)
         if waiting is not None:
             return waiting
     order.enter(conversation, turn, message, rest, spending.count_turn(conversation.tenant_id, budget))
@@ -307,7 +307,7 @@ def _message(
 ) -> Message:
     """The user's message: a new one, or the stored one of the failed turn that is tried again."""
     if repeated is not None:
-        stored = joining.own_message(repeated.turn, mark)
+        stored = order.find_own_message(repeated.turn, mark)
         if stored is not None:
             stored.turn = turn
             return stored
