@@ -109,12 +109,11 @@ async def _take_over(turn: Turn) -> None:
     if not turn.side_effects and turn.attempt <= ATTEMPTS:
         await conduct.conduct(prepared)
         return
-    emitter = Emitter(turn.pk, prepared.context.request.number, turn.attempt)
-    runtime = conduct.runtime_of(prepared.context, prepared.pinned, emitter.emit)
+    runtime = conduct.make_runtime(prepared.context, prepared.pinned)
     runtime.moved.extend(side_effects.read_handoffs(turn.side_effects))
     runtime.caller.results.extend(side_effects.read_results(turn.side_effects))
     context = conduct.fail(prepared.context, runtime, "The process that worked on this turn ended.")
-    await conduct.end(context, runtime, emitter)
+    await conduct.end(context, runtime)
 
 
 def _tell_that_it_goes_on(prepared: PreparedTurn) -> None:

@@ -10,7 +10,7 @@ from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Ut
 from conversations.visits import visit
 from releases import freshness
 from routing.turns import message_files, paying
-from routing.turns.conduct import runtime_of
+from routing.turns.conduct import make_runtime
 from routing.turns.paying import COUNTED
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
@@ -110,7 +110,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
             given.tell(dict(data))
 
     await freshness.ready(prepared.pinned.release)
-    runtime = runtime_of(context, prepared.pinned, emit)
+    runtime = make_runtime(context, prepared.pinned, emit)
     working = _work(context, runtime, planned, given.payload["beside"])
     request = context.request
     return await paying.count_aside(request.tenant_id, request.budget.counted, working)
