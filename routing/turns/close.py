@@ -22,9 +22,9 @@ from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.turns import client_tools, message_files, outgoing, paying, personal
+from routing.turns import client_tools, message_files, outgoing, paying
 from routing.turns.answer import answer
-from routing.turns.state_after import make_state_after
+from routing.turns.state_after import drop_personal_data, make_state_after
 from routing.turns.team.open_parts import UNFINISHED
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
@@ -187,7 +187,7 @@ def _remember(
     published: ProfileRuntime,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
-    kept = personal.clear(make_state_after(context), context, published)
+    kept = make_state_after(context, published)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
@@ -209,7 +209,7 @@ def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[S
     """
     if context.outcome.status != "answered" or not context.work.active_agent:
         return kept.earlier
-    named = personal.unpersonal(context.decision.values, context.request.utterance.language)
+    named = drop_personal_data(context.decision.values, context.request.utterance.language)
     turn, intent = context.request.number, context.decision.route.intent if context.decision.route else ""
     return remember(kept.earlier, Stretch(turn, turn, seq, context.work.active_agent, intent or "", named))
 

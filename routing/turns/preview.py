@@ -50,8 +50,7 @@ from routing.decision.tiers import otherwise
 from routing.errors import UnknownProfile
 from routing.turns import paying, prepare
 from routing.turns.mode import admit, choose, find_mode
-from routing.turns.nodes.routing_decision import check_served
-from routing.turns.personal import collect_slots
+from routing.turns.nodes.routing_decision import check_served, collect_slots
 from routing.turns.prepare import flag_of
 from routing.turns.request import ChatRequest
 from routing.turns.runtime import TurnRuntime
