@@ -74,7 +74,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     pinned = _pin(request, principal, tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _find_named(request, principal)
-    agent_id = _choose_profile(request, conversation, tenant, pinned)
+    agent_id = choose_profile(request, conversation, tenant, pinned)
     door, key, digest = _read_key(request)
     repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
@@ -84,25 +84,16 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
         )
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
-    conversation = _enter(request, principal, agent_id, conversation)
-    keep_options(conversation, request, principal)
-    if request.release is None and (number := conversation.options.get("release")) is not None:
-        pinned = freshness.pin(tenant.pk, int(number), tenant.operational_version)
-    agent_id = _choose_profile(request, conversation, tenant, pinned)
-    request = replace(request, context={**(conversation.options.get("context") or {}), **request.context})
-    profile: ProfileSpec = pinned.release["routing"].profiles[agent_id]
-    if request.before and conversation._state.adding:
-        conversation.options |= imported_history.options(request.before, pinned, agent_id)
-    flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
-    chosen = choose(request.mode, request.force_multi, flag, profile)
-    client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
-    stored = _make_stored(request, principal, chosen, flag, bool(key))
-    budget = _admit_spending(stored, conversation, pinned)
-    stored = replace(stored, reservation=budget.reservation)
-    turn = _make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
+    conversation = enter(request, principal, agent_id, conversation)
+    pinned, chosen, stored = settle(request, conversation, principal, tenant, pinned)
+    # What came of a caller's tools is taken also where a limit is spent: they have been called.
+    payer, budgets = find_payer(stored, conversation), pinned.operational["budgets"]
+    budget = spending.admit(tenant.pk, budgets, payer, refuses=not stored.brings_results)
+    stored = replace(stored, keyed=bool(key), reservation=budget.reservation)
+    turn = make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
     mark = idempotency.mark(_credential(principal), door, key) if key else ""
     message = _message(conversation, turn, repeated, mark, message_id)
-    turn = _place(profile, conversation, turn, message, mark, budget)
+    turn = _place(pinned, conversation, turn, message, mark, budget)
     if repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
@@ -120,16 +111,31 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     return replace(opened, prepared=PreparedTurn(context, pinned))
 
 
-def _admit_spending(stored: StoredRequest, conversation: Conversation, pinned: PinnedRelease) -> Budget:
-    """What the turn may cost; a limit that is spent refuses it.
-
-    What came of a caller's tools is taken all the same: they have been called.
+def settle(
+    request: ChatRequest,
+    conversation: Conversation,
+    principal: Principal,
+    tenant: Tenant,
+    pinned: PinnedRelease,
+) -> tuple[PinnedRelease, ChosenMode, StoredRequest]:
+    """Under which release and in which mode the conversation answers a message, and what the turn's row keeps
+    of it. `pinned` is what is live, or what the request names; a session that was begun with another stays
+    with that.
     """
-    payer, budgets = find_payer(stored, conversation), pinned.operational["budgets"]
-    return spending.admit(conversation.tenant_id, budgets, payer, refuses=not stored.brings_results)
+    keep_options(conversation, request, principal)
+    if request.release is None and (number := conversation.options.get("release")) is not None:
+        pinned = freshness.pin(tenant.pk, int(number), tenant.operational_version)
+    agent_id = choose_profile(request, conversation, tenant, pinned)
+    request = replace(request, context={**(conversation.options.get("context") or {}), **request.context})
+    if request.before and conversation._state.adding:
+        conversation.options |= imported_history.options(request.before, pinned, agent_id)
+    flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
+    chosen = choose(request.mode, request.force_multi, flag, pinned.release["routing"].profiles[agent_id])
+    client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
+    return pinned, chosen, _make_stored(request, principal, chosen, flag)
 
 
-def _make_turn(
+def make_turn(
     turn_id: str,
     request: ChatRequest,
     conversation: Conversation,
@@ -150,7 +156,7 @@ def _make_turn(
     )
 
 
-def _choose_profile(
+def choose_profile(
     request: ChatRequest, conversation: Conversation | None, tenant: Tenant, pinned: PinnedRelease
 ) -> str:
     """The profile that answers: the request's, else its conversation's, else the tenant's."""
@@ -191,9 +197,10 @@ def choose_audience(request: ChatRequest) -> Audience:
 
 
 def _place(
-    profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str, budget: Budget
+    pinned: PinnedRelease, conversation: Conversation, turn: Turn, message: Message, mark: str, budget: Budget
 ) -> Turn:
     """The turn that will answer the message, stored: its own, or one that waits and whose writer goes on."""
+    profile: ProfileSpec = pinned.release["routing"].profiles[conversation.agent_id]
     alone = profile.quick_messages == "queue" or StoredRequest.from_json(turn.request).brings_results
     rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" and not alone else 0.0
     if not (alone or conversation._state.adding):
@@ -226,7 +233,7 @@ def _find_named(request: ChatRequest, principal: Principal) -> Conversation | No
     return found
 
 
-def _enter(
+def enter(
     request: ChatRequest, principal: Principal, agent_id: str, named: Conversation | None
 ) -> Conversation:
     """The conversation, locked until the end of this visit; one not stored yet when its session is new.
@@ -269,7 +276,7 @@ def _enter(
 
 
 def _make_stored(
-    request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None, keyed: bool
+    request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None
 ) -> StoredRequest:
     """What the turn's row keeps of the request."""
     history = request.before if request.client_tools.results else (*request.before, ("user", request.text))
@@ -289,7 +296,6 @@ def _make_stored(
         takers=request.takers if principal.trusted else (),
         deliver=request.deliver,
         heard=imported_history.digest_history(history) if request.guessed else "",
-        keyed=keyed,
         traceparent=request.traceparent,
         client_tools=request.client_tools,
         brings_results=bool(request.client_tools.results),

@@ -65,3 +65,5 @@ async def test_a_turn_that_waited_or_is_taken_over_stays_with_its_session_s_rele
     await Turn.objects.of("tenant_a").aupdate(status="running", finished_at=None)
     prepared = await visit(lambda: load(turn.pk))
     assert prepared.pinned.release.number == 1
+    shown = await stranger.post("/debug/route", json=message("Minha fatura veio alta"), headers=key(*BEGIN))
+    assert (shown.json()["release"], shown.json()["language"]) == (1, "en")
