@@ -167,7 +167,7 @@ class Handler(ASGIHandler):
                 await answering
 
     async def send_response(self, response: Any, send: Any) -> None:
-        if registry.draining():
+        if registry.is_draining():
             response["Connection"] = "close"  # whoever keeps a line open asks another process next time
         await super().send_response(response, send)
 

@@ -44,7 +44,7 @@ class RouteDoor(Door):
         if settings.GATEWAY:
             return reply(await gateway.route(message, gateway_request.backend(self.sent)))
         await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
-        return reply(await preview.route(message))
+        return reply(await preview.explain_route(message))
 
 
 class IdentityDoor(Door):
@@ -60,7 +60,7 @@ class IdentityDoor(Door):
         """Resolves the technical identity and the business keys; nothing is stored."""
         message = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
         await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
-        return reply(await preview.identity(message))
+        return reply(await preview.resolve_identity(message))
 
 
 class UsageDoor(VisitDoor):

@@ -125,7 +125,7 @@ class ReadyDoor(Door):
         found = await asyncio.gather(*(self._try(look) for look in looks.values()))
         checks = {
             **dict(zip(looks, found, strict=True)),
-            "accepting": "stopping" if registry.draining() else "ok",
+            "accepting": "stopping" if registry.is_draining() else "ok",
             "loaded": "ok" if life.has_loaded() else "loading",
         }
         ready = all(state == "ok" for state in checks.values())

@@ -184,7 +184,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
 
     async def _message(self, sent: dict[str, Any], ref: Any) -> None:
         """A body of `/gateway/message/sse`, of this session; the next frame is read when it is accepted."""
-        if self._leaving or registry.draining():
+        if self._leaving or registry.is_draining():
             raise Draining
         if len(self._places) >= AT_ONCE:
             raise Refused(

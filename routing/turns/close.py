@@ -23,7 +23,7 @@ from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns import client_tools, message_files, outgoing, paying
-from routing.turns.answer import answer
+from routing.turns.answer import make_answer
 from routing.turns.state_after import drop_personal_data, make_state_after
 from routing.turns.team.open_parts import UNFINISHED
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
@@ -61,7 +61,9 @@ def close_turn(
     arrival, now = context.request.arrival, timezone.now()
     context = _redact(context)
     calls = None if context.outcome.status in UNFINISHED else context.outcome.calls
-    ended = replace(context.outcome, status=_status(context), next_state=_next_state(context), calls=calls)
+    ended = replace(
+        context.outcome, status=_choose_status(context), next_state=_choose_next_state(context), calls=calls
+    )
     context = replace(context, outcome=ended)
     answered = _answer(context, conversation)
     metadata = answered["metadata"]
@@ -75,13 +77,13 @@ def close_turn(
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
-    outbox = outgoing.deliveries(context, answered, conversation, notices)
+    outbox = outgoing.make_deliveries(context, answered, conversation, notices)
     tenant, turn_id = context.request.tenant_id, context.request.turn_id
     send(
         *_store_messages(conversation, context, message, metadata),
         *([idempotency.answer(tenant, turn_id, answered)] if arrival.keyed else ()),
         *([insert(*outbox)] if outbox else ()),
-        *_steps(context, metadata["steps"]),
+        *_insert_steps(context, metadata["steps"]),
         _keep(conversation),
         *paying.count_usage(context),
     )
@@ -96,7 +98,7 @@ def close_turn(
 def _answer(context: TurnContext, conversation: Conversation) -> dict[str, Any]:
     """The answer with what the conversation's row says of it."""
     took = (time.time() - context.request.started_at) * 1000
-    answered = answer(context, conversation.session_id, context.request.arrival.message_id, took)
+    answered = make_answer(context, conversation.session_id, context.request.arrival.message_id, took)
     answered["metadata"]["conversation_id"] = conversation.pk
     answered["metadata"]["handoff_count"] += conversation.handoff_count
     return answered
@@ -191,7 +193,7 @@ def _remember(
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
-    kept = replace(kept, earlier=_earlier(kept, context, conversation.seq))
+    kept = replace(kept, earlier=_add_stretch(kept, context, conversation.seq))
     conversation.message_count += bool(context.outcome.answer)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
@@ -202,7 +204,7 @@ def _remember(
         conversation.title = message.strip().split("\n")[0][:TITLE]
 
 
-def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
+def _add_stretch(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
     """The summary of what the conversation was about, with this turn if somebody answered.
 
     Nobody's personal data.
@@ -229,7 +231,7 @@ def _store_messages(
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
     files = {"attachments": message_files.describe(context)} if context.request.files else {}
-    for (message_id, channel_id), words in _messages(context.request.arrival, message):
+    for (message_id, channel_id), words in _list_messages(context.request.arrival, message):
         about = {"message_id": channel_id, "language": context.request.utterance.language, **files}
         yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
     if context.outcome.answer:
@@ -243,12 +245,12 @@ def _store_messages(
                 role=Message.Roles.AGENT,
                 agent=context.work.active_agent,
                 text=context.outcome.answer,
-                metadata=_message_metadata(metadata),
+                metadata=_make_message_metadata(metadata),
             )
         )
 
 
-def _messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str | None], str]]:
+def _list_messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str | None], str]]:
     """The turn's messages, each with its own words: (row, the channel's own id)."""
     if not arrival.said:
         return [((arrival.message_id, arrival.channel_message_id), message)] if arrival.message_id else []
@@ -256,7 +258,7 @@ def _messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str |
     return zip(rows, order.split_into_messages(message, [each.lines for each in arrival.said]), strict=True)
 
 
-def _steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
+def _insert_steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
     """The steps' rows; `described` are the same steps as the answer has them, with details as JSON."""
     rows = [
         {
@@ -285,17 +287,17 @@ def _went_wrong(result: ToolResult) -> bool:
     )
 
 
-def _next_state(context: TurnContext) -> str | None:
+def _choose_next_state(context: TurnContext) -> str | None:
     if context.outcome.status in UNFINISHED:
         return context.request.state.workflow_state
     return context.outcome.next_state
 
 
-def _status(context: TurnContext) -> Status:
+def _choose_status(context: TurnContext) -> Status:
     return "answered" if context.outcome.status == "running" else context.outcome.status
 
 
-def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+def _make_message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context",
              "question",
              "agents", "mode", "handoffs", "tool_calls", "status", "sub_conversation")  # fmt: skip

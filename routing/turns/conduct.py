@@ -108,10 +108,10 @@ registry.run_with(conduct_promoted)
 
 async def end(context: TurnContext, runtime: TurnRuntime) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
-    context, turn_id = paying.with_usage(context), context.request.turn_id
+    context, turn_id = paying.add_usage(context), context.request.turn_id
     closed = await asyncio.shield(_store_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
-        spawn(queue.when_recorded(turn_id))
+        spawn(queue.emit_when_recorded(turn_id))
         return
     metadata = closed.answer["metadata"]
     observing.tell(context, metadata)
@@ -149,7 +149,7 @@ async def _store_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn 
         return None
 
 
-def _patience(context: TurnContext) -> float:
+def _measure_patience(context: TurnContext) -> float:
     """How many seconds a turn waits for a database that is away.
 
     Until its lease ends, after which another process looks after it. What has taken all of its time gets some
@@ -159,7 +159,7 @@ def _patience(context: TurnContext) -> float:
     return max(context.request.deadline + margin - time.time(), margin)
 
 
-def _bare(context: TurnContext) -> TurnContext:
+def _strip(context: TurnContext) -> TurnContext:
     """The turn without anything that was said or found in it: a failure with an apology."""
     request, work, outcome = context.request, context.work, context.outcome
     language, who, kept = request.utterance.language, request.identity, request.state
@@ -231,7 +231,7 @@ async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> 
             read_stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True
         )
 
-    return await visit(write, landed, _patience(context))
+    return await visit(write, landed, _measure_patience(context))
 
 
 def make_runtime(context: TurnContext, pinned: PinnedRelease, emit: Emit | None = None) -> TurnRuntime:
@@ -323,7 +323,7 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
 
 async def _bare_with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The bare turn with what was done; without it where that is what cannot be told."""
-    bare = _bare(context)
+    bare = _strip(context)
     try:
         return await _with_effects(bare, runtime)
     except DatabaseAway:
@@ -333,7 +333,7 @@ async def _bare_with_effects(context: TurnContext, runtime: TurnRuntime) -> Turn
         return bare
 
 
-def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool | None:
+def _find_outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool | None:
     """Whether an action succeeded, by its row or else by the result of the same call; None: nobody knows."""
     if effect["ok"] is not None:
         return bool(effect["ok"])
@@ -349,7 +349,7 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
         lambda: list(Turn.unscoped.filter(pk=context.request.turn_id).values_list("side_effects", flat=True)),
-        patience=_patience(context),
+        patience=_measure_patience(context),
     )
     effects = rows[0] if rows else []
     if not effects:
@@ -366,7 +366,7 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
             still = tuple(each for each in still if each.turn < context.request.number)
         context = replace(context, outcome=replace(context.outcome, pending=still))
     known = [each for each in changes if not each.metadata.get("uncertain")]
-    actions = [(each["tool"], _outcome(each, known)) for each in effects]
+    actions = [(each["tool"], _find_outcome(each, known)) for each in effects]
     tools, language = runtime.resources.section.tools, context.request.utterance.language
     words = stopping.describe_actions(actions, tools, language)
     results = " ".join(

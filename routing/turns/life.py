@@ -78,7 +78,7 @@ def on_wake(kind: str, turn_id: str) -> None:
     if kind == "stop":
         registry.stop(turn_id)
     elif kind == "ended":
-        runtime.spawn(queue.when_recorded(turn_id))
+        runtime.spawn(queue.emit_when_recorded(turn_id))
     else:
         registry.run_promoted(turn_id, wakes.process_name())
 

@@ -92,7 +92,7 @@ DescribePlan = Callable[
 """What would be done on a decision, as JSON, and what finding it out cost; empty where there is no plan."""
 
 
-def successors(table: Table, node: str) -> tuple[str, ...]:
+def list_successors(table: Table, node: str) -> tuple[str, ...]:
     """Where a node may lead."""
     edge = table[node]
     return (edge,) if isinstance(edge, str) else edge.leads_to
@@ -283,7 +283,9 @@ def list_names_where(holds: Callable[[Mode], bool]) -> frozenset[str]:
     return frozenset(name for name in MODES if holds(find_mode(name)))
 
 
-def route(context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()) -> Decision:
+def decide_route(
+    context: TurnContext, published: ProfileRuntime, off: frozenset[str] = frozenset()
+) -> Decision:
     """Who answers, without asking a model; `off` names intents that are switched off."""
     return find_mode(context.request.mode).decisions.decide(context, published, off)
 

@@ -23,7 +23,7 @@ from routing.errors import BadSession, UnknownProfile
 from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
-from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
+from routing.turns.prepare import PreparedTurn, build_context, evaluate_flag, find_payer
 from routing.turns.request import ChatRequest, keep_options
 from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
@@ -76,7 +76,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     conversation = _find_named(request, principal)
     agent_id = choose_profile(request, conversation, tenant, pinned)
     door, key, digest = _read_key(request)
-    repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
+    repeated = idempotency.find(tenant.pk, _name_credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
         before = repeated.turn
         return OpenedTurn.of(
@@ -91,14 +91,14 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     budget = spending.admit(tenant.pk, budgets, payer, refuses=not stored.brings_results)
     stored = replace(stored, keyed=bool(key), reservation=budget.reservation)
     turn = make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
-    mark = idempotency.mark(_credential(principal), door, key) if key else ""
-    message = _message(conversation, turn, repeated, mark, message_id)
+    mark = idempotency.mark(_name_credential(principal), door, key) if key else ""
+    message = _make_message(conversation, turn, repeated, mark, message_id)
     turn = _place(pinned, conversation, turn, message, mark, budget)
     if repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
     elif key:
-        send(idempotency.keep(turn, _credential(principal), door, key, digest))
+        send(idempotency.keep(turn, _name_credential(principal), door, key, digest))
     if stored.brings_results:
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
@@ -107,7 +107,7 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     opened = OpenedTurn.of(turn, conversation, joined=joined, audience=audience)
     if opened.queued:
         return opened
-    context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
+    context = build_context(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return replace(opened, prepared=PreparedTurn(context, pinned))
 
 
@@ -128,8 +128,8 @@ def settle(
     agent_id = choose_profile(request, conversation, tenant, pinned)
     request = replace(request, context={**(conversation.options.get("context") or {}), **request.context})
     if request.before and conversation._state.adding:
-        conversation.options |= imported_history.options(request.before, pinned, agent_id)
-    flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
+        conversation.options |= imported_history.make_options(request.before, pinned, agent_id)
+    flag = evaluate_flag(pinned, agent_id, principal.user_id or conversation.key)
     chosen = choose(request.mode, request.force_multi, flag, pinned.release["routing"].profiles[agent_id])
     client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
     return pinned, chosen, _make_stored(request, principal, chosen, flag)
@@ -148,7 +148,7 @@ def make_turn(
         pk=turn_id,
         tenant_id=conversation.tenant_id,
         conversation=conversation,
-        received=client_tools.as_received(request),
+        received=client_tools.write_received(request),
         release=pinned.release.number,
         mode=mode,
         process=wakes.process_name(),
@@ -175,7 +175,7 @@ def _read_key(request: ChatRequest) -> tuple[str, str, str]:
     if request.idempotency_key:
         return request.door, request.idempotency_key, request.body_digest
     if not request.message_id and request.client_tools.results:
-        digest = idempotency.digest(client_tools.as_received(request))
+        digest = idempotency.digest(client_tools.write_received(request))
         return "results", digest, digest
     return f"message:{request.channel}", request.message_id or "", request.body_digest
 
@@ -211,7 +211,7 @@ def _place(
     return turn
 
 
-def _credential(principal: Principal) -> str:
+def _name_credential(principal: Principal) -> str:
     return f"{principal.credential}:{principal.user_id or ''}"[:80]
 
 
@@ -244,7 +244,9 @@ def enter(
     """
     prefix = conversation_key(principal.tenant_id, agent_id)
     session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
-    goes_on = imported_history.going_on(request, principal, prefix) if request.guessed and not named else None
+    goes_on = (
+        imported_history.find_going_on(request, principal, prefix) if request.guessed and not named else None
+    )
     anew = f"{session}.{uuid.uuid4().hex[:12]}"
     if request.guessed and not named:
         session = goes_on.session if goes_on else anew
@@ -304,7 +306,7 @@ def _make_stored(
     )
 
 
-def _message(
+def _make_message(
     conversation: Conversation,
     turn: Turn,
     repeated: idempotency.Repeated | None,

@@ -50,7 +50,7 @@ def list_listening_channels(
     return ((waiting, *found) if waiting else found) if found or waiting else ()
 
 
-def deliveries(
+def make_deliveries(
     context: TurnContext,
     answered: Mapping[str, Any],
     conversation: Conversation,
@@ -60,7 +60,7 @@ def deliveries(
     told."""
     if not context.request.arrival.tell:
         return []
-    about, reached = _about(context, answered, conversation), tuple(notices)
+    about, reached = _describe_turn(context, answered, conversation), tuple(notices)
     return [
         Delivery(
             pk=new_id(),
@@ -156,7 +156,9 @@ def _list_agent_events(
         yield "agent.completed", {**common, **ended}
 
 
-def _about(context: TurnContext, answered: Mapping[str, Any], conversation: Conversation) -> dict[str, Any]:
+def _describe_turn(
+    context: TurnContext, answered: Mapping[str, Any], conversation: Conversation
+) -> dict[str, Any]:
     metadata = answered["metadata"]
     return {
         "text": answered["text"],

@@ -78,7 +78,7 @@ def new_context(
             attempt=1,
             release=release.number,
             identity=Identity(),
-            utterance=Utterance(raw=text, text=text, language=language_of(text, kept, published)),
+            utterance=Utterance(raw=text, text=text, language=detect_language(text, kept, published)),
             state=kept,
             started_at=now,
             deadline=now + settings.TURN_DEADLINE,
@@ -87,7 +87,7 @@ def new_context(
     )
 
 
-def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
+def detect_language(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
     """The language of what somebody says themselves: a text that they bring to be worked on shows none.
 
     Among the profile's languages; the first of them while nothing shows one.
@@ -113,7 +113,7 @@ class PreparedTurn:
     pinned: PinnedRelease
 
 
-def flag_of(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | None:
+def evaluate_flag(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | None:
     """What the flag `multi_agent` says for a subject; None where the tenant has none."""
     flag = pinned.operational["rollout"].flags.get("multi_agent")
     return evaluate(flag, subject, agent_id) if flag is not None else None
@@ -125,7 +125,7 @@ def _has_waited(turn: Turn, stored: StoredRequest) -> bool:
     return late and not stored.rested
 
 
-def context_of(
+def build_context(
     conversation: Conversation,
     turn: Turn,
     message_id: str,
@@ -164,7 +164,7 @@ def context_of(
         client_tools=tools,
         files=_name_safely(turn_file.read(turn.pk), spoken.language) if stored.files else (),
         context=stored.context,
-        arrival=_arrival_of(turn, stored, message_id, pinned, conversation.agent_id),
+        arrival=_make_arrival(turn, stored, message_id, pinned, conversation.agent_id),
         flag=flag or {},
         memory=known,
         budget=budget,
@@ -179,7 +179,7 @@ def context_of(
     return TurnContext(request, work=work)
 
 
-def _arrival_of(
+def _make_arrival(
     turn: Turn, stored: StoredRequest, message_id: str, pinned: PinnedRelease, agent_id: str
 ) -> Arrival:
     """How the message came, and who is told of its answer."""

@@ -42,17 +42,17 @@ from routing.turns import paying
 from routing.turns.mode import admit, find_mode
 from routing.turns.nodes.routing_decision import check_served, collect_slots
 from routing.turns.open import choose_profile, enter, make_turn, settle
-from routing.turns.prepare import context_of, find_payer
+from routing.turns.prepare import build_context, find_payer
 from routing.turns.request import ChatRequest
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team.open_parts import as_record
-from routing.turns.team.tasks import intent_of, task_of
+from routing.turns.team.tasks import find_intent, make_task
 from tenancy.authenticate import admit_with_tenant
 
 LookedAt = tuple[TurnContext, ProfileRuntime, Resources]
 
 
-async def route(request: ChatRequest) -> dict[str, Any]:
+async def explain_route(request: ChatRequest) -> dict[str, Any]:
     """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one).
 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
@@ -127,7 +127,7 @@ def _describe_blocked(
     }
 
 
-async def identity(request: ChatRequest) -> dict[str, Any]:
+async def resolve_identity(request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
     looked_at = await _begin(request)
     return await _count(looked_at, _identity(request, *looked_at))
@@ -192,7 +192,7 @@ def _context(request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
     turn.number = conversation.turn_count + 1
     payer = find_payer(stored, conversation)
     budget = spending.admit_aside(tenant.pk, pinned.operational["budgets"], payer)
-    return context_of(conversation, turn, "", pinned, chosen, stored.flag, budget), pinned
+    return build_context(conversation, turn, "", pinned, chosen, stored.flag, budget), pinned
 
 
 ASKED = ("clarification", "person")  # methods after which the platform answers
@@ -209,7 +209,7 @@ class ModelReads:
     tools: tuple[ToolOffer, ...]
 
 
-def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decision) -> ModelReads | None:
+def read_model_input(published: ProfileRuntime, context: TurnContext, decided: Decision) -> ModelReads | None:
     """None where no specialist's model answers: a fixed reply, a question of the platform's, another mode."""
     route = decided.decision
     fixed = published.intents.get(route.intent)
@@ -224,8 +224,8 @@ def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decisi
     decided_context = replace(context, decision=decision)
     runtime = TurnRuntime.of(published, resources, decided_context, _nobody_hears, mode.one_voice)
     text = context.request.utterance.text
-    intent = intent_of(published, route.agent, route.intent)
-    task = task_of(decided_context, runtime, route.agent, text, intent)
+    intent = find_intent(published, route.agent, route.intent)
+    task = make_task(decided_context, runtime, route.agent, text, intent)
     model = model_for(resources, specialist)
     named = "" if model.provider == OFFLINE else " · ".join(dict.fromkeys((model.name, model.model)))
     return ModelReads(route.agent, named, system_prompt(task), text, offers(task))

@@ -29,7 +29,7 @@ from routing.turns import registry
 from routing.turns.follow import read_when_ended
 from routing.turns.mode import choose
 from routing.turns.open import OpenedTurn
-from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
+from routing.turns.prepare import PreparedTurn, build_context, evaluate_flag, find_payer
 from tenancy.models import Tenant
 
 logger = logging.getLogger(__name__)
@@ -74,10 +74,10 @@ def _follow(turn_id: str, status: str, owner: str) -> None:
     if ours and status == Turn.Statuses.RUNNING:
         registry.run_promoted(turn_id, owner)
     elif not ours:
-        runtime.spawn(when_recorded(turn_id))
+        runtime.spawn(emit_when_recorded(turn_id))
 
 
-async def when_recorded(turn_id: str) -> None:
+async def emit_when_recorded(turn_id: str) -> None:
     """Emits `answer` and `done` from the record once it has them; does nothing where nobody followed."""
     if not log.waits(turn_id):
         return
@@ -110,7 +110,7 @@ async def _rest(turn_id: str, at: float) -> None:
     owner = await visit(lambda: list(Turn.unscoped.filter(pk=turn_id).values_list("process", flat=True)))
     if owner and owner[0] != wakes.process_name():
         # Another process runs it: those who wait here get what it stores.
-        runtime.spawn(when_recorded(turn_id))
+        runtime.spawn(emit_when_recorded(turn_id))
 
 
 def load(
@@ -139,14 +139,14 @@ def load(
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pin(tenant.pk, turn.release, tenant.operational_version)
         profile = pinned.release["routing"].profiles[conversation.agent_id]
-    flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
+    flag = evaluate_flag(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(stored.requested_mode, stored.force_multi, flag, profile)
     messages = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = messages.values_list("pk", flat=True).first()
     payer = find_payer(stored, conversation)
     budget = spending.admit(tenant.pk, pinned.operational["budgets"], payer, False, stored.reservation)
     budget = replace(budget, reservation=stored.reservation)  # none is given back that was never made
-    context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
+    context = build_context(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
     return PreparedTurn(context, pinned)
 
 

@@ -54,7 +54,7 @@ async def stand(under_way: Callable[[], int]) -> None:
     await mine
 
 
-def length() -> int:
+def count_waiting() -> int:
     """How many messages wait for their turn to begin."""
     return len(_standing)
 
@@ -195,7 +195,7 @@ async def place() -> AsyncIterator[None]:
     global _opening
     if _draining:
         raise Draining
-    if _under_way() + length() >= settings.TURNS_AT_ONCE:
+    if _under_way() + count_waiting() >= settings.TURNS_AT_ONCE:
         raise Overloaded
     await stand(_under_way)
     _opening += 1
@@ -229,12 +229,12 @@ def list_running_turns() -> set[str]:
     return set(_tasks)
 
 
-def running() -> int:
+def count_running() -> int:
     """How many turns this process runs."""
     return len(_tasks)
 
 
-def draining() -> bool:
+def is_draining() -> bool:
     """Whether this process takes no new turns."""
     return _draining
 

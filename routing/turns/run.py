@@ -57,7 +57,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
 async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:
     """All of the turn, for nobody yet."""
     if opened.response is not None:
-        for event in _again(opened):
+        for event in _repeat_events(opened):
             yield event
         return
     events = (
@@ -111,7 +111,7 @@ def _describe_accepted(opened: OpenedTurn) -> dict[str, str]:
     }
 
 
-def _again(opened: OpenedTurn) -> list[TurnEvent]:
+def _repeat_events(opened: OpenedTurn) -> list[TurnEvent]:
     """The stored answer of a request that was sent before, as events."""
     assert opened.response is not None
     status = opened.response["metadata"]["status"]

@@ -41,7 +41,7 @@ def _make_state(context: TurnContext) -> ConversationState:
     before, question = without_lapsed(context.request.state, time.time()), choose_question_after(context)
     base = _take_over(before, context)
     if context.outcome.status in UNFINISHED:
-        return _as_said(replace(base, question=question), context)
+        return _keep_answered_permissions(replace(base, question=question), context)
     workflow = _workflow_after(before, context)
     opened = context.outcome.question
     unclear = opened if opened is not None and "original" in opened.data else None
@@ -65,7 +65,7 @@ def _make_state(context: TurnContext) -> ConversationState:
         clarification=unclear,
         active_agent=spoke or before.active_agent,
         previous_agent=before.active_agent,
-        active_intent=_intent_kept(context) or base.active_intent,
+        active_intent=_choose_intent(context) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
 
@@ -77,7 +77,7 @@ def _take_over(before: ConversationState, context: TurnContext) -> ConversationS
         language=context.request.utterance.language,
         identity=dict(context.request.identity.business),
         source_fields=dict(context.request.identity.source_fields),
-        path=(*before.path, *_path(context.work.handoffs))[-record.REMEMBERED :],
+        path=(*before.path, *_list_passes(context.work.handoffs))[-record.REMEMBERED :],
         values={**before.values, **context.decision.values},
         person=to_person.after(before.person, context.work.person),
         pending=before.pending if context.outcome.pending is None else context.outcome.pending,
@@ -101,13 +101,13 @@ def _is_new(context: TurnContext) -> bool:
     return context.decision.route is not None and context.decision.route.method not in KEEPS
 
 
-def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
+def _keep_answered_permissions(base: ConversationState, context: TurnContext) -> ConversationState:
     """What the user allowed or forbade holds whatever became of the turn."""
     answered = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
     return replace(base, permissions={**base.permissions, **answered})
 
 
-def _intent_kept(context: TurnContext) -> str | None:
+def _choose_intent(context: TurnContext) -> str | None:
     """The intent that a short follow-up goes on with: of several, the one of whoever is active now.
 
     None: as before.
@@ -127,7 +127,7 @@ def _intent_kept(context: TurnContext) -> str | None:
     return next((each.intent for each in branches if each.agent == context.work.active_agent), None)
 
 
-def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
+def _list_passes(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
     # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
     return tuple((h.from_agent, h.to_agent) for h in handoffs if record.counts_of(h))
 

@@ -42,7 +42,7 @@ async def for_ever() -> None:
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
-            if not registry.draining():
+            if not registry.is_draining():
                 await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
@@ -80,7 +80,7 @@ async def sweep() -> int:
 
 async def take_over_from(dead: str, beat: int) -> None:
     """Takes over what a process had that is silent since its last beat."""
-    if dead in _taking_over or registry.draining():
+    if dead in _taking_over or registry.is_draining():
         return
     _taking_over.add(dead)
     try:

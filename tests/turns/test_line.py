@@ -42,7 +42,7 @@ async def test_nobody_begins_while_the_loop_is_late(monkeypatch):
     monkeypatch.setattr(registry, "CALM", -1.0)
     waiting = asyncio.create_task(registry.stand(many))
     await asyncio.sleep(10 * registry.TICK)
-    assert registry.length() == 1
+    assert registry.count_waiting() == 1
     monkeypatch.setattr(registry, "CALM", 10.0)
     await asyncio.wait_for(waiting, 5)
 
@@ -53,7 +53,7 @@ async def test_who_would_be_answered_too_late_is_refused_at_once(settings):
     with pytest.raises(Overloaded) as refused:
         await registry.stand(many)
     assert (refused.value.status, refused.value.retry_after) == (503, 7)
-    assert registry.length() == 0
+    assert registry.count_waiting() == 0
 
 
 async def test_a_line_that_turns_out_too_long_is_cut_at_its_end(monkeypatch, settings):
@@ -64,7 +64,7 @@ async def test_a_line_that_turns_out_too_long_is_cut_at_its_end(monkeypatch, set
     monkeypatch.setattr(registry, "_pace", 0.9)
     with pytest.raises(Overloaded):
         await last
-    assert registry.length() == 1
+    assert registry.count_waiting() == 1
     registry.dismiss(Draining())
     with pytest.raises(Draining):
         await first

@@ -352,7 +352,7 @@ async def test_the_supervised_loop_begins_with_whom_the_model_names(talk, model)
 
 async def test_debug_route_shows_the_ladder_and_what_it_cost(talk, model):
     model.when(lambda asked: chooses(ORDERS))
-    shown = await preview.route(talk("router-27").request(STRANGE, CUSTOMER))
+    shown = await preview.explain_route(talk("router-27").request(STRANGE, CUSTOMER))
     assert (shown["method"], shown["intent"], shown["usage"]["calls"]) == ("llm", ORDERS, 1)
     assert [tier["tier"] for tier in shown["tiers"]][-1] == "llm"
 

@@ -105,13 +105,13 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
             None if context.outcome.question is not None else open_parts.choose_next_question(context, still)
         )
         made = _ask(asks, context, runtime, voice) if asks is not None else made
-    waited = open_parts.waiting(context, decision.reply, decision.withdrawn)
-    if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
+    waited = open_parts.find_waiting(context, decision.reply, decision.withdrawn)
+    if waited is not None and not any(open_parts.is_same(each.question, waited.question) for each in still):
         # What it asked for came with this message, and was done.
         made = replace(made, decision=replace(decision, withdrawn=True))
     question = context.outcome.question or (context.request.state.question if asks is None else None)
     pending = tuple(
-        each for each in still if each is not asks and not open_parts.same(each.question, question)
+        each for each in still if each is not asks and not open_parts.is_same(each.question, question)
     )
     return replace(made, outcome=replace(made.outcome, pending=pending))
 
@@ -140,9 +140,9 @@ def _tell_what_was_done(context: TurnContext, runtime: TurnRuntime, voice: _Voic
 def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
-    question = open_parts.again(part.question, context, part.text)
+    question = open_parts.ask_again(part.question, context, part.text)
     display = runtime.published.display_name(part.agent)
-    words = open_parts.words_of(question)
+    words = open_parts.choose_words(question)
     voice.say(text("next_question", context.request.utterance.language, display=display, question=words))
     runtime.emit("question", question.describe())
     state = question.state or context.outcome.next_state

@@ -80,7 +80,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
             decided.decision.method != "example"
         ):  # the examples read the whole, and know no message of two matters
             now.sort(key=lambda each: each.agent != first)  # stable
-    waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
+    waits = open_parts.find_waiting(context, decided.reply, decided.withdrawn)
     earlier = [
         part for part in (waits, *context.request.state.pending) if part and _still(part, case, context)
     ]
@@ -90,7 +90,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
         for part in earlier
         if part is not now[0]
         and not _is_asked_again(part, now, case)
-        and not open_parts.same(part.question, answered)
+        and not open_parts.is_same(part.question, answered)
     ]
     return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
 

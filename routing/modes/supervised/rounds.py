@@ -14,7 +14,7 @@ from routing.turns import graph
 from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
-from routing.turns.team.results import phase
+from routing.turns.team.results import describe_phase
 from routing.turns.team.team import Team
 
 MOST = 8  # open requests that a turn keeps
@@ -95,7 +95,7 @@ def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
             still.append(replace(request, why="failed"))
     taken = [request.question for request in still]
     still += [  # asked by who was sent without a request
-        each for each in team.open if not any(open_parts.same(each.question, known) for known in taken)
+        each for each in team.open if not any(open_parts.is_same(each.question, known) for known in taken)
     ]
     return replace(
         loop,
@@ -148,5 +148,6 @@ def _is_held(loop: Loop, runtime: TurnRuntime) -> bool:
 def _tell(runtime: TurnRuntime, errand: Subtask, number: int, name: str, ms: float = 0.0) -> None:
     """The round, as clients see it come and go."""
     title = errand.instruction or (errand.part.text if errand.part else "")
-    runtime.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],
-                        "display_name": runtime.published.display_name(errand.agent)})  # fmt: skip
+    shown = runtime.published.display_name(errand.agent)
+    about = {"agent": errand.agent, "round": number, "title": title[:200], "display_name": shown}
+    runtime.emit("step", {**describe_phase(name, ms), **about})

@@ -15,7 +15,7 @@ from routing.turns.paying import COUNTED
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
-from routing.turns.team.results import SpecialistResult, phase
+from routing.turns.team.results import SpecialistResult, describe_phase
 from routing.turns.team.tasks import make_branch_task
 from work.branches import BranchContext
 
@@ -40,9 +40,9 @@ async def do(
 
     `runtime` is its own, `beside` are all of the plan.
     """
-    done = await results.do(make_branch_task(context, runtime, branch, beside), runtime.speech)
+    done = await results.let_work(make_branch_task(context, runtime, branch, beside), runtime.speech)
     if not done.worked.error:
-        runtime.emit("step", {**phase("done", done.ms), "agent": branch.agent})
+        runtime.emit("step", {**describe_phase("done", done.ms), "agent": branch.agent})
     return done
 
 

@@ -25,7 +25,7 @@ from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.consolidate import Joined
-from routing.turns.team.results import SpecialistResult, phase
+from routing.turns.team.results import SpecialistResult, describe_phase
 from routing.turns.team.team import Team
 from work import branches
 
@@ -151,7 +151,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
 
     for each in plan.branches:
         name = runtime.published.display_name(each.agent)
-        heard(each.agent, {**phase("started"), "title": each.text[:200], "display_name": name})
+        heard(each.agent, {**describe_phase("started"), "title": each.text[:200], "display_name": name})
     came = await branches.fan_out(
         branch.KIND,
         context.request.tenant_id,
@@ -178,7 +178,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
             found.append(Result(each, done, "", result.ms))
     for missing in found:
         if missing.why:  # whoever came to an end has told so itself
-            heard(missing.branch.agent, phase("failed", missing.ms, missing.why))
+            heard(missing.branch.agent, describe_phase("failed", missing.ms, missing.why))
     return found
 
 
@@ -257,7 +257,7 @@ def _nobody(team: Team, results: list[Result]) -> NodeResult:
 def _nothing(team: Team) -> WorkResult:
     """The result where no branch came back."""
     before = team.context.outcome
-    pending = open_parts.after(team.context, (), team.open)
+    pending = open_parts.list_after(team.context, (), team.open)
     return WorkResult(
         work=replace(team.context.work, agents=()),
         outcome=replace(before, pending=pending, rails=(*before.rails, *team.rails)),
