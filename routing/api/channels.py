@@ -103,7 +103,7 @@ def make_request(message: ChatRequest, proven: Proven, user_id: str, **more: Any
     )
 
 
-def headers_of(request: HttpRequest) -> dict[str, str]:
+def read_headers(request: HttpRequest) -> dict[str, str]:
     """A request's headers by their small names."""
     return {name.lower(): value for name, value in request.headers.items()}
 
@@ -149,7 +149,7 @@ class WebhookDoor(Door):
 
         It proves itself by `webhook-id`, `webhook-timestamp` and `webhook-signature`, not by a key.
         """
-        given, ids = headers_of(request), []
+        given, ids = read_headers(request), []
 
         def check(channel: Channel) -> None:
             ids.append(signing.verify(request.body, given, keys(channel)))

@@ -44,7 +44,7 @@ class Stop(serializers.Serializer[Any]):
     user_id = Name()
 
 
-def request(scope: Mapping[str, Any], token: str | None = None, key: Any = None) -> HttpRequest:
+def make_request(scope: Mapping[str, Any], token: str | None = None, key: Any = None) -> HttpRequest:
     """A frame as the request that it would be at another door.
 
     From the same place, with its token and its key.

@@ -57,7 +57,7 @@ class GatewayMessageDoor(Door):
         At a gateway the answer is a backend's; `backend_id` says which, else the session and the message do.
         """
         message = gateway_request.read(request, self.sent, "gateway")
-        return await waiting.answer(request, message, forced=gateway_request.backend(self.sent))
+        return await waiting.answer(request, message, forced=gateway_request.read_backend(self.sent))
 
 
 class GatewayStreamDoor(Door):
@@ -85,7 +85,7 @@ class GatewayStreamDoor(Door):
         names = self.read_checked(shapes.NamesQuery, read_query_once(request))["names"]
         message = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
-        forced = gateway_request.backend(self.sent)
+        forced = gateway_request.read_backend(self.sent)
         if as_json:
             return await waiting.answer(request, message, forced=forced)
         return await waiting.stream_answer(request, message, forced, names)

@@ -87,9 +87,9 @@ class HealthDoor(VisitDoor):
     def get(self, who: Principal) -> Any:
         """Mode, profiles, stores and the model that answers."""
         try:
-            whole = catalogue.health(*catalogue.read_published(who))
+            whole = catalogue.describe_health(*catalogue.read_published(who))
         except NothingPublished:
-            whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+            whole = catalogue.describe_health(Tenant.objects.get(pk=who.tenant_id), None)
         return show(who, HEALTH, whole)
 
 

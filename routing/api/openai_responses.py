@@ -23,12 +23,19 @@ from routing.api import openai_responses_shapes as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from routing.api.openai import ERROR
-from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable, usage
+from routing.api.openai_answer import (
+    TextSoFar,
+    describe_turn,
+    describe_usage,
+    explain_failure,
+    is_begun,
+    write_readable,
+)
 from routing.api.openai_conversation import refuse_unsupported
 from routing.api.openai_responses_shapes import (
     PreviousResponse,
-    conversation_of,
     not_found,
+    read_conversation,
     response_id,
     turn_id_of,
 )
@@ -54,7 +61,7 @@ class ResponseDocument:
     """One response. `asked`: the request that it answers, of which it repeats some fields."""
 
     def __init__(self, model: str, body: Mapping[str, Any], turn_id: str = "", created: int = 0) -> None:
-        named = conversation_of(body)
+        named = read_conversation(body)
         self.turn_id = turn_id
         self._created = created or int(time.time())
         self._model = model
@@ -68,18 +75,18 @@ class ResponseDocument:
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
         """The response of a turn's answer."""
-        status, problem = status_of(answer), failure(answer)
-        text = readable(answer) if problem is None or is_begun(answer) else ""
+        status, problem = choose_status(answer), explain_failure(answer)
+        text = write_readable(answer) if problem is None or is_begun(answer) else ""
         busy = problem is not None and problem.code == "model_busy"
         return self._document(
             status,
-            output=[self.item(status, [_part(text)])] if text else [],
+            output=[self.item(status, [_make_part(text)])] if text else [],
             error={"code": "rate_limit_exceeded" if busy else "server_error", "message": problem.detail}
             if problem
             else None,
-            incomplete_details=_why_incomplete(answer) if status == "incomplete" else None,
-            usage=None if status in ("queued", "in_progress") else usage(answer, *TOKENS),
-            switchboard=about(answer),
+            incomplete_details=_explain_incomplete(answer) if status == "incomplete" else None,
+            usage=None if status in ("queued", "in_progress") else describe_usage(answer, *TOKENS),
+            switchboard=describe_turn(answer),
         )
 
     def begin(self) -> dict[str, Any]:
@@ -170,7 +177,7 @@ class EventStream:
         item = self._response.item("in_progress", [])
         return [
             self._event("response.output_item.added", output_index=0, item=item),
-            self._event("response.content_part.added", **self._place(), part=_part("")),
+            self._event("response.content_part.added", **self._place(), part=_make_part("")),
         ]
 
     def _end(self, answer: Mapping[str, Any]) -> list[bytes]:
@@ -197,20 +204,20 @@ class EventStream:
         return b"event: %s\ndata: %s\n\n" % (name.encode(), orjson.dumps(event, default=str))
 
 
-def status_of(answer: Mapping[str, Any]) -> str:
+def choose_status(answer: Mapping[str, Any]) -> str:
     """completed, incomplete, failed or cancelled; in_progress or queued while there is no answer."""
     known = answer.get("metadata") or {}
     incomplete = "incomplete" if known.get("stopped") in SHORT else "completed"
     return STATUSES.get(str(known.get("status")), incomplete)
 
 
-def _why_incomplete(answer: Mapping[str, Any]) -> dict[str, Any]:
+def _explain_incomplete(answer: Mapping[str, Any]) -> dict[str, Any]:
     known = answer.get("metadata") or {}
     blocked = known.get("status") == "blocked"
     return {"reason": "content_filter" if blocked else SHORT[str(known.get("stopped"))]}
 
 
-def _part(text: str) -> dict[str, Any]:
+def _make_part(text: str) -> dict[str, Any]:
     return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
 
 
@@ -262,7 +269,9 @@ class ResponsesDoor(Door):
             return None
 
         def find(who: Principal) -> PreviousResponse:
-            found = reading.conversation_of(reading.for_own_user(who, turn_id_of(named)), turn_id_of(named))
+            found = reading.find_conversation(
+                reading.act_for_own_user(who, turn_id_of(named)), turn_id_of(named)
+            )
             return PreviousResponse(found.key, found.agent_id, found.user_id)
 
         try:
@@ -282,8 +291,8 @@ class ResponseDoor(Door):
         )
 
         def find(who: Principal) -> dict[str, Any]:
-            own = reading.for_own_user(who, turn_id_of(response_id))
-            found = reading.turn(own, turn_id_of(response_id))
+            own = reading.act_for_own_user(who, turn_id_of(response_id))
+            found = reading.describe_turn(own, turn_id_of(response_id))
             if may_read_others(own):
                 read_by(own, ownership.require(own, found["conversation_key"]), "response")
             return show(own, TURN, found)

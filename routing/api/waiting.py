@@ -95,7 +95,7 @@ def _pass(limit: asyncio.Timeout) -> None:
 
 
 @contextmanager
-def leaving() -> Iterator[asyncio.Future[None]]:
+def watch_leaving() -> Iterator[asyncio.Future[None]]:
     """What is done when this process ends before what is waited for within."""
     away: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -107,7 +107,7 @@ def leaving() -> Iterator[asyncio.Future[None]]:
         yield away
 
 
-def later(waited: Waited) -> HttpResponse:
+def reply_later(waited: Waited) -> HttpResponse:
     """202: where the answer can be followed."""
     key = str(waited.accepted.get("conversation_key", ""))
     turn = reverse("turn", args=[waited.accepted.get("turn_id", "")])
@@ -127,27 +127,27 @@ async def stream(
 ) -> StreamingHttpResponse:
     """Server-sent events under our own `names` or the protocol's (`NamesQuery`). With `first` the first event
     is awaited, so that a refusal has its status."""
-    write = _as_gateway_names if names == "seed" else frame
+    write = _write_gateway_names if names == "seed" else write_frame
     begun = [await anext(events)] if first else []
     return StreamingHttpResponse(
-        _frames(events, begun, request, write),
+        _write_frames(events, begun, request, write),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
     )
 
 
-async def _frames(
+async def _write_frames(
     events: Events, begun: list[Event], request: HttpRequest, write: Callable[[Event], bytes]
 ) -> AsyncIterator[bytes]:
     """The wire form. A client that leaves ends this generator and not the turn."""
     yield b"retry: 2000\n\n"
-    if write is _as_gateway_names:
-        yield _line(gateway_event_names.CONNECTED, b"{}")
+    if write is _write_gateway_names:
+        yield _write_line(gateway_event_names.CONNECTED, b"{}")
     for event in begun:
         yield write(event)
     try:
         with watch_credential(RawCredentials.of(request)) as gone:
-            async for line in alive((write(event) async for event in events), gone):
+            async for line in keep_alive((write(event) async for event in events), gone):
                 yield line
     except WentAway:  # its client comes back, to another process, for what is missing
         return
@@ -157,7 +157,7 @@ async def _frames(
         await close(events)
 
 
-async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]:
+async def keep_alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]:
     """The lines of a stream, and a comment wherever `KEEPALIVE` seconds bring none.
 
     Raises what `gone` becomes.
@@ -168,7 +168,7 @@ async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]
     try:
         while True:
             coming = coming or asyncio.ensure_future(anext(lines))
-            with leaving() as away:
+            with watch_leaving() as away:
                 either: set[asyncio.Future[Any]] = {coming, gone, away}
                 done, _ = await asyncio.wait(either, timeout=KEEPALIVE, return_when=FIRST_COMPLETED)
             still(gone)
@@ -191,29 +191,29 @@ async def alive(lines: AsyncIterator[bytes], gone: Gone) -> AsyncIterator[bytes]
         await close(lines)
 
 
-def frame(event: Event) -> bytes:
+def write_frame(event: Event) -> bytes:
     """One event: `id: {turn}.{n}`, its name, its data as one line of JSON."""
-    return _number(event) + _line(event.name, _data(event))
+    return _write_number(event) + _write_line(event.name, _write_data(event))
 
 
-def _as_gateway_names(event: Event) -> bytes:
+def _write_gateway_names(event: Event) -> bytes:
     """The same under the names of the agent gateway protocol, of which one event may have several."""
-    data = _data(event)
+    data = _write_data(event)
     named = gateway_event_names.list_event_names(event.name)
-    return b"".join((_number(event) if last else b"") + _line(name, data) for name, last in named)
+    return b"".join((_write_number(event) if last else b"") + _write_line(name, data) for name, last in named)
 
 
-def _number(event: Event) -> bytes:
+def _write_number(event: Event) -> bytes:
     return b"id: %s\n" % event.id.encode() if event.id else b""
 
 
-def _data(event: Event) -> bytes:
+def _write_data(event: Event) -> bytes:
     if isinstance(event, Frame):
         return b"\ndata: ".join(event.data.split(b"\n"))
     return orjson.dumps(to_json(event.data), default=str)
 
 
-def _line(name: str, data: bytes) -> bytes:
+def _write_line(name: str, data: bytes) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (name.encode(), data)
 
 
@@ -251,8 +251,8 @@ async def answer(
     """
     if not settings.GATEWAY:
         waited = await wait(message)
-        return _reply(request, shape(waited)) if waited.answer is not None else later(waited)
-    _no_loop(request)
+        return _reply(request, shape(waited)) if waited.answer is not None else reply_later(waited)
+    _refuse_loop(request)
     # A conversation is known here by its session.
     message = replace(message, session_id=message.session_id or message.conversation_id, conversation_id=None)
     begun: list[PassedMessage] = []
@@ -294,7 +294,7 @@ async def stream_answer(
     """The events of a message's turn, or at a gateway of the backends that it belongs to."""
     if not settings.GATEWAY:
         return await stream(run_turn(message), request, first=True, names=names)
-    _no_loop(request)
+    _refuse_loop(request)
     return await stream(_in_theirs(passing.stream(message, forced)), request, first=True, names=names)
 
 
@@ -302,7 +302,7 @@ async def stream_session_events(
     request: HttpRequest, look: Callable[[], Awaitable[SessionBackend]], last: str, names: str
 ) -> HttpResponseBase:
     """The events of a session, from the backend that it is with."""
-    _no_loop(request)
+    _refuse_loop(request)
     return await stream(_in_theirs(relaying.relay(look, last)), request, first=True, names=names)
 
 
@@ -314,7 +314,7 @@ async def _in_theirs(frames: AsyncIterator[Frame]) -> AsyncIterator[Frame]:
         raise _in_its_words(error) from error
 
 
-def _no_loop(request: HttpRequest) -> None:
+def _refuse_loop(request: HttpRequest) -> None:
     if request.headers.get(GATEWAY_HEADER):
         raise GatewayLoop
 

@@ -155,13 +155,13 @@ def _look(
     if forced and forced not in backends.specs:
         raise UnknownBackend(forced, backends.specs)
     admit(request.mode, request.force_multi, principal)
-    key = _key(request, principal)
+    key = _name_key(request, principal)
     earlier = find(GatewayDecision, {"tenant": tenant.pk, "key": key}) if key else None
     named, session = _find_session(request, principal, earlier, lock)
     if earlier is not None and lock:
         check_repeat(earlier, request.body_digest)
         take_repeat(earlier, request.body_digest)
-    active = _active(session, backends, timezone.now())
+    active = _find_active(session, backends, timezone.now())
     decided = decide(request.text, backends, Rules.now(), active, forced)
     # Who is sure asks no model, and nothing is read of what one may cost.
     prices, payer = pinned.operational["budgets"], Payer(principal.key, principal.user_id or "", named)
@@ -221,7 +221,7 @@ def _repeat(passage: PassedMessage, earlier: GatewayDecision) -> PassedMessage:
         decided=decided,
         again=True,
         retried=earlier.status == GatewayDecision.Statuses.FAILED,
-        begins=_first_of(earlier, passage.backends),
+        begins=_find_first(earlier, passage.backends),
         answered=bool(earlier.answered_by) and earlier.status != REFUSED,
         seq=earlier.seq,
     )
@@ -238,7 +238,7 @@ def read_session(given: str, tenant: str) -> str:
     return session if company == tenant and colon and profile and session else given
 
 
-def _key(request: ChatRequest, principal: Principal) -> str:
+def _name_key(request: ChatRequest, principal: Principal) -> str:
     """A short name of the message's own id among those of its caller, channel and session.
 
     Empty without one.
@@ -251,7 +251,7 @@ def _key(request: ChatRequest, principal: Principal) -> str:
     return idempotency.mark(who, door, given)
 
 
-def _first_of(earlier: GatewayDecision, backends: BackendTable) -> str:
+def _find_first(earlier: GatewayDecision, backends: BackendTable) -> str:
     """Who has a message first that is sent again.
 
     Whoever answered it, or the first of those who handed it over, for they have it as their own turn. Nobody
@@ -263,7 +263,7 @@ def _first_of(earlier: GatewayDecision, backends: BackendTable) -> str:
     return first if first in backends.specs else ""
 
 
-def _active(session: GatewaySession | None, backends: BackendTable, now: datetime) -> str:
+def _find_active(session: GatewaySession | None, backends: BackendTable, now: datetime) -> str:
     """The backend that the session is with, unless its last message was too long ago."""
     if session is None or session.active_backend not in backends.specs:
         return ""

@@ -146,7 +146,9 @@ def build_context(
     profile = pinned.release["routing"].profiles[conversation.agent_id]
     # A turn that goes on with calls sees what was said before the message that they serve.
     until = kept.calls.since if tools.results and kept.calls else None
-    past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens, until)
+    past = history.read_window(
+        conversation, turn.number, profile.history_messages, profile.history_tokens, until
+    )
     known = _read_memory(conversation, pinned)
     spoken = choose_language(begun.request.utterance, known or (), profile)
     if language := conversation.options.get("language"):  # the conversation was begun in it

@@ -109,7 +109,7 @@ class Floor:
             return self._end(EndRequest("failed", {}, DID_NOT_START)) if begins else None
         if done.worked.ended is not None:
             unread = done.worked.withheld or ("" if done.said else done.worked.text)
-            back = self._end(_with(done.worked.ended, unread.strip()))
+            back = self._end(_add_withheld(done.worked.ended, unread.strip()))
             return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
         if target is not None and called_in is not None:
             self.active = replace(called_in, specialist=target)
@@ -150,7 +150,7 @@ class Floor:
         off = self.runtime.resources.switches.names_off("intent")
         own = tasks.drop_switched_off(published.slices_of(agent), off)
         decided = published.intent_slice(agent, delegating.find_sure_intent(self.context))
-        intent = _own(made.intent, own) or _own(decided, own)
+        intent = _find_own(made.intent, own) or _find_own(decided, own)
         made = replace(made, intents=own, intent=intent)
         if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
             once = replace(made.context.decision, reply=None, resumed=None, withdrawn=False)
@@ -192,7 +192,7 @@ class Floor:
         off = self.runtime.resources.switches.names_off("intent")
         utterance = replace(context.request.utterance, text=wanted)
         own = tasks.drop_switched_off(published.slices_of(role), off)
-        intent = _own(published.intent_for(role, utterance), own)
+        intent = _find_own(published.intent_for(role, utterance), own)
         if not published.profile.share_memory:
             context = _narrow_to(role, context)
         task = replace(tasks.make_task(context, aside, role, wanted, intent), targets=(), intents=own)
@@ -300,11 +300,11 @@ class Floor:
 
 def _narrow_to(agent: str, context: TurnContext) -> TurnContext:
     """The context with the history between the user and this specialist alone."""
-    history = tuple(between(context.request.history, agent))
+    history = tuple(list_between(context.request.history, agent))
     return replace(context, request=replace(context.request, history=history))
 
 
-def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
+def list_between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
     """Of what was said before, what the user said to this specialist and what it answered."""
     kept: list[PastMessage] = []
     messages: list[PastMessage] = []
@@ -318,11 +318,11 @@ def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
     return kept
 
 
-def _own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlice | None:
+def _find_own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlice | None:
     return next((each for each in own if intent is not None and each.name == intent.name), None)
 
 
-def _with(ended: EndRequest, withheld: str) -> EndRequest:
+def _add_withheld(ended: EndRequest, withheld: str) -> EndRequest:
     """What it wrote to the user and nobody was shown is told to the coordinator."""
     if not withheld or ended.message_to_coordinator:
         return ended

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conversations.side_effects import may_have_acted
 from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
-from routing.modes.supervised.supervisor import message
+from routing.modes.supervised.supervisor import make_message
 from routing.texts import text
 from routing.turns.mode import NodeResult, WorkResult
 from routing.turns.nodes import checks
@@ -25,7 +25,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     steps: tuple[StepRecord, ...] = ()
     judges = context.outcome.judges
     if loop.unsent:
-        joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
+        joined = await consolidate.rewrite(_list_parts(context, runtime), context, runtime)
         judges = checks.select_lowest_scores([*judges, *joined.judges])
         usage = usage.plus(joined.usage)
         steps = (joined.step,) if joined.step else ()
@@ -38,7 +38,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         "rounds": len(loop.sent),
         "open": open_parts.as_record(made.outcome.pending or ()),
         "done": open_parts.as_record(loop.done),
-        "messages": [message("agent", "supervisor", voice.answer, "final_response")],
+        "messages": [make_message("agent", "supervisor", voice.answer, "final_response")],
     }
     rails = (*context.outcome.rails, *voice.rails)
     return replace(
@@ -72,7 +72,7 @@ class _Voice:
         self.say(whole)
 
 
-def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
+def _list_parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
     published = runtime.published
     return [
         consolidate.AnswerPart(published.display_name(agent), text, published.specialists[agent].forward)
@@ -94,7 +94,7 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
         made = replace(made, outcome=replace(made.outcome, status="failed"), result="failed")
     else:
         if loop.sent:
-            _name(still, context, runtime, voice)
+            _name_missing(still, context, runtime, voice)
             _tell_what_was_done(context, runtime, voice)
         else:
             names = [target.display_name or target.name for target in runtime.published.team]
@@ -116,7 +116,9 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
     return replace(made, outcome=replace(made.outcome, pending=pending))
 
 
-def _name(still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
+def _name_missing(
+    still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice
+) -> None:
     """The parts of this message that nobody answered, by whose they are."""
     for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
         gone = [each.agent for each in still if each.why == why and each.turn == context.request.number]

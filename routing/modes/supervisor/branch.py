@@ -22,7 +22,7 @@ from work.branches import BranchContext
 KIND = "specialist"
 
 
-def here(
+def make_local(
     context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
 ) -> Callable[[], Awaitable[Any]]:
     """The branch as a call in this process: it shares what the others read."""
@@ -46,7 +46,7 @@ async def do(
     return done
 
 
-def payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:
+def make_payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:
     """What a worker needs beside the turn's rows: what was decided, and the message as the rails left it.
 
     The text as it was received stays where it is, in the turn's row.

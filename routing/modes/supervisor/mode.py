@@ -91,7 +91,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     began = time.perf_counter()
     results = await _work(context, runtime, plan)
     shares = [result.done for result in results if result.done is not None]
-    team.steps += [_step(result) for result in results if result.done is None]
+    team.steps += [_make_step(result) for result in results if result.done is None]
     team.served = {(each.branch.agent, each.branch.intent) for each in results if not each.why}
     for done in shares:
         runtime.caller.results.extend(done.worked.results)
@@ -101,17 +101,17 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     ]
     team.open += [open_parts.leave_open(each, "left_out", context) for each in plan.left_out]
     if all(result.why for result in results):
-        return _nobody(team, results)
+        return _apologise(team, results)
     joined = await _join(team, results)
     for target in dict.fromkeys(passed_on):
         if target not in {done.agent for done in team.shares}:
             await team.work_from(target)
     made = team.result()
     judges = checks.select_lowest_scores([*made.outcome.judges, *joined.judges])
-    outcome = replace(made.outcome, fault=_faults(results), judges=judges)
+    outcome = replace(made.outcome, fault=_list_faults(results), judges=judges)
     runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
                         "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
-    return replace(made, outcome=outcome, summary=_summary(results))
+    return replace(made, outcome=outcome, summary=_summarise(results))
 
 
 class Result(NamedTuple):
@@ -134,11 +134,11 @@ class Result(NamedTuple):
         return bool(self.why) and self.why != branches.UNCERTAIN
 
 
-def _summary(results: list[Result]) -> str:
+def _summarise(results: list[Result]) -> str:
     return ", ".join(f"{each.branch.agent} {each.why}".strip() for each in results)
 
 
-def _faults(results: list[Result]) -> str:
+def _list_faults(results: list[Result]) -> str:
     """Why branches never came back; for the record, as it may be an exception's text."""
     return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
 
@@ -158,11 +158,11 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
         context.request.turn_id,
         context.request.attempt,
         [
-            branches.BranchSpec(each.agent, branch.payload(context, each, plan.agents))
+            branches.BranchSpec(each.agent, branch.make_payload(context, each, plan.agents))
             for each in plan.branches
         ],
         deadline=context.request.deadline - settings.BRANCH_MARGIN,
-        local={each.agent: branch.here(context, runtime, each, plan.agents) for each in plan.branches},
+        local={each.agent: branch.make_local(context, runtime, each, plan.agents) for each in plan.branches},
         on_event=heard,
     )
     found: list[Result] = []
@@ -216,7 +216,7 @@ async def _join(team: Team, results: list[Result]) -> Joined:
     return joined
 
 
-def _step(result: Result) -> StepRecord:
+def _make_step(result: Result) -> StepRecord:
     """The line of a branch that brought nothing back."""
     return StepRecord(
         node=result.branch.agent,
@@ -230,11 +230,11 @@ def _step(result: Result) -> StepRecord:
     )
 
 
-def _nobody(team: Team, results: list[Result]) -> NodeResult:
+def _apologise(team: Team, results: list[Result]) -> NodeResult:
     """An apology; the parts stay open, and what was found and done is in the record."""
     context = team.context
     words = team.say("supervisor", text("apology", context.request.utterance.language), sorry=True)
-    found = team.result() if team.shares else _nothing(team)
+    found = team.result() if team.shares else _make_empty(team)
     late = "timeout" if any(each.why == "late" for each in results) else ""
     active = context.request.state.active_agent or ""
     return replace(
@@ -244,17 +244,17 @@ def _nobody(team: Team, results: list[Result]) -> NodeResult:
             found.outcome,
             answer=words,
             status="failed",
-            error=_summary(results)[:400],
+            error=_summarise(results)[:400],
             failure=found.outcome.failure or late,
-            fault=_faults(results),
+            fault=_list_faults(results),
         ),
         agent=active,
-        summary=_summary(results),
+        summary=_summarise(results),
         result="failed",
     )
 
 
-def _nothing(team: Team) -> WorkResult:
+def _make_empty(team: Team) -> WorkResult:
     """The result where no branch came back."""
     before = team.context.outcome
     pending = open_parts.list_after(team.context, (), team.open)

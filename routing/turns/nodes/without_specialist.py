@@ -115,12 +115,12 @@ async def serve_kept_answer(context: TurnContext, runtime: TurnRuntime) -> NodeR
     assert route is not None
     if why := standing_alone.why_not(context, runtime.published):
         return _tell_miss(why)
-    lookup = looking.lookup_of(context, runtime.published.intents[route.intent].cache_seconds)
+    lookup = looking.make_lookup(context, runtime.published.intents[route.intent].cache_seconds)
     if lookup is None:
         return _tell_miss("long_or_empty")
     served = await looking.find(lookup, context.request.tenant_id, runtime.published)
     if served is None:
-        work = replace(context.work, lookup=looking.with_meaning(lookup))
+        work = replace(context.work, lookup=looking.add_meaning(lookup))
         return NodeResult(
             work=work, summary="not kept yet", result="skipped", detail={"cached": False, "why": "new"}
         )
