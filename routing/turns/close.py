@@ -16,7 +16,7 @@ from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
 from conversations.history import remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import Arrival, ConversationState, Status, ToolResult, TurnContext
+from conversations.turn import Arrival, ConversationState, ToolResult, TurnContext
 from conversations.turn_parts import Stretch
 from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
@@ -59,12 +59,7 @@ def close_turn(
         send(*paying.count_usage(context))  # it was deleted, which makes nothing cheaper
         return None
     arrival, now = context.request.arrival, timezone.now()
-    context = _redact(context)
-    calls = None if context.outcome.status in UNFINISHED else context.outcome.calls
-    ended = replace(
-        context.outcome, status=_choose_status(context), next_state=_choose_next_state(context), calls=calls
-    )
-    context = replace(context, outcome=ended)
+    context = _settle(_redact(context))
     answered = _answer(context, conversation)
     metadata = answered["metadata"]
     kept = {"request": {**arrival.stored, **beside}} if beside else {}
@@ -93,6 +88,21 @@ def close_turn(
     return ClosedTurn(
         answered, arrival.process, (promoted.pk, promoted.process) if promoted else None, bool(outbox)
     )
+
+
+def _settle(context: TurnContext) -> TurnContext:
+    """The turn with how it ends: answered, unless it was found otherwise.
+
+    One that was not finished leaves the workflow where it was, and no calls open.
+    """
+    outcome, unfinished = context.outcome, context.outcome.status in UNFINISHED
+    ended = replace(
+        outcome,
+        status="answered" if outcome.status == "running" else outcome.status,
+        next_state=context.request.state.workflow_state if unfinished else outcome.next_state,
+        calls=None if unfinished else outcome.calls,
+    )
+    return replace(context, outcome=ended)
 
 
 def _answer(context: TurnContext, conversation: Conversation) -> dict[str, Any]:
@@ -285,16 +295,6 @@ def _went_wrong(result: ToolResult) -> bool:
     return not result.ok and (
         not result.metadata.get("skipped") or result.metadata.get("reason") == "server_down"
     )
-
-
-def _choose_next_state(context: TurnContext) -> str | None:
-    if context.outcome.status in UNFINISHED:
-        return context.request.state.workflow_state
-    return context.outcome.next_state
-
-
-def _choose_status(context: TurnContext) -> Status:
-    return "answered" if context.outcome.status == "running" else context.outcome.status
 
 
 def _make_message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -99,8 +99,16 @@ def detect_language(text: str, kept: ConversationState, published: ProfileRuntim
     return detect.language(published.read_spoken(text), kept.language, allowed)
 
 
-def choose_language(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:
-    """The utterance in the language that its writer wants answers in, where the profile speaks it."""
+def choose_language(
+    utterance: Utterance,
+    facts: Iterable[Fact],
+    profile: ProfileSpec,
+    conversation: Conversation | None = None,
+) -> Utterance:
+    """The utterance in the language that its conversation was begun in, else the one that its writer wants
+    answers in, where the profile speaks it."""
+    if conversation is not None and (begun_in := conversation.options.get("language")):
+        return replace(utterance, language=begun_in)
     wished = next((each.value for each in facts if each.key == forms.LANGUAGE), "")
     return replace(utterance, language=wished) if wished in profile.languages else utterance
 
@@ -149,10 +157,8 @@ def build_context(
     past = history.read_window(
         conversation, turn.number, profile.history_messages, profile.history_tokens, until
     )
-    known = _read_memory(conversation, pinned)
-    spoken = choose_language(begun.request.utterance, known or (), profile)
-    if language := conversation.options.get("language"):  # the conversation was begun in it
-        spoken = replace(spoken, language=language)
+    known = _read_memory(conversation, profile)
+    spoken = choose_language(begun.request.utterance, known or (), profile, conversation)
     request = replace(
         begun.request,
         utterance=spoken,
@@ -171,14 +177,17 @@ def build_context(
         memory=known,
         budget=budget,
     )
-    steps = () if budget.spent is None else (_tell_spent(budget.spent),)
-    work = TurnWork(
+    return TurnContext(request, work=_begin_work(turn, kept, who.missing, budget))
+
+
+def _begin_work(turn: Turn, kept: ConversationState, missing: tuple[str, ...], budget: Budget) -> TurnWork:
+    """What there is before anybody works: who is active, and what attempts before have used."""
+    return TurnWork(
         active_agent=kept.active_agent or "",
-        identity_missing=who.missing,
-        steps=steps,
-        usage=Usage(**turn.usage) if turn.usage else Usage(),  # of attempts before
+        identity_missing=missing,
+        steps=() if budget.spent is None else (_tell_spent(budget.spent),),
+        usage=Usage(**turn.usage) if turn.usage else Usage(),
     )
-    return TurnContext(request, work=work)
 
 
 def _make_arrival(
@@ -223,9 +232,8 @@ def _tell_spent(spent: Allowance) -> StepRecord:
     return StepRecord("budget", "node", "stopped", words, timezone.now(), detail=detail)
 
 
-def _read_memory(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:
+def _read_memory(conversation: Conversation, profile: ProfileSpec) -> tuple[Fact, ...] | None:
     """What is remembered of the user, where the profile remembers and the user is known."""
-    profile = pinned.release["routing"].profiles[conversation.agent_id]
     if not (profile.remembers and conversation.user_id):
         return None
     return memory.read(conversation.tenant_id, conversation.user_id)

@@ -77,26 +77,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             result="blocked",
             inner_steps=tuple(inner),
         )
-    values = _read_values(decided, context, runtime)
-    decision, plan = decided.decision, decided.plan
+    made = _make_decision(decided, context, runtime)
     _announce(decided, context, runtime)
-    held = runtime.published.policies.get(context.request.state.workflow_state or "")
-    active = plan.agents[0] if plan else decision.agent
-    stated = _read_stated(context, runtime)
-    spoken = choose_language(context.request.utterance, stated, runtime.published.profile)
-    made = TurnDecision(
-        route=decision,
-        verdicts=decided.verdicts,
-        reply=decided.reply,
-        plan=plan,
-        parts=decided.parts,
-        resumed=decided.resumed,
-        values=values,
-        remaining=decided.remaining,
-        withdrawn=decided.withdrawn,
-        stated=stated,
-        clear_state=held is not None and held.terminal and decision.method == "state",
-    )
+    active = made.plan.agents[0] if made.plan else decided.decision.agent
+    spoken = choose_language(context.request.utterance, made.stated, runtime.published.profile)
     runtime.intents[:] = list_intents(made)
     work = replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions)
     if decided.goes_on:
@@ -108,9 +92,27 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         work=work,
         outcome=outcome,
         agent=active,
-        summary=decision.reason,
+        summary=decided.decision.reason,
         result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
+    )
+
+
+def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> TurnDecision:
+    """What the rest of the turn goes by: what was decided, and what the message names and states."""
+    held = runtime.published.policies.get(context.request.state.workflow_state or "")
+    return TurnDecision(
+        route=decided.decision,
+        verdicts=decided.verdicts,
+        reply=decided.reply,
+        plan=decided.plan,
+        parts=decided.parts,
+        resumed=decided.resumed,
+        values=_read_values(decided, context, runtime),
+        remaining=decided.remaining,
+        withdrawn=decided.withdrawn,
+        stated=_read_stated(context, runtime),
+        clear_state=held is not None and held.terminal and decided.decision.method == "state",
     )
 
 
