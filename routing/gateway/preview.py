@@ -38,9 +38,9 @@ def is_available(passage: PassedMessage, backend: str) -> bool:
     )
 
 
-def list_sessions(tenant: str, limit: int = SESSIONS) -> list[dict[str, Any]]:
+def list_sessions(tenant: str) -> list[dict[str, Any]]:
     """The last sessions of a company with the last decision of each: two queries."""
-    rows = list(GatewaySession.objects.of(tenant).order_by("-last_at")[:limit])
+    rows = list(GatewaySession.objects.of(tenant).order_by("-last_at")[:SESSIONS])
     decided = GatewayDecision.objects.of(tenant).filter(session__in=rows).order_by("session", "seq")
     last = {row.session_id: row for row in decided}
     return [_describe(row, last.get(row.pk)) for row in rows]
