@@ -2,7 +2,7 @@
 
 The model is a profile; the last message is what the user says; what stands before it is the history of a
 conversation that is unknown here. Or it brings results of the calls of the client's own tools
-(`openai_tools`). A client's system message is data: it joins the context and no prompt. Fields that steer a
+(`read_tools`). A client's system message is data: it joins the context and no prompt. Fields that steer a
 model (temperature, max_tokens, seed ...) are taken and change nothing, for which models answer is authored;
 those that ask for something else than an answer in text are refused.
 
