@@ -69,12 +69,12 @@ async def measure() -> dict[str, list[tuple[float, float]]]:
         return TurnContext(request, TurnDecision(route=route))
 
     def lookup(text: str) -> "AnswerLookup":
-        found = looking.lookup_of(context(text), 3600)
+        found = looking.make_lookup(context(text), 3600)
         assert found is not None
         return found
 
     questions = [f"how do I change setting number {number} of the product" for number in range(KEPT)]
-    await visit(lambda: _fill([looking.with_meaning(lookup(text)) for text in questions]))
+    await visit(lambda: _fill([looking.add_meaning(lookup(text)) for text in questions]))
     asked = {
         "the same text": lambda n: lookup(questions[n]),
         "the same telling words": lambda n: lookup(

@@ -23,9 +23,9 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
 from routing.decision.specs import RoutingSection
 from routing.turns import paying, prepare
-from routing.turns.mode import DEFAULT, choose, find_mode, route
+from routing.turns.mode import DEFAULT, choose, decide_route, find_mode
 from routing.turns.nodes.routing_decision import check_served
-from routing.turns.preview import ModelReads, model_reads
+from routing.turns.preview import ModelReads, read_model_input
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]
@@ -131,12 +131,12 @@ def preview(
     resources = Resources(published.agents, addresses, switches, budgets=prices, saves=saves)
     reading = run_rails.sanitize(published.rails("input"), context, resources)
     context, found = paying.run_for_page(company.pk, reading, settings.TURN_DEADLINE)
-    decided = embedder.wait_for(lambda: route(context, published, off), company.pk)
+    decided = embedder.wait_for(lambda: decide_route(context, published, off), company.pk)
     checking = check_served(decided, published, context, resources)
     found += paying.run_for_page(company.pk, checking, settings.TURN_DEADLINE)
     silenced = ""
     if off and not find_mode(chosen.mode).alone:
-        otherwise = embedder.wait_for(lambda: route(context, published), company.pk).decision
+        otherwise = embedder.wait_for(lambda: decide_route(context, published), company.pk).decision
         if otherwise.intent and otherwise.intent != decided.decision.intent:
             silenced = otherwise.intent
     return Preview(
@@ -144,7 +144,7 @@ def preview(
         decided.verdicts,
         context.request.utterance.language,
         chosen.mode,
-        model_reads(published, context, decided),
+        read_model_input(published, context, decided),
         _checks(found),
         silenced,
     )

@@ -36,9 +36,8 @@ def for_slots(
     labels = []
     known = {each.known_as: each for each in spec.parameters}
     for name in names:
-        slot = task.resources.section.slots.get(name)
-        label = in_language(slot.label, task.language) if slot else ""
-        label = label or (spec.label_of(known[name]) if name in known else name.replace("_", " "))
+        otherwise = spec.label_of(known[name]) if name in known else name.replace("_", " ")
+        label, slot = _find_label(task, name, otherwise), task.resources.section.slots.get(name)
         if slot is not None and slot.example:
             label = speak(EXAMPLE, task.language, label=label, example=slot.example)
         labels.append(label)
@@ -232,7 +231,7 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     title = templates.title(spec, spec.name, task.language)
     question = own or speak(otherwise, task.language, title=title)
     hidden = [
-        f"{_label(task, spec, each)}: {templates.format_value(arguments[each.name], task.language)}"
+        f"{_format_label(task, spec, each)}: {templates.format_value(arguments[each.name], task.language)}"
         for each in spec.parameters
         if each.name in arguments
         and each.name not in shown
@@ -243,11 +242,15 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     return "\n\n".join(filter(None, ["\n".join(hidden), question]))
 
 
-def _label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
-    """What people call an argument: its slot's label, else what the tool's schema says."""
-    slot = task.resources.section.slots.get(parameter.known_as)
-    named = in_language(slot.label, task.language) if slot else ""
-    return templates.format_label(named or spec.label_of(parameter))
+def _find_label(task: Task, name: str, otherwise: str) -> str:
+    """What people call a value: its slot's label, `otherwise` where it has none."""
+    slot = task.resources.section.slots.get(name)
+    return (in_language(slot.label, task.language) if slot else "") or otherwise
+
+
+def _format_label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
+    """What people call an argument, as it begins a line."""
+    return templates.format_label(_find_label(task, parameter.known_as, spec.label_of(parameter)))
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

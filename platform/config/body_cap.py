@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from config.lifespan import App, Message, Receive, Scope, Send
 from config.middleware import is_door
 from routing.api import body, problems
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from routing.turns import registry
 
 ATTACHMENTS = "/api/chat/attachments"  # takes a user's document: as much as one may have
@@ -167,7 +167,7 @@ class Handler(ASGIHandler):
                 await answering
 
     async def send_response(self, response: Any, send: Any) -> None:
-        if registry.draining():
+        if registry.is_draining():
             response["Connection"] = "close"  # whoever keeps a line open asks another process next time
         await super().send_response(response, send)
 

@@ -35,13 +35,13 @@ class SocketWire(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         """A process that stops opens no line: who asks for one tries again and comes to another process."""
-        if registry.draining():
+        if registry.is_draining():
             self._refuse()
         else:
             super().handle_connect(event)
 
     def send_500_response(self) -> None:
-        if registry.draining() and not (self.initial_response or self.handshake_complete):
+        if registry.is_draining() and not (self.initial_response or self.handshake_complete):
             self._refuse()
         else:
             super().send_500_response()

@@ -1,8 +1,10 @@
 """The events of a running turn: a ring in its process and, with `REDIS_URL`, a stream all can read.
 
-Lives on the runtime loop. Upon the end of a turn its ring is kept for a minute, so that a client that
-lost its line can read the rest with `Last-Event-ID`. Of another process's turn all who follow it here share
-one ring, which the stream fills (`streams`) and the record ends where the stream does not (`endings`).
+Lives on the runtime loop. Upon the end of a turn its ring is kept for a minute, so that a client that lost
+its line can read the rest with `Last-Event-ID`. Of another process's turn all who follow it here share one
+ring, which the stream fills and the record ends where the stream does not (`endings`). One reader reads all
+streams that somebody here follows, on one connection; it knows how far it has read each: what a broken line
+or a Redis that was away held up is read afterwards, once.
 """
 
 import asyncio
@@ -13,13 +15,14 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import orjson
 import redis as sync_redis
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from conversations import endings, redis_client, streams
+from conversations import endings, redis_client
 from conversations.as_json import to_json
 from conversations.turn import EventName, TurnEvent
 from outbound import runtime
@@ -30,8 +33,75 @@ RING = 4096  # events a turn; a 300-chunk answer makes about 60
 ASK_SECONDS = 1.0  # for what a stream has by now
 BEHIND_SECONDS = 1.0  # that the stream may be behind the record when a turn ends
 LAST = "done"
+# A stream that somebody begins to follow meanwhile is looked at with the next read.
+READ_MILLISECONDS = 100
+AT_ONCE = 100  # entries of a stream in one read
+GATHER_SECONDS = 0.01  # between two reads: each names all streams, and brings what came for any of them
+AGAIN_SECONDS = 0.5  # after an error
+Fields = Mapping[bytes, bytes]
 
 
+# --- Redis streams of other processes' turns --------------------------------------------------------
+@dataclass(slots=True)
+class _WatchedStream:
+    take: Callable[[Fields], None]
+    position: bytes = b"0"
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.watched: dict[str, _WatchedStream] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        if self.task is None or self.task.done():
+            self.task = runtime.spawn(self._for_all())
+
+    async def _for_all(self) -> None:
+        while self.watched and not redis_client.is_cancelled():
+            try:
+                async with redis_client.line() as redis:
+                    while self.watched and not redis_client.is_cancelled():
+                        positions: dict[Any, Any] = {
+                            name: each.position for name, each in self.watched.items()
+                        }
+                        self._hand_out(await redis.xread(positions, AT_ONCE, READ_MILLISECONDS))
+                        await asyncio.sleep(GATHER_SECONDS)
+            except (RedisError, OSError) as error:
+                logger.warning("What other processes tell could not be read: %s", error)
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    def _hand_out(self, found: Any) -> None:
+        for name, entries in found or ():
+            watched = self.watched.get(name.decode())
+            if watched is None:
+                continue
+            for position, fields in entries:
+                watched.position = position
+                try:
+                    watched.take(fields)
+                except Exception:  # one that cannot be read costs none of the others
+                    logger.exception("An entry of %s could not be read", name)
+
+
+_readers: WeakKeyDictionary[asyncio.AbstractEventLoop, _Reader] = WeakKeyDictionary()
+
+
+def watch_stream(name: str, take: Callable[[Fields], None]) -> None:
+    """From now on `take` gets every entry of the stream, from the first one on."""
+    reader = _readers.setdefault(asyncio.get_running_loop(), _Reader())
+    reader.watched[name] = _WatchedStream(take)
+    reader.begin()
+
+
+def forget_stream(name: str) -> None:
+    """Nobody here follows the stream any more."""
+    reader = _readers.get(asyncio.get_running_loop())
+    if reader is not None:
+        reader.watched.pop(name, None)
+
+
+# --- events by turn -----------------------------------------------------------------------------
 @dataclass(slots=True)
 class _Ring:
     events: list[TurnEvent] = field(default_factory=list)
@@ -67,7 +137,7 @@ class _Elsewhere:
     ending: "asyncio.Task[None] | None" = None
 
     def begin(self) -> None:
-        streams.watch(_stream(self.turn_id), self.take)
+        watch_stream(_stream(self.turn_id), self.take)
         self.ending = runtime.spawn(self._end())
 
     def take(self, fields: Mapping[bytes, bytes]) -> None:
@@ -77,7 +147,7 @@ class _Elsewhere:
             self.ring.changed.set()
 
     def leave(self) -> None:
-        streams.forget(_stream(self.turn_id))
+        forget_stream(_stream(self.turn_id))
         if self.ending is not None:
             self.ending.cancel()
 

@@ -29,7 +29,7 @@ def give(
     `mask` makes the comment fit to be stored, knowing the conversation.
     :raises TurnNotFound: unknown, another's, or erased. :raises TurnRunning: it is being answered.
     """
-    turn, writer = _find_answered(principal, turn_id), _writer(principal)
+    turn, writer = _find_answered(principal, turn_id), _name_writer(principal)
     row, _new = Feedback.objects.of(principal.tenant_id).update_or_create(
         tenant_id=principal.tenant_id,
         turn=turn,
@@ -41,25 +41,25 @@ def give(
             "updated_at": timezone.now(),
         },
     )
-    return plain(row)
+    return describe(row)
 
 
 def take_back(principal: Principal, turn_id: str) -> bool:
     """Removes it; False where there was none. :raises TurnNotFound: unknown, another's, or erased."""
     turn = _find_answered(principal, turn_id)
     deleted, _by_model = (
-        Feedback.objects.of(principal.tenant_id).filter(turn=turn, **_writer(principal)).delete()
+        Feedback.objects.of(principal.tenant_id).filter(turn=turn, **_name_writer(principal)).delete()
     )
     return deleted > 0
 
 
 def feedback_by_turn(principal: Principal, turn_ids: Iterable[str]) -> dict[str, dict[str, Any]]:
     """The caller's own feedback by turn."""
-    rows = Feedback.objects.of(principal.tenant_id).filter(turn__in=list(turn_ids), **_writer(principal))
-    return {row.turn_id: plain(row) for row in rows}
+    rows = Feedback.objects.of(principal.tenant_id).filter(turn__in=list(turn_ids), **_name_writer(principal))
+    return {row.turn_id: describe(row) for row in rows}
 
 
-def plain(row: Feedback) -> dict[str, Any]:
+def describe(row: Feedback) -> dict[str, Any]:
     """As JSON."""
     return {
         "value": row.value,
@@ -70,7 +70,7 @@ def plain(row: Feedback) -> dict[str, Any]:
 
 
 # --- whose, and of what ---------------------------------------------------------------------------
-def _writer(principal: Principal) -> dict[str, str]:
+def _name_writer(principal: Principal) -> dict[str, str]:
     if principal.user_id:
         return {"user_id": principal.user_id, "owner": ""}
     return {"user_id": "", "owner": principal.credential}

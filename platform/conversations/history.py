@@ -19,7 +19,7 @@ from conversations.turn_parts import Stretch
 LETTERS = 4  # of a token, roughly
 
 
-def window(
+def read_window(
     conversation: Conversation,
     before_turn: int,
     most: int | None = None,
@@ -41,11 +41,11 @@ def window(
     )
     most = settings.HISTORY_MESSAGES if most is None else most
     if before_turn == 1:
-        return _within(brought, tokens)
-    return _within(_together(brought, _read_said(conversation, before_turn, most, until), most), tokens)
+        return _fit(brought, tokens)
+    return _fit(_join_windows(brought, _read_said(conversation, before_turn, most, until), most), tokens)
 
 
-def _within(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[PastMessage, ...]:
+def _fit(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[PastMessage, ...]:
     if tokens is None:
         return messages
     left, kept = tokens * LETTERS, list[PastMessage]()
@@ -57,7 +57,7 @@ def _within(messages: tuple[PastMessage, ...], tokens: int | None) -> tuple[Past
     return tuple(reversed(kept))
 
 
-def _together(
+def _join_windows(
     brought: tuple[PastMessage, ...], stored: tuple[PastMessage, ...], most: int
 ) -> tuple[PastMessage, ...]:
     """Both, as many as one turn may see: the first user message and the last ones."""

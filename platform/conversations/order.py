@@ -1,8 +1,16 @@
-"""The order of a conversation: one running turn, the rest queued, promoted one by one."""
+"""The order of a conversation: one running turn, the rest queued, promoted one by one.
 
-from collections.abc import Collection, Iterable
+Several quick messages of one writer, which wait for their turn together, are answered by one: a message joins
+the turn at the end of the queue when both could have been one message, of the same writer and wish, with
+nothing in what was sent beside the text on which they disagree. Each keeps its row, its place and its key.
+
+    waiting = join(conversation, turn, message, mark)   # None: it gets a turn of its own
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from django.conf import settings
 from django.db.models import F, QuerySet
@@ -10,10 +18,13 @@ from django.utils import timezone
 
 from conversations.errors import ConversationBusy
 from conversations.models import Conversation, Message, Turn, WebProcess
-from conversations.stored_request import StoredRequest
+from conversations.questions import Json
+from conversations.stored_request import ReceivedMessage, StoredRequest
 from tenancy.statements import Statement, insert, send, update
 
 CLAIMED = 50  # turns at most that one look takes over: several processes share what a large one had
+JOINED = 20  # messages of one turn; one more waits for a turn of its own
+RESTS = 8  # so many pauses long a turn rests at most for somebody who does not stop writing
 LEFT_SECONDS = 10.0  # after which a turn that its own process does not know of is begun again
 
 
@@ -54,16 +65,20 @@ def enter(
         turn.request = replace(request, rested=not statuses).as_json()
     elif not statuses:
         turn.started_at, turn.lease_until = now, now + lease()
-    counted = ("seq", "turn_count", "message_count", "last_activity")
-    send(
-        insert(conversation)
-        if conversation._state.adding
-        else update(
-            Conversation, {"id": conversation.pk}, {name: getattr(conversation, name) for name in counted}
-        ),
-        insert(turn),
-        insert(message) if new else update(Message, {"id": message.pk}, {"turn": turn.pk}),
-        *also,
+    kept, put = _keep_counts(conversation), _put_message(message, turn)
+    send(insert(conversation) if conversation._state.adding else kept, insert(turn), put, *also)
+
+
+def _keep_counts(conversation: Conversation) -> Statement:
+    names = ("seq", "turn_count", "message_count", "last_activity")
+    values = {name: getattr(conversation, name) for name in names}
+    return update(Conversation, {"id": conversation.pk}, values)
+
+
+def _put_message(message: Message, turn: Turn) -> Statement:
+    """The message as this turn's: a new row, or that of one that is tried again."""
+    return (
+        insert(message) if message._state.adding else update(Message, {"id": message.pk}, {"turn": turn.pk})
     )
 
 
@@ -155,3 +170,106 @@ def _claim(lost: "QuerySet[Turn]", process: str) -> list[Turn]:
             turn.refresh_from_db()
             claimed.append(turn)
     return claimed
+
+
+# --- several messages of one turn -----------------------------------------------------------------
+def join(
+    conversation: Conversation, turn: Turn, message: Message, mark: str = "", rest: float = 0.0
+) -> Turn | None:
+    """Puts a message into the newest turn that waits, and gives that turn; None where there is none to join.
+
+    The caller has locked the conversation. `turn` is the one that the message would have had, not stored yet;
+    `mark` names its key (`idempotency.mark`); with `rest` the turn rests so many seconds from now.
+    """
+    rows = Turn.objects.of(conversation.tenant_id).filter(
+        conversation=conversation, status=Turn.Statuses.QUEUED
+    )
+    # Locked: who stops a turn reads it without the conversation, and must not miss a message.
+    waiting = rows.select_for_update().order_by("-number").first()
+    if waiting is None or waiting.stop_requested or not waiting.received:
+        return None
+    sent = StoredRequest.from_json(turn.request)
+    joined = _agree(StoredRequest.from_json(waiting.request), sent)
+    received = f"{waiting.received}\n{turn.received}"
+    if joined is None or len(received) >= settings.POLITE_CHARACTERS:
+        return None
+    messages = joined.said or (_first(waiting, joined),)
+    if len(messages) >= JOINED:
+        return None
+    mine = _entry(message.pk, sent.message_id, turn.received, mark)
+    joined = replace(joined, said=(*messages, mine), keyed=joined.keyed or sent.keyed)
+    now, new = timezone.now(), message._state.adding
+    waiting.received, waiting.request = received, joined.as_json()
+    if rest:
+        waiting.lease_until = choose_rest_end(waiting.created_at, now, rest)
+    message.turn = waiting
+    conversation.seq += new
+    conversation.message_count += new
+    conversation.last_activity = now
+    changed = {name: getattr(waiting, name) for name in ("received", "request", "lease_until")}
+    own = {"id": waiting.pk}
+    send(update(Turn, own, changed), _keep_counts(conversation), _put_message(message, waiting))
+    return waiting
+
+
+def choose_rest_end(since: datetime, now: datetime, rest: float) -> datetime:
+    """When a turn begins that rests until its writer pauses: so many seconds from now, but not for ever."""
+    return min(now + timedelta(seconds=rest), max(now, since + timedelta(seconds=rest * RESTS)))
+
+
+def split_into_messages(text: str, lines: Sequence[int]) -> list[str]:
+    """A turn's text as its messages, of which each has so many lines.
+
+    Where a mask took a line's end away with what it hid, all of it is the first one's: nobody may read on two
+    lines what had to be hidden on one.
+
+    >>> split_into_messages("oi\\nminha fatura\\nveio alta", [1, 2])
+    ['oi', 'minha fatura\\nveio alta']
+    """
+    found = text.split("\n")
+    if len(found) != sum(lines):
+        return [text, *([""] * (len(lines) - 1))]
+    edges = [sum(lines[:n]) for n in range(len(lines) + 1)]
+    return ["\n".join(found[begin:end]) for begin, end in pairwise(edges)]
+
+
+def find_own_message(turn: Turn, mark: str) -> Message | None:
+    """The message of a turn that was sent with this key; the first one where no other was."""
+    rows = Message.objects.of(turn.tenant_id).filter(role=Message.Roles.USER)
+    marked = [each.message_id for each in StoredRequest.from_json(turn.request).said if each.mark == mark]
+    if marked:
+        return rows.filter(pk=marked[0]).first()
+    return rows.filter(turn=turn).order_by("seq").first()
+
+
+def _agree(earlier: StoredRequest, later: StoredRequest) -> StoredRequest | None:
+    """Both requests as one, or None where they disagree."""
+    if earlier.files or later.files:
+        return None
+    context, proven = _merge(earlier.context, later.context), _merge(earlier.proven, later.proven)
+    if context is None or proven is None or _wish(earlier) != _wish(later):
+        return None
+    return replace(earlier, context=context, proven=proven)
+
+
+def _wish(request: StoredRequest) -> tuple[object, ...]:
+    """What must be the same in all messages of a turn."""
+    who = (request.channel, request.trusted, request.user_id)
+    wish = (request.requested_mode, request.force_multi, request.takers)
+    return (*who, *wish, request.client_tools, request.brings_results)
+
+
+def _merge(known: Mapping[str, Json], new: Mapping[str, Json]) -> Mapping[str, Json] | None:
+    """Both, or None where they say different things of one key."""
+    agree = all(known[key] == new[key] for key in known.keys() & new.keys())
+    return {**known, **new} if agree else None
+
+
+def _first(waiting: Turn, request: StoredRequest) -> ReceivedMessage:
+    rows = Message.objects.of(waiting.tenant_id).filter(turn=waiting, role=Message.Roles.USER)
+    row = rows.order_by("seq").values_list("pk", flat=True).first()
+    return _entry(row or "", request.message_id, waiting.received, "")
+
+
+def _entry(message_id: str, channel_id: str | None, text: str, mark: str) -> ReceivedMessage:
+    return ReceivedMessage(message_id, channel_id, text.count("\n") + 1, mark)

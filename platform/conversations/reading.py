@@ -18,7 +18,7 @@ PAGE = 50
 USAGE_DAYS = 30
 
 
-def session(conversation: Conversation) -> dict[str, Any]:
+def describe_session(conversation: Conversation) -> dict[str, Any]:
     """Who speaks, in which state, what is asked, what options hold."""
     kept = state.read(conversation.state)
     last = conversation.turns.order_by("-number").first()
@@ -33,9 +33,9 @@ def session(conversation: Conversation) -> dict[str, Any]:
         "channel": conversation.channel,
         "active_agent": kept.active_agent,
         "previous_agent": kept.previous_agent,
-        "sub_conversation": _sub_conversation(kept),
+        "sub_conversation": _describe_sub_conversation(kept),
         "workflow_state": kept.workflow_state,
-        "person": _person(conversation, kept),
+        "person": _describe_person(conversation, kept),
         "question": to_json(kept.question),
         "permissions": [
             {name: value for name, value in to_json(each).items() if name != "data"}
@@ -52,7 +52,7 @@ def session(conversation: Conversation) -> dict[str, Any]:
     }
 
 
-def _sub_conversation(kept: ConversationState) -> dict[str, Any] | None:
+def _describe_sub_conversation(kept: ConversationState) -> dict[str, Any] | None:
     """Who was called in and has the word, and since which turn."""
     begun = kept.sub_conversation
     if begun is None:
@@ -60,7 +60,7 @@ def _sub_conversation(kept: ConversationState) -> dict[str, Any] | None:
     return {"specialist": begun.specialist, "status": "active", "since_turn": begun.turn}
 
 
-def _person(conversation: Conversation, kept: ConversationState) -> dict[str, Any] | None:
+def _describe_person(conversation: Conversation, kept: ConversationState) -> dict[str, Any] | None:
     """The person that it waits for, since when and why."""
     since = conversation.person_since
     if kept.person is None or since is None:
@@ -68,7 +68,7 @@ def _person(conversation: Conversation, kept: ConversationState) -> dict[str, An
     return {"since": since.isoformat(), "reason": kept.person.reason, "intent": kept.person.intent}
 
 
-def messages(
+def list_messages(
     conversation: Conversation,
     limit: int = PAGE,
     reader: Principal | None = None,
@@ -101,7 +101,7 @@ def messages(
                 "created_at": row.created_at.isoformat(),
                 "agent": row.agent or None,
                 "turn_id": row.turn_id,
-                "metadata": _with_time(row),
+                "metadata": _add_time(row),
                 "feedback": thought.get(row.turn_id) if row.role == Message.Roles.AGENT else None,
             }
             for row in sorted(rows, key=lambda row: (row.turn.number, row.seq))
@@ -109,7 +109,7 @@ def messages(
     }
 
 
-def _with_time(row: Message) -> dict[str, Any]:
+def _add_time(row: Message) -> dict[str, Any]:
     """An answer's metadata also say how long its turn took."""
     turn = row.turn
     if row.role != Message.Roles.AGENT or not (turn.started_at and turn.finished_at):
@@ -118,7 +118,7 @@ def _with_time(row: Message) -> dict[str, Any]:
     return {**row.metadata, "timings": {"total_ms": round(ms, 1)}}
 
 
-def last_turn(conversation: Conversation) -> Turn | None:
+def find_last_turn(conversation: Conversation) -> Turn | None:
     """The newest turn that ended."""
     return (
         Turn.objects.of(conversation.tenant_id)
@@ -152,9 +152,9 @@ def _read_supervised(turn: Turn, text: str) -> dict[str, Any]:
     }
 
 
-def checkpoint(conversation: Conversation) -> dict[str, Any]:
+def describe_checkpoint(conversation: Conversation) -> dict[str, Any]:
     """The AgentState (agent gateway protocol) of the last turn, from the record."""
-    turn = last_turn(conversation)
+    turn = find_last_turn(conversation)
     if turn is None:
         return {"session_id": conversation.key, "checkpoint": None}
     kept, result = state.read(conversation.state), turn.result
@@ -179,7 +179,7 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
                 "mcp_results": result.get("mcp_results", []),
                 "answer": turn.answer,
                 "final_answer": turn.answer,
-                "history": messages(conversation, 20)["messages"],
+                "history": list_messages(conversation, 20)["messages"],
                 "context": result.get("business_context", {}),
                 "guardrail_decisions": result.get("guardrails", []),
                 "judge_results": result.get("judges", []),
@@ -199,7 +199,7 @@ def checkpoint(conversation: Conversation) -> dict[str, Any]:
     }
 
 
-def summary(conversation: Conversation) -> dict[str, Any]:
+def describe_conversation(conversation: Conversation) -> dict[str, Any]:
     """One line of a user's own list."""
     return {
         "conversation_id": conversation.pk,
@@ -213,7 +213,7 @@ def summary(conversation: Conversation) -> dict[str, Any]:
     }
 
 
-def conversations(principal: Principal) -> QuerySet[Conversation]:
+def list_conversations(principal: Principal) -> QuerySet[Conversation]:
     """A user's own conversations that did not end, newest first: of a named user only those with the name."""
     rows = ownership.mine(principal).filter(ended_at=None, message_count__gt=0)
     if principal.user_id:
@@ -221,7 +221,7 @@ def conversations(principal: Principal) -> QuerySet[Conversation]:
     return rows.order_by("-last_activity")
 
 
-def for_own_user(principal: Principal, turn_id: str) -> Principal:
+def act_for_own_user(principal: Principal, turn_id: str) -> Principal:
     """The caller for the user of this turn, where the caller itself named that user and now names none."""
     if not principal.trusted or principal.user_id:
         return principal
@@ -230,7 +230,7 @@ def for_own_user(principal: Principal, turn_id: str) -> Principal:
     return principal.acting_for(own.user_id) if own else principal
 
 
-def conversation_of(principal: Principal, turn_id: str) -> Conversation:
+def find_conversation(principal: Principal, turn_id: str) -> Conversation:
     """The conversation that a turn is of, to go on with it.
 
     :raises TurnNotFound: the turn is unknown or another's, or its conversation has ended.
@@ -241,7 +241,7 @@ def conversation_of(principal: Principal, turn_id: str) -> Conversation:
     return found
 
 
-def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
+def describe_turn(principal: Principal, turn_id: str) -> dict[str, Any]:
     """One turn and, when it ended, its answer.
 
     :raises TurnNotFound: unknown or another's.
@@ -264,7 +264,7 @@ def turn(principal: Principal, turn_id: str) -> dict[str, Any]:
     }
 
 
-def usage(tenant_id: str, session: str | None = None) -> dict[str, Any]:
+def sum_usage(tenant_id: str, session: str | None = None) -> dict[str, Any]:
     """What models cost: of one conversation (key or session id), else of the tenant's last 30 days."""
     rows = Turn.objects.of(tenant_id).exclude(usage={})
     if session:

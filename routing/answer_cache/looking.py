@@ -39,7 +39,7 @@ NEAREST = 0.999  # 1.0 is the same text
 _EDGES = " ?!.¿¡…"
 
 
-def lookup_of(context: TurnContext, seconds: int) -> AnswerLookup | None:
+def make_lookup(context: TurnContext, seconds: int) -> AnswerLookup | None:
     """What to look for; None for a text that is too long, or has no telling word."""
     request, route = context.request, context.decision.route
     text, said = request.utterance.text, telling_words(request.utterance.text)
@@ -75,7 +75,7 @@ async def find(lookup: AnswerLookup, tenant: str, published: ProfileRuntime) -> 
         return None
 
 
-def with_meaning(lookup: AnswerLookup) -> AnswerLookup:
+def add_meaning(lookup: AnswerLookup) -> AnswerLookup:
     """The lookup with what its question means, for an answer that will be kept.
 
     As it is where that is asked of others.
@@ -87,15 +87,15 @@ def with_meaning(lookup: AnswerLookup) -> AnswerLookup:
     return replace(lookup, embedder=meaning.name, vector=vector)
 
 
-def threshold(published: ProfileRuntime, meaning: Embedder) -> float:
+def find_threshold(published: ProfileRuntime, meaning: Embedder) -> float:
     """How alike two questions with the same telling words must be to get one answer.
 
     More than any two examples of two intents that have the same ones. Worked out once a release. Raises
     `NoVectors`.
     """
-    known: float | None = published.memo.get(threshold)
+    known: float | None = published.memo.get(find_threshold)
     if known is None:
-        known = published.memo[threshold] = _calibrate(published.learnt.samples, meaning)
+        known = published.memo[find_threshold] = _calibrate(published.learnt.samples, meaning)
     return known
 
 
@@ -131,7 +131,7 @@ def _serve(row: Mapping[str, Any], similarity: float = 1.0) -> ServedAnswer:
 def _nearest(
     lookup: AnswerLookup, kept: Sequence[Mapping[str, Any]], published: ProfileRuntime, meaning: Embedder
 ) -> ServedAnswer | None:
-    needed = threshold(published, meaning)
+    needed = find_threshold(published, meaning)
     vector = meaning.embed([lookup.question])[0]
     known = [
         bytes(row["vector"])

@@ -17,8 +17,7 @@ from routing.api import catalogue, door
 from routing.api import serializers as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.errors import UnknownProfile
 from tenancy.models import Tenant
 from tenancy.principal import Principal
@@ -54,7 +53,7 @@ class AttachmentsDoor(Door):
 
         def admit(who: Principal) -> Collection:
             require_user(who)
-            return _collection(*catalogue.read_published(who), self.query.get("agent_id"))
+            return _find_collection(*catalogue.read_published(who), self.query.get("agent_id"))
 
         collection = await self.see(request, admit, "chat")
         if request.content_type != MEDIA:
@@ -92,7 +91,7 @@ class AttachmentDoor(Door):
         return reply({"removed": True})
 
 
-def _collection(tenant: Tenant, pinned: PinnedRelease, agent_id: str | None) -> Collection:
+def _find_collection(tenant: Tenant, pinned: PinnedRelease, agent_id: str | None) -> Collection:
     """Where a profile keeps what its users attach."""
     profiles, agent_id = pinned.release["routing"].profiles, agent_id or tenant.default_agent_id
     if agent_id not in profiles:

@@ -109,7 +109,7 @@ class SessionsDoor(VisitDoor):
     @document("Debug", "listSessions", None, installation.BackendSessions, query=shapes.TenantQuery)
     def get(self, who: Principal) -> Any:
         """The last sessions with the backend that each is with, and its last decision."""
-        found = preview.sessions(who.tenant_id)
+        found = preview.list_sessions(who.tenant_id)
         return {"count": len(found), "sessions": found}
 
 

@@ -14,8 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from rest_framework.serializers import Serializer, ValidationError
 
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between programs is UTF-8 (RFC 8259)
 # Where a body brings files as `data:` URLs; elsewhere one has no more room than any text.

@@ -34,16 +34,16 @@ def read_published(principal: Principal) -> tuple[Tenant, PinnedRelease]:
     return tenant, freshness.current(tenant)
 
 
-def agents(tenant: Tenant, pinned: PinnedRelease) -> dict[str, Any]:
+def describe_agents(tenant: Tenant, pinned: PinnedRelease) -> dict[str, Any]:
     """`/agents`: the published profiles with their specialists and intents."""
     routing: RoutingSection = pinned.release["routing"]
     return {
         "default_agent_id": tenant.default_agent_id or None,
-        "agents": [_profile(profile, routing, pinned) for profile in routing.profiles.values()],
+        "agents": [_describe_profile(profile, routing, pinned) for profile in routing.profiles.values()],
     }
 
 
-def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease) -> dict[str, Any]:
+def _describe_profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease) -> dict[str, Any]:
     section = pinned.release["agents"]
     policy = section.policies.get(profile.policy)
     known = (section.specialists.get(name) for name in profile.specialists)
@@ -62,9 +62,9 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedReleas
             if one is not None
         ],
         "intents": [name for name, intent in routing.intents.items() if intent.serves(profile.agent_id)],
-        "suggestions": _suggestions(profile, routing, pinned),
-        "attachments": _attachments(profile, section),
-        "message_files": _message_files(profile, Resources.of(pinned)),
+        "suggestions": _list_suggestions(profile, routing, pinned),
+        "attachments": _describe_attachments(profile, section),
+        "message_files": _describe_message_files(profile, Resources.of(pinned)),
         "prompt_policy_path": None,
         "routing_config_path": None,
         "guardrails_config_path": None,
@@ -73,14 +73,14 @@ def _profile(profile: ProfileSpec, routing: RoutingSection, pinned: PinnedReleas
     }
 
 
-def _attachments(profile: ProfileSpec, section: AgentsSection) -> dict[str, Any] | None:
+def _describe_attachments(profile: ProfileSpec, section: AgentsSection) -> dict[str, Any] | None:
     """What its users may attach; None where that is nothing."""
     if attachments.find_collection(profile.attachments, section) is None:
         return None
     return {"endings": list(uploads.ENDINGS), "most_bytes": settings.ATTACHMENT_BYTES}
 
 
-def _message_files(profile: ProfileSpec, resources: Resources) -> dict[str, Any] | None:
+def _describe_message_files(profile: ProfileSpec, resources: Resources) -> dict[str, Any] | None:
     """What a message may bring because some model of its specialists reads it (ADR 93); None: nothing."""
     named = (*profile.specialists, profile.single_agent)
     known = [resources.section.specialists[name] for name in named if name in resources.section.specialists]
@@ -94,7 +94,7 @@ def _message_files(profile: ProfileSpec, resources: Resources) -> dict[str, Any]
     }
 
 
-def _suggestions(
+def _list_suggestions(
     profile: ProfileSpec, routing: RoutingSection, pinned: PinnedRelease
 ) -> list[dict[str, str]]:
     """What its team or its plans can be asked for, each by language."""
@@ -104,20 +104,20 @@ def _suggestions(
     return [dict(intent.offer) for intent in served if intent.offer]
 
 
-def tools(resources: Resources) -> dict[str, Any]:
+def describe_tools(resources: Resources) -> dict[str, Any]:
     """`/debug/mcp/tools`: every published tool with what it needs and whether it may be called now."""
     return {
         "enabled": resources.tools_on(),
-        "tools": [_tool(tool, resources) for tool in resources.section.tools.values()],
+        "tools": [_describe_tool(tool, resources) for tool in resources.section.tools.values()],
     }
 
 
-def _tool(tool: ToolSpec, resources: Resources) -> dict[str, Any]:
+def _describe_tool(tool: ToolSpec, resources: Resources) -> dict[str, Any]:
     return {
         "name": tool.name,
         "description": tool.description,
         "server": tool.server,
-        "args_schema": tool.schema or _schema(tool),
+        "args_schema": tool.schema or _make_schema(tool),
         "tool_type": "query" if tool.read_only else "action",
         "requires": [
             parameter.name
@@ -132,7 +132,7 @@ def _tool(tool: ToolSpec, resources: Resources) -> dict[str, Any]:
     }
 
 
-def _schema(tool: ToolSpec) -> dict[str, Any]:
+def _make_schema(tool: ToolSpec) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {
@@ -143,7 +143,7 @@ def _schema(tool: ToolSpec) -> dict[str, Any]:
     }
 
 
-def health(tenant: Tenant, pinned: PinnedRelease | None) -> dict[str, Any]:
+def describe_health(tenant: Tenant, pinned: PinnedRelease | None) -> dict[str, Any]:
     """`/health`, whole. Without a release there are no profiles yet."""
     store = "sqlite" if settings.SQLITE else "postgresql"
     model = model_for(Resources.of(pinned), None) if pinned else None
@@ -166,7 +166,7 @@ def health(tenant: Tenant, pinned: PinnedRelease | None) -> dict[str, Any]:
     }
 
 
-def environment(pinned: PinnedRelease) -> dict[str, Any]:
+def describe_environment(pinned: PinnedRelease) -> dict[str, Any]:
     """`/debug/env`: what this installation runs with and who said so; never a secret."""
     resources = Resources.of(pinned)
     model = model_for(resources, None)
@@ -189,7 +189,7 @@ def environment(pinned: PinnedRelease) -> dict[str, Any]:
         "LANGFUSE_HOST": ("LANGFUSE_HOST", settings.LANGFUSE_HOST if settings.ENABLE_LANGFUSE else None),
         "TELEMETRY_ENABLED": ("OTEL_EXPORTER_OTLP_ENDPOINT", settings.TELEMETRY_ENABLED),
     }
-    sources = {name: _source(variable) for name, (variable, _value) in values.items()}
+    sources = {name: _find_source(variable) for name, (variable, _value) in values.items()}
     checked = _describe_checks(resources.section)
     sources |= dict.fromkeys(checked, "release")
     sources["ENABLE_LLM_ROUTER"] = "release"
@@ -208,7 +208,7 @@ def _describe_checks(section: AgentsSection) -> dict[str, Any]:
     }
 
 
-def _source(variable: str | None) -> str:
+def _find_source(variable: str | None) -> str:
     return "environment" if variable and environ.get(variable) else "default"
 
 
@@ -220,4 +220,4 @@ class AgentsDoor(VisitDoor):
     )
     def get(self, who: Principal) -> Any:
         """The published profiles with their specialists and intents."""
-        return show(who, AGENTS, agents(*read_published(who)))
+        return show(who, AGENTS, describe_agents(*read_published(who)))

@@ -18,7 +18,7 @@ from delivery.errors import UnknownChannel
 from delivery.keys import keys
 from delivery.models import Channel
 from routing.api import answer_shapes as answers
-from routing.api import gateway_request, passing
+from routing.api import gateway_request, waiting
 from routing.api import serializers as shapes
 from routing.api.adapters.catalogue import ADAPTERS
 from routing.api.adapters.webhook import Webhook
@@ -103,7 +103,7 @@ def make_request(message: ChatRequest, proven: Proven, user_id: str, **more: Any
     )
 
 
-def headers_of(request: HttpRequest) -> dict[str, str]:
+def read_headers(request: HttpRequest) -> dict[str, str]:
     """A request's headers by their small names."""
     return {name.lower(): value for name, value in request.headers.items()}
 
@@ -127,7 +127,7 @@ class ChannelDoor(Door):
         if adapter is None:
             raise Http404
         message = gateway_request.read_channel(request, self.sent, adapter, f"channel_{channel}")
-        return await passing.answer(
+        return await waiting.answer(
             request, message, lambda waited: adapter.say(waited.answer or {}, self.sent)
         )
 
@@ -149,7 +149,7 @@ class WebhookDoor(Door):
 
         It proves itself by `webhook-id`, `webhook-timestamp` and `webhook-signature`, not by a key.
         """
-        given, ids = headers_of(request), []
+        given, ids = read_headers(request), []
 
         def check(channel: Channel) -> None:
             ids.append(signing.verify(request.body, given, keys(channel)))
@@ -158,6 +158,6 @@ class WebhookDoor(Door):
         message = gateway_request.read_channel(request, self.sent, Webhook(ids[0]), "webhook")
         user_id = message.user_id or f"channel:{proven.channel.name}"
         if not proven.channel.url:
-            return await passing.answer(request, make_request(message, proven, user_id), passing.whole)
+            return await waiting.answer(request, make_request(message, proven, user_id))
         deliver = {"channel": proven.channel.pk, "target": ""}
         return reply(await accept(make_request(message, proven, user_id, deliver=deliver)), status=202)

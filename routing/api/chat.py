@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample
 
 from conversations import deleting, ownership, reading
 from routing.api import answer_shapes as answers
-from routing.api import passing, sent_files
+from routing.api import sent_files, waiting
 from routing.api import serializers as shapes
 from routing.api.body import read_query_once
 from routing.api.door import Door, VisitDoor, reply
@@ -54,7 +54,7 @@ class ChatDoor(Door):
         """
         body = self.read_checked(shapes.ChatMessage, self.sent)
         context = {**(body.get("context") or {}), **(body.get("business_context") or {})}
-        return await passing.answer(
+        return await waiting.answer(
             request,
             read_chat_request(
                 request,
@@ -138,10 +138,13 @@ class ConversationsDoor(VisitDoor):
     def get(self, who: Principal) -> Any:
         """Lists the caller's conversations, the last active first."""
         limit, offset = self.query["limit"], self.query["offset"]
-        rows = reading.conversations(who)
+        rows = reading.list_conversations(who)
         if self.query.get("agent_id"):
             rows = rows.filter(agent_id=self.query["agent_id"])
-        listed, total = [reading.summary(row) for row in rows[offset : offset + limit]], rows.count()
+        listed, total = (
+            [reading.describe_conversation(row) for row in rows[offset : offset + limit]],
+            rows.count(),
+        )
         return {
             "count": total,
             "next": self._link(offset + limit) if offset + limit < total else None,
@@ -162,8 +165,12 @@ class ConversationDoor(VisitDoor):
     def get(self, who: Principal, conversation_id: str) -> Any:
         """A conversation with its messages."""
         row = read_by(who, ownership.require(who, conversation_id), "conversation")
-        past = reading.messages(row, self.query["limit"], who, self.query.get("before"))
-        whole = {**reading.summary(row), "earlier": past["earlier"], "messages": past["messages"]}
+        past = reading.list_messages(row, self.query["limit"], who, self.query.get("before"))
+        whole = {
+            **reading.describe_conversation(row),
+            "earlier": past["earlier"],
+            "messages": past["messages"],
+        }
         return show(who, CONVERSATION, whole)
 
     @document("Chat", "deleteConversation", None, shapes.Ended, query=shapes.UserQuery, refuses=(409,))

@@ -22,7 +22,7 @@ from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
 from routing.api.gateway import QUESTION
 from routing.api.installation_shapes import UsageTotal
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from routing.gateway import preview as gateway
 from routing.turns import preview
 from tenancy.errors import Forbidden
@@ -42,9 +42,9 @@ class RouteDoor(Door):
         """
         message = gateway_request.read(request, self.sent, "debug")
         if settings.GATEWAY:
-            return reply(await gateway.route(message, gateway_request.backend(self.sent)))
+            return reply(await gateway.explain_route(message, gateway_request.read_backend(self.sent)))
         await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
-        return reply(await preview.route(message.credentials, message))
+        return reply(await preview.explain_route(message))
 
 
 class IdentityDoor(Door):
@@ -60,7 +60,7 @@ class IdentityDoor(Door):
         """Resolves the technical identity and the business keys; nothing is stored."""
         message = gateway_request.read(request, {"text": "-", **self.sent}, "debug")
         await self.see(request, lambda who: None, "debug", named={"tenant_id": message.tenant_id})
-        return reply(await preview.identity(message.credentials, message))
+        return reply(await preview.resolve_identity(message))
 
 
 class UsageDoor(VisitDoor):
@@ -69,7 +69,7 @@ class UsageDoor(VisitDoor):
     @document("Debug", "readUsage", None, UsageTotal, query=shapes.UsageQuery)
     def get(self, who: Principal) -> Any:
         """Calls, tokens and cost of one session, else of the last 30 days."""
-        return reading.usage(who.tenant_id, self.query.get("session_id"))
+        return reading.sum_usage(who.tenant_id, self.query.get("session_id"))
 
 
 class EnvironmentDoor(VisitDoor):
@@ -78,7 +78,7 @@ class EnvironmentDoor(VisitDoor):
     @document("Debug", "readEnvironment", None, answers.Environment, query=shapes.TenantQuery, refuses=(409,))
     def get(self, who: Principal) -> Any:
         """Settings and where each came from; never a secret."""
-        return catalogue.environment(catalogue.read_published(who)[1])
+        return catalogue.describe_environment(catalogue.read_published(who)[1])
 
 
 class ToolsDoor(VisitDoor):
@@ -87,7 +87,7 @@ class ToolsDoor(VisitDoor):
     @document("Debug", "listTools", None, answers.PublishedTools, query=shapes.TenantQuery, refuses=(409,))
     def get(self, who: Principal) -> Any:
         """Every tool with its arguments and whether it is on."""
-        return catalogue.tools(Resources.of(catalogue.read_published(who)[1]))
+        return catalogue.describe_tools(Resources.of(catalogue.read_published(who)[1]))
 
 
 class ToolCallDoor(Door):
@@ -110,16 +110,16 @@ class ToolCallDoor(Door):
             resources = Resources.of(catalogue.read_published(who)[1])
             spec = resources.section.tools.get(tool)
             if spec is None:
-                raise _unknown(tool, resources)
+                raise _refuse_unknown(tool, resources)
             if who.kind == "demo" and not spec.read_only:
                 raise Forbidden(detail=_("Without a key only tools that change nothing may be tried."))
             return who, resources, spec
 
         who, resources, spec = await self.see(request, look, "debug")
-        return reply(await _call(who, resources, spec, _arguments(spec, self.sent)))
+        return reply(await _call(who, resources, spec, _read_arguments(spec, self.sent)))
 
 
-def _unknown(tool: str, resources: Resources) -> Refused:
+def _refuse_unknown(tool: str, resources: Resources) -> Refused:
     names = ", ".join(sorted(resources.section.tools)) or "-"
     return Refused(
         404,
@@ -130,7 +130,7 @@ def _unknown(tool: str, resources: Resources) -> Refused:
     )
 
 
-def _arguments(spec: ToolSpec, sent: dict[str, Any]) -> dict[str, Any]:
+def _read_arguments(spec: ToolSpec, sent: dict[str, Any]) -> dict[str, Any]:
     """The body itself, or business keys in `business_context` put where the tool wants them."""
     if not isinstance(sent.get("business_context"), dict):
         return {name: value for name, value in sent.items() if name != "tenant_id"}

@@ -25,7 +25,7 @@ from conversations.as_json import to_json
 from routing.api import body, problems, rates
 from routing.api.body import read_form, read_query_once
 from routing.api.endpoint_schema import BODY, QUERY
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from tenancy.authenticate import RawCredentials, authenticate, refuse_strangers
 from tenancy.principal import Principal
 

@@ -16,8 +16,7 @@ from rest_framework import serializers
 
 from conversations.as_json import to_json
 from routing.api.fields import EVENT_ID, Name, SessionField, Slug, Text
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw
+from routing.api.problems import Flaw, invalid
 
 SCHEMES = {"ws": "http", "wss": "https"}
 
@@ -45,7 +44,7 @@ class Stop(serializers.Serializer[Any]):
     user_id = Name()
 
 
-def request(scope: Mapping[str, Any], token: str | None = None, key: Any = None) -> HttpRequest:
+def make_request(scope: Mapping[str, Any], token: str | None = None, key: Any = None) -> HttpRequest:
     """A frame as the request that it would be at another door.
 
     From the same place, with its token and its key.

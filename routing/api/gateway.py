@@ -9,17 +9,15 @@ from drf_spectacular.utils import OpenApiExample
 
 from conversations import ownership
 from routing.api import answer_shapes as answers
-from routing.api import gateway_request, passing
+from routing.api import gateway_request, waiting
 from routing.api import serializers as shapes
 from routing.api.body import read_query_once
 from routing.api.door import Door
 from routing.api.endpoint_schema import document
 from routing.api.fields import EVENT_ID
 from routing.api.read_by import read_by
-from routing.api.waiting import stream
 from routing.gateway.relaying import SessionBackend, place
 from routing.turns.follow import follow
-from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
 
 QUESTION = OpenApiExample(
@@ -59,7 +57,7 @@ class GatewayMessageDoor(Door):
         At a gateway the answer is a backend's; `backend_id` says which, else the session and the message do.
         """
         message = gateway_request.read(request, self.sent, "gateway")
-        return await passing.answer(request, message, passing.whole, gateway_request.backend(self.sent))
+        return await waiting.answer(request, message, forced=gateway_request.read_backend(self.sent))
 
 
 class GatewayStreamDoor(Door):
@@ -87,12 +85,10 @@ class GatewayStreamDoor(Door):
         names = self.read_checked(shapes.NamesQuery, read_query_once(request))["names"]
         message = gateway_request.read(request, self.sent, "gateway_sse")
         as_json = request.headers.get("Accept", "").split(",")[0].split(";")[0].strip() == "application/json"
-        forced = gateway_request.backend(self.sent)
+        forced = gateway_request.read_backend(self.sent)
         if as_json:
-            return await passing.answer(request, message, passing.whole, forced)
-        if settings.GATEWAY:
-            return await passing.events(request, message, forced, names)
-        return await stream(run_turn(message), request, first=True, names=names)
+            return await waiting.answer(request, message, forced=forced)
+        return await waiting.stream_answer(request, message, forced, names)
 
 
 class GatewayEventsDoor(Door):
@@ -109,12 +105,12 @@ class GatewayEventsDoor(Door):
                 return await self.see(request, lambda who: place(who, conversation_key), "chat")
 
             last = last if re.match(EVENT_ID, last) else ""
-            return await passing.stream_session_events(request, look, last, self.query["names"])
+            return await waiting.stream_session_events(request, look, last, self.query["names"])
         await self.see(
             request, lambda who: read_by(who, ownership.require(who, conversation_key), "events"), "chat"
         )
         raw = RawCredentials.of(request, self.query.get("tenant_id") or None)
-        return await stream(
+        return await waiting.stream(
             follow(
                 raw,
                 conversation_key,

@@ -16,8 +16,7 @@ from routing.api import sent_files
 from routing.api.adapters.base import Adapter
 from routing.api.body import read_form
 from routing.api.fields import JsonObjectField, Name, SessionField, Slug
-from routing.api.problems import invalid, list_flaws
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid, list_flaws
 from routing.api.serializers import GatewayRequest
 from routing.gateway.wire import TAKERS, TAKERS_HEADER
 from routing.turns.request import ChatRequest
@@ -62,10 +61,10 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
     """
     body = read_form(GatewayRequest, sent)
     payload = sent.get("payload") or {}
-    places = (("", sent), ("/payload", payload), *_contexts(sent, payload))
-    text, written = _text(("/payload", payload), ("", sent))
+    places = (("", sent), ("/payload", payload), *_list_contexts(sent, payload))
+    text, written = _find_text(("/payload", payload), ("", sent))
     named = {name: _agree(name, places) for name in NAMES}
-    context = _context(sent, payload)
+    context = _collect_context(sent, payload)
     if named["channel_id"]:
         context["channel_id"] = named["channel_id"]
     return read_chat_request(
@@ -84,12 +83,12 @@ def read(request: HttpRequest, sent: Mapping[str, Any], door: str) -> ChatReques
         release=body.get("release"),
         options=body.get("session_options") or {},
         message_id=named["message_id"],
-        takers=_takers(request) if door in OF_GATEWAYS else (),
-        files=_files(sent, payload) if door in TAKE_FILES else (),
+        takers=_read_takers(request) if door in OF_GATEWAYS else (),
+        files=_read_files(sent, payload) if door in TAKE_FILES else (),
     )
 
 
-def _files(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> tuple[SentFile, ...]:
+def _read_files(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> tuple[SentFile, ...]:
     """The files that came with the message."""
     for at, place in (("/payload", payload), ("", sent)):
         if place.get("attachments") is not None:
@@ -114,7 +113,7 @@ def read_channel(request: HttpRequest, sent: Mapping[str, Any], adapter: Adapter
     raise invalid(*dict.fromkeys(theirs))
 
 
-def backend(sent: Mapping[str, Any]) -> str:
+def read_backend(sent: Mapping[str, Any]) -> str:
     """The backend that a request names, which `read` has looked at; empty: none."""
     return str(sent.get("backend_id") or "").strip()
 
@@ -149,20 +148,20 @@ def read_chat_request(
     return ChatRequest(
         credentials=RawCredentials.of(request, known["tenant_id"]),
         text=text,
-        idempotency_key=_idempotency_key(request),
+        idempotency_key=_read_idempotency_key(request),
         body_digest=digest(sent),
         traceparent=request.headers.get("traceparent", "")[:TRACEPARENT],
         **values,
     )
 
 
-def _takers(request: HttpRequest) -> tuple[str, ...]:
+def _read_takers(request: HttpRequest) -> tuple[str, ...]:
     """Whom a gateway would pass the message on to; only a trusted caller is believed (`turns.open`)."""
     names = request.headers.get(TAKERS_HEADER, "").split(",")
     return tuple(name for each in names if BACKEND.fullmatch(name := each.strip()))[:TAKERS]
 
 
-def _idempotency_key(request: HttpRequest) -> str | None:
+def _read_idempotency_key(request: HttpRequest) -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -176,7 +175,7 @@ def _idempotency_key(request: HttpRequest) -> str | None:
     return key
 
 
-def _text(*places: tuple[str, Mapping[str, Any]]) -> tuple[str, str]:
+def _find_text(*places: tuple[str, Mapping[str, Any]]) -> tuple[str, str]:
     """The text and its pointer; without one, where an empty one stands or should have stood."""
     found = [
         (place[name], f"{at}/{name}")
@@ -188,7 +187,9 @@ def _text(*places: tuple[str, Mapping[str, Any]]) -> tuple[str, str]:
     return next(filled, found[0] if found else ("", "/text"))
 
 
-def _contexts(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+def _list_contexts(
+    sent: Mapping[str, Any], payload: Mapping[str, Any]
+) -> Iterable[tuple[str, Mapping[str, Any]]]:
     yield "/context", sent.get("context") or {}
     yield "/payload/context", payload.get("context") or {}
 
@@ -217,7 +218,7 @@ def _check(name: str, pointer: str, value: Any) -> str:
         raise invalid(Flaw(pointer, str(detail[0] if isinstance(detail, list) else detail))) from None
 
 
-def _context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
+def _collect_context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
     """Everything that has no meaning of its own; the nearer to the message, the later, so that it wins.
 
     The keys of `business_context` are named and so win over a context field of the same name.
@@ -228,13 +229,13 @@ def _context(sent: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, A
         context |= {name: value for name, value in (place.get("context") or {}).items() if name not in NAMES}
     for pointer, place in (("", sent), ("/payload", payload)):
         for at, nearer in ((pointer, place), (f"{pointer}/context", place.get("context") or {})):
-            context |= _business(f"{at}/business_context", nearer.get("business_context"))
+            context |= _read_business(f"{at}/business_context", nearer.get("business_context"))
     context.pop("business_context", None)
     metadata = {**(sent.get("metadata") or {}), **(payload.get("metadata") or {})}
     return {**context, "metadata": metadata} if metadata else context
 
 
-def _business(pointer: str, value: Any) -> dict[str, Any]:
+def _read_business(pointer: str, value: Any) -> dict[str, Any]:
     """The business keys of one place; inside a context no serializer has looked at them."""
     try:
         return JsonObjectField().run_validation(value) or {}

@@ -1,9 +1,10 @@
-"""`/health`, `/healthz`, `/readyz`: for people, for the process's keeper, for the load balancer.
+"""`/health`, `/healthz`, `/readyz`, `/metrics`: for people, keepers of processes, load balancers, Prometheus.
 
 Whether what is told can be written down: this machine's disk, and the one behind the database.
 """
 
 import asyncio
+import secrets
 import shutil
 import time
 from pathlib import Path
@@ -13,20 +14,27 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 
 from conversations import redis_client, visits
+from conversations.models import Turn
+from delivery.models import Delivery
 from releases.errors import NothingPublished
-from routing.api import catalogue
+from routing.api import catalogue, problems
 from routing.api import installation_shapes as installation
 from routing.api import serializers as shapes
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
+from routing.api.problems import Refused
 from routing.turns import life, registry
 from routing.turns.audience import HEALTH, show
+from telemetry import metrics
 from tenancy.models import Tenant
 from tenancy.principal import Principal
+from work.models import Branch, Job
 
 EVERY = 5.0  # seconds between two looks at the database's disk, while all is well
 SPILLED = 20_000  # numbers whose order is too large for the smallest working memory: some 300 KB are written
@@ -79,9 +87,9 @@ class HealthDoor(VisitDoor):
     def get(self, who: Principal) -> Any:
         """Mode, profiles, stores and the model that answers."""
         try:
-            whole = catalogue.health(*catalogue.read_published(who))
+            whole = catalogue.describe_health(*catalogue.read_published(who))
         except NothingPublished:
-            whole = catalogue.health(Tenant.objects.get(pk=who.tenant_id), None)
+            whole = catalogue.describe_health(Tenant.objects.get(pk=who.tenant_id), None)
         return show(who, HEALTH, whole)
 
 
@@ -117,7 +125,7 @@ class ReadyDoor(Door):
         found = await asyncio.gather(*(self._try(look) for look in looks.values()))
         checks = {
             **dict(zip(looks, found, strict=True)),
-            "accepting": "stopping" if registry.draining() else "ok",
+            "accepting": "stopping" if registry.is_draining() else "ok",
             "loaded": "ok" if life.has_loaded() else "loading",
         }
         ready = all(state == "ok" for state in checks.values())
@@ -152,3 +160,60 @@ class ReadyDoor(Door):
     async def _redis() -> str:
         await redis_client.client().ping()
         return "ok"
+
+
+# --- /metrics -------------------------------------------------------------------------------------
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# What waits or runs at this moment, by its table: counted when it is asked for, from indexes of what is open.
+QUEUES: tuple[tuple[str, str, Any, tuple[str, ...]], ...] = (
+    ("switchboard_turns_open", "Turns that wait or run.", Turn, Turn.OPEN),
+    ("switchboard_jobs_open", "Jobs that wait or run.", Job, Job.OPEN),
+    ("switchboard_branches_open", "Branches that wait or run.", Branch, Branch.OPEN),
+    ("switchboard_outbox", "Messages that are to be sent.", Delivery, (Delivery.Statuses.PENDING,)),
+)
+
+
+async def show_metrics(request: HttpRequest) -> HttpResponse:
+    """The counts as text; 404 where nothing is counted, 401 without the token."""
+    try:
+        _admit_scraper(request)
+    except Refused as refused:
+        return problems.answer(refused, request)
+    gauges = await visits.visit(_read_gauges)
+    return HttpResponse(metrics.expose(*gauges), content_type=METRICS_TYPE)
+
+
+def _admit_scraper(request: HttpRequest) -> None:
+    if request.method not in ("GET", "HEAD"):
+        raise problems.wrong_method("GET, HEAD")
+    if not metrics.is_on():
+        raise Refused(
+            404,
+            "metrics_off",
+            _("Nothing is counted"),
+            _("METRICS_TOKEN is not set: name a token, and send it as bearer."),
+        )
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
+        raise Refused(
+            401,
+            "unauthenticated",
+            _("Who is asking?"),
+            _("Send the installation's METRICS_TOKEN: Authorization: Bearer …"),
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+
+
+def _read_gauges() -> list[tuple[str, str, dict[str, float]]]:
+    found: list[tuple[str, str, dict[str, float]]] = []
+    for name, meaning, model, statuses in QUEUES:
+        rows = model.unscoped.filter(status__in=statuses).values_list("status").annotate(Count("pk"))
+        found.append((name, meaning, {**dict.fromkeys(map(str, statuses), 0.0), **dict(rows)}))
+    found.append(
+        (
+            "switchboard_visits",
+            "Visits to the database that wait for a thread.",
+            {"waiting": float(visits.waiting())},
+        )
+    )
+    return found

@@ -22,7 +22,14 @@ from routing.api import catalogue, openai_answer, openai_request
 from routing.api import openai_shapes as shapes
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.openai_answer import TextSoFar, about, failure, is_begun, readable, usage
+from routing.api.openai_answer import (
+    TextSoFar,
+    describe_turn,
+    describe_usage,
+    explain_failure,
+    is_begun,
+    write_readable,
+)
 from routing.errors import UnknownProfile
 from tenancy.principal import Principal
 
@@ -40,7 +47,7 @@ class CompletionDocument:
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
         """The completion of a request without `stream`."""
-        text, calls = readable(answer), tool_calls(answer)
+        text, calls = write_readable(answer), list_tool_calls(answer)
         message: dict[str, Any] = {
             "role": "assistant",
             "content": (text or None) if calls else text,
@@ -48,29 +55,36 @@ class CompletionDocument:
         }
         if calls:
             message["tool_calls"] = calls
-        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish(answer)}
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _choose_finish(answer)}
         return {
             **self._head,
             "object": "chat.completion",
             "choices": [choice],
-            "usage": usage(answer, *TOKENS),
+            "usage": describe_usage(answer, *TOKENS),
             "system_fingerprint": None,
-            "switchboard": about(answer),
+            "switchboard": describe_turn(answer),
         }
 
     def chunk(self, delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> bytes:
         """One line of the stream."""
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
-        return _line({**self._head, "object": "chat.completion.chunk", "choices": [choice], **more})
+        return _write_json_line(
+            {**self._head, "object": "chat.completion.chunk", "choices": [choice], **more}
+        )
 
     def write_usage(self, answer: Mapping[str, Any]) -> bytes:
         """The line with the usage, after the last piece."""
-        return _line(
-            {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": usage(answer, *TOKENS)}
+        return _write_json_line(
+            {
+                **self._head,
+                "object": "chat.completion.chunk",
+                "choices": [],
+                "usage": describe_usage(answer, *TOKENS),
+            }
         )
 
 
-async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) -> AsyncIterator[bytes]:
+async def write_lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) -> AsyncIterator[bytes]:
     """The stream of one completion, from its role to `[DONE]`.
 
     :raises Refused: the turn failed."""
@@ -84,13 +98,15 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
             if piece := text.piece(event):
                 yield completion.chunk({"content": piece}, **more)
         elif event.name == "answer":
-            problem = failure(event.data)
+            problem = explain_failure(event.data)
             if problem is None or is_begun(event.data):
                 if rest := text.rest(event.data):
                     yield completion.chunk({"content": rest}, **more)
-                for n, call in enumerate(tool_calls(event.data)):
+                for n, call in enumerate(list_tool_calls(event.data)):
                     yield completion.chunk({"tool_calls": [{"index": n, **call}]}, **more)
-                yield completion.chunk({}, _finish(event.data), switchboard=about(event.data), **more)
+                yield completion.chunk(
+                    {}, _choose_finish(event.data), switchboard=describe_turn(event.data), **more
+                )
             if problem is not None:
                 raise problem
             if with_usage:
@@ -99,7 +115,7 @@ async def lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) 
     yield MARK
 
 
-def tool_calls(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_tool_calls(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The calls of the client's own tools with which the turn ended."""
     return [
         {
@@ -111,7 +127,7 @@ def tool_calls(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _finish(answer: Mapping[str, Any]) -> str:
+def _choose_finish(answer: Mapping[str, Any]) -> str:
     about = answer.get("metadata") or {}
     return (
         "content_filter"
@@ -120,13 +136,13 @@ def _finish(answer: Mapping[str, Any]) -> str:
     )
 
 
-def line_of(data: bytes) -> bytes:
+def write_line(data: bytes) -> bytes:
     """One line of a stream, of JSON."""
     return b"data: %s\n\n" % data
 
 
-def _line(data: Mapping[str, Any]) -> bytes:
-    return line_of(orjson.dumps(data, default=str))
+def _write_json_line(data: Mapping[str, Any]) -> bytes:
+    return write_line(orjson.dumps(data, default=str))
 
 
 ERROR = (shapes.OpenAiError, "application/json")
@@ -166,8 +182,8 @@ class CompletionsDoor(Door):
             turn_id, answer = await openai_answer.read_whole(message)
             return reply(CompletionDocument(model, turn_id).whole(answer))
         with_usage = bool((self.sent.get("stream_options") or {}).get("include_usage"))
-        write = partial(lines, model=model, with_usage=with_usage)
-        return await openai_answer.stream(message, request, write, line_of)
+        write = partial(write_lines, model=model, with_usage=with_usage)
+        return await openai_answer.stream(message, request, write, write_line)
 
 
 class ModelsDoor(VisitDoor):
@@ -176,7 +192,7 @@ class ModelsDoor(VisitDoor):
     @document("OpenAI", "listModels", None, shapes.Models, refuses=(409,), refusal=ERROR)
     def get(self, who: Principal) -> Any:
         """Lists the published profiles of the key's company as models."""
-        return {"object": "list", "data": _models(who)}
+        return {"object": "list", "data": _list_models(who)}
 
 
 class ModelDoor(VisitDoor):
@@ -185,13 +201,13 @@ class ModelDoor(VisitDoor):
     @document("OpenAI", "readModel", None, shapes.Model, refuses=(409,), refusal=ERROR)
     def get(self, who: Principal, model: str) -> Any:
         """One published profile as a model."""
-        known = {each["id"]: each for each in _models(who)}
+        known = {each["id"]: each for each in _list_models(who)}
         if model not in known:
             raise UnknownProfile(model, known)
         return known[model]
 
 
-def _models(who: Principal) -> list[dict[str, Any]]:
+def _list_models(who: Principal) -> list[dict[str, Any]]:
     """The profiles as models that were created when they were published."""
     _tenant, pinned = catalogue.read_published(who)
     rows = Release.objects.of(who.tenant_id).filter(number=pinned.release.number)

@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 
 from conversations.turn import TurnEvent
 from routing.api import problems
-from routing.api.refusal import Refused
-from routing.api.waiting import alive, close, leaving, wait
+from routing.api.problems import Refused
+from routing.api.waiting import close, keep_alive, wait, watch_leaving
 from routing.api.watching import watch_credential
 from routing.errors import WentAway
 from routing.turns.request import ChatRequest
@@ -52,7 +52,8 @@ class TextSoFar:
 
     def rest(self, answer: Mapping[str, Any]) -> str:
         """What is lacking at the end; the whole answer anew where other words were taken back."""
-        self._text, seen = readable(answer), self._sent.strip()  # a whole answer has no blanks around it
+        # A whole answer has no blanks around it.
+        self._text, seen = write_readable(answer), self._sent.strip()
         if not self._text.startswith(seen):
             return f"\n\n{self._text}"
         ended = self._sent[len(self._sent.rstrip()) :]
@@ -66,7 +67,7 @@ class TextSoFar:
         return more
 
 
-def failure(answer: Mapping[str, Any]) -> Refused | None:
+def explain_failure(answer: Mapping[str, Any]) -> Refused | None:
     """What a client is told of a turn that failed.
 
     Whose fault it is, with the words that its user would have read.
@@ -98,7 +99,7 @@ def is_token(event: TurnEvent) -> bool:
     )
 
 
-def readable(answer: Mapping[str, Any]) -> str:
+def write_readable(answer: Mapping[str, Any]) -> str:
     """The answer's text with the options of its question, which such a client cannot show as buttons."""
     text = str(answer.get("text") or "")
     question = (answer.get("metadata") or {}).get("question") or {}
@@ -108,7 +109,7 @@ def readable(answer: Mapping[str, Any]) -> str:
     return "\n\n".join([text, "\n".join(f"{n}. {label}" for n, label in enumerate(labels, 1))]).strip()
 
 
-def about(answer: Mapping[str, Any]) -> dict[str, Any]:
+def describe_turn(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Where the turn and its conversation are found at the other doors, and what it asks."""
     metadata = answer.get("metadata") or {}
     names = (
@@ -118,7 +119,7 @@ def about(answer: Mapping[str, Any]) -> dict[str, Any]:
     return {name: metadata[name] for name in names if name in metadata}
 
 
-def usage(answer: Mapping[str, Any], prompt: str, completion: str) -> dict[str, Any]:
+def describe_usage(answer: Mapping[str, Any], prompt: str, completion: str) -> dict[str, Any]:
     """Tokens of all models that worked on the answer, under the two names that an API has for them."""
     used = (answer.get("metadata") or {}).get("usage") or {}
     count = {name: used.get(f"{name}_tokens", 0) for name in ("prompt", "completion", "cached", "reasoning")}
@@ -142,8 +143,8 @@ async def read_whole(message: ChatRequest) -> tuple[str, Mapping[str, Any]]:
     """
     waited = await wait(message)
     if waited.answer is None:
-        raise _too_late()
-    problem = failure(waited.answer)
+        raise _refuse_too_late()
+    problem = explain_failure(waited.answer)
     if problem is not None and not is_begun(waited.answer):
         raise problem
     return str(waited.accepted.get("turn_id", "")), waited.answer
@@ -168,7 +169,7 @@ async def stream(
     )
 
 
-def _too_late() -> Refused:
+def _refuse_too_late() -> Refused:
     # A client that repeated it by itself would make a second turn.
     return Refused(
         504,
@@ -191,7 +192,7 @@ async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
         while not begun or not (is_token(begun[-1]) or begun[-1].name == "answer"):
             coming = coming or asyncio.ensure_future(anext(events))
             left = end - asyncio.get_running_loop().time()
-            with leaving() as away:
+            with watch_leaving() as away:
                 either: set[asyncio.Future[Any]] = {coming, away}
                 done, _waits = await asyncio.wait(either, timeout=left, return_when=FIRST_COMPLETED)
             if not done:
@@ -202,7 +203,7 @@ async def _begin(events: AsyncIterator[TurnEvent]) -> AsyncIterator[TurnEvent]:
             begun.append(event)
             if event.name == "accepted":
                 end = asyncio.get_running_loop().time() + FIRST_SECONDS
-            problem = failure(event.data) if event.name == "answer" else None
+            problem = explain_failure(event.data) if event.name == "answer" else None
             if problem is not None and not is_begun(event.data):
                 raise problem
     except BaseException:
@@ -237,7 +238,7 @@ async def _stream(
     """
     try:
         with watch_credential(RawCredentials.of(request)) as gone:
-            async for line in alive(lines, gone):
+            async for line in keep_alive(lines, gone):
                 yield line
     except Exception as error:  # the status line has gone out: say it in the stream
         yield write_error(problems.answer(error, request).content)

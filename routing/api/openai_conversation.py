@@ -16,8 +16,7 @@ from conversations.files import SentFile
 from outbound.cleaning import clean_text
 from routing.api import sent_files
 from routing.api.gateway_request import read_chat_request
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.turns.imported_history import write_calls, write_result
 from routing.turns.request import ChatRequest
 
@@ -55,7 +54,7 @@ def build_request(
     """
     metadata = {name: value for name, value in (body.get("metadata") or {}).items() if value is not None}
     user = body.get("user") or request.headers.get("X-OpenWebUI-User-Id") or user or ""
-    session = None if goes_on else _session(request, sent, metadata, user, named)
+    session = None if goes_on else _find_session(request, sent, metadata, user, named)
     context = {name: value for name, value in metadata.items() if name not in CONVERSATION}
     if system:
         context["system"] = system[:SYSTEM_CHARACTERS]
@@ -97,7 +96,7 @@ def refuse_unsupported(wants: Iterable[tuple[str, bool, str]]) -> None:
             )
 
 
-def _session(
+def _find_session(
     request: HttpRequest, sent: Mapping[str, Any], metadata: Mapping[str, Any], user: str, named: Any
 ) -> str | None:
     """The conversation as the client names it, the user's own; None where it names none."""
@@ -164,15 +163,15 @@ def read_messages(messages: Sequence[Any], at: str = "/messages", with_tools: bo
         if not isinstance(message, dict):
             raise invalid(Flaw(pointer, _('Expected an object: {"role": "user", "content": "..."}.')))
         role = message.get("role")
-        brought = list(_files(message, f"{pointer}/content")) if role == "user" else []
-        text = _content(message.get("content"), f"{pointer}/content", brings_files=bool(brought))
+        brought = list(_list_files(message, f"{pointer}/content")) if role == "user" else []
+        text = _read_content(message.get("content"), f"{pointer}/content", brings_files=bool(brought))
         if role == "user":
             parts = [*(parts if speaker == role else ()), *brought]
         speaker = speaker if role in INSTRUCTIONS else str(role)
         if role in INSTRUCTIONS:
             instructions.append(text)
         elif role == "tool" and with_tools:
-            result = _result(message, text, pointer)
+            result = _read_result(message, text, pointer)
             if result.call_id in {each.call_id for each in results}:
                 raise invalid(Flaw(f"{pointer}/tool_call_id", _("There is a result of this call already.")))
             results.append(result)
@@ -182,7 +181,7 @@ def read_messages(messages: Sequence[Any], at: str = "/messages", with_tools: bo
             if text.strip() or (n == len(messages) - 1 and role == "user"):
                 history.append((ROLES[role], text))
             if role == "assistant" and with_tools and message.get("tool_calls"):
-                history.append(write_calls(_calls(message["tool_calls"], f"{pointer}/tool_calls")))
+                history.append(write_calls(_read_calls(message["tool_calls"], f"{pointer}/tool_calls")))
         elif role != "function" or not with_tools:  # of the form before tools
             known = ", ".join((*INSTRUCTIONS, *ROLES, *(("tool",) if with_tools else ())))
             raise invalid(Flaw(f"{pointer}/role", _("A role is one of: %(known)s.") % {"known": known}))
@@ -193,7 +192,7 @@ def read_messages(messages: Sequence[Any], at: str = "/messages", with_tools: bo
     )
 
 
-def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
+def _read_result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
     """One message of a tool."""
     call = message.get("tool_call_id")
     if not (isinstance(call, str) and 0 < len(call) <= ID):
@@ -206,7 +205,7 @@ def _result(message: dict[str, Any], text: str, pointer: str) -> ClientResult:
     return ClientResult(call, clean_text(text))
 
 
-def _calls(sent: Any, pointer: str) -> list[tuple[str, str, str]]:
+def _read_calls(sent: Any, pointer: str) -> list[tuple[str, str, str]]:
     """The calls of an assistant's message: id, name, arguments."""
     if not isinstance(sent, list):
         raise invalid(Flaw(pointer, _("Expected a list of calls, as they came.")))
@@ -220,7 +219,7 @@ def _calls(sent: Any, pointer: str) -> list[tuple[str, str, str]]:
     return made
 
 
-def _files(message: dict[str, Any], pointer: str) -> Iterator[tuple[str, Any]]:
+def _list_files(message: dict[str, Any], pointer: str) -> Iterator[tuple[str, Any]]:
     """The pictures and documents among the parts of a message, each with its place."""
     content = message.get("content")
     for n, part in enumerate(content if isinstance(content, list) else ()):
@@ -228,7 +227,7 @@ def _files(message: dict[str, Any], pointer: str) -> Iterator[tuple[str, Any]]:
             yield f"{pointer}/{n}", part
 
 
-def _content(content: Any, pointer: str, brings_files: bool = False) -> str:
+def _read_content(content: Any, pointer: str, brings_files: bool = False) -> str:
     """A text, or the texts of a list of parts; of files alone their names."""
     if content is None:
         return ""

@@ -2,7 +2,7 @@
 
 The model is a profile; the last message is what the user says; what stands before it is the history of a
 conversation that is unknown here. Or it brings results of the calls of the client's own tools
-(`openai_tools`). A client's system message is data: it joins the context and no prompt. Fields that steer a
+(`read_tools`). A client's system message is data: it joins the context and no prompt. Fields that steer a
 model (temperature, max_tokens, seed ...) are taken and change nothing, for which models answer is authored;
 those that ask for something else than an answer in text are refused.
 
@@ -28,8 +28,7 @@ from routing.api import openai_conversation
 from routing.api.body import read_form
 from routing.api.openai_conversation import build_request, refuse_unsupported
 from routing.api.openai_shapes import CompletionRequest
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.turns.request import ChatRequest
 
 TOOLS = 64
@@ -51,18 +50,18 @@ def read_tools(sent: Mapping[str, Any]) -> ClientTools:
         raise _refuse("/tools", _("At most %(number)s tools are taken.") % {"number": TOOLS})
     tools: dict[str, ClientTool] = {}
     for n, each in enumerate(written):
-        tool = _tool(each, f"/tools/{n}")
+        tool = _read_tool(each, f"/tools/{n}")
         if tool.name in tools:
             sentence = _("There is a tool '%(name)s' in this list already.") % {"name": tool.name}
             raise _refuse(f"/tools/{n}/function/name", sentence)
         tools[tool.name] = tool
-    choice, parallel = _choice(sent.get("tool_choice"), tools), sent.get("parallel_tool_calls")
+    choice, parallel = _read_choice(sent.get("tool_choice"), tools), sent.get("parallel_tool_calls")
     if not isinstance(parallel, bool | None):
         raise _refuse("/parallel_tool_calls", _("Expected true or false."))
     return ClientTools(tuple(tools.values()), choice, parallel is not False)
 
 
-def _tool(sent: Any, pointer: str) -> ClientTool:
+def _read_tool(sent: Any, pointer: str) -> ClientTool:
     kind = sent.get("type") if isinstance(sent, dict) else None
     function = sent.get("function") if isinstance(sent, dict) else None
     if kind != "function" or not isinstance(function, dict):
@@ -80,10 +79,10 @@ def _tool(sent: Any, pointer: str) -> ClientTool:
             "characters": DESCRIPTION
         }
         raise _refuse(f"{at}/description", sentence)
-    return ClientTool(name, description, _schema(function.get("parameters"), f"{at}/parameters"))
+    return ClientTool(name, description, _read_schema(function.get("parameters"), f"{at}/parameters"))
 
 
-def _schema(sent: Any, pointer: str) -> dict[str, Any]:
+def _read_schema(sent: Any, pointer: str) -> dict[str, Any]:
     """The schema of the arguments: an object's. None or an empty one: the tool takes none."""
     if sent is None or sent == {}:
         return {"type": "object", "properties": {}}
@@ -96,7 +95,7 @@ def _schema(sent: Any, pointer: str) -> dict[str, Any]:
     return sent
 
 
-def _choice(sent: Any, tools: Mapping[str, ClientTool]) -> str:
+def _read_choice(sent: Any, tools: Mapping[str, ClientTool]) -> str:
     """auto, none, required, or the name of one of the tools."""
     if sent is None or (sent in (AUTO, NONE) if isinstance(sent, str) else False):
         return sent or AUTO
@@ -125,7 +124,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
     :raises Refused: 400 in OpenAI's shape, naming the parameter.
     """
     body = read_form(CompletionRequest, sent)
-    _answerable(sent)
+    _check_answerable(sent)
     tools = read_tools(sent)
     history, system, results, files = openai_conversation.read_messages(body["messages"])
     if results:
@@ -147,7 +146,7 @@ def read(request: HttpRequest, sent: Mapping[str, Any]) -> ChatRequest:
     )
 
 
-def _answerable(sent: Mapping[str, Any]) -> None:
+def _check_answerable(sent: Mapping[str, Any]) -> None:
     """Refuses what asks for something else than one answer in text."""
     format_ = sent.get("response_format")
     kind = format_.get("type") if isinstance(format_, dict) else format_

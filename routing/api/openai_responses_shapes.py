@@ -20,8 +20,7 @@ from routing.api import openai_conversation
 from routing.api.body import read_form
 from routing.api.fields import Name, Text, Truth
 from routing.api.openai_conversation import build_request, refuse_unsupported
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.api.serializers import Data
 from routing.turns.request import ChatRequest
 
@@ -196,7 +195,7 @@ def check_request(sent: Mapping[str, Any]) -> dict[str, Any]:
     if body.get("previous_response_id") and body.get("conversation"):
         sentence = _("Send previous_response_id or conversation, not both.")
         raise invalid(Flaw("/previous_response_id", sentence))
-    if body.get("conversation") and not conversation_of(body):
+    if body.get("conversation") and not read_conversation(body):
         raise invalid(Flaw("/conversation", _('Expected a text in quotes, or {"id": "..."}.')))
     return body
 
@@ -212,7 +211,7 @@ def read_request(
         sentence = _("That response is of the model '%(name)s'. Go on with the same one.")
         raise invalid(Flaw("/model", sentence % {"name": earlier.model}))
     history, system, _results, files = openai_conversation.read_messages(
-        _items(body["input"]), "/input", with_tools=False
+        _list_items(body["input"]), "/input", with_tools=False
     )
     if not history or history[-1][0] != "user":
         raise invalid(Flaw("/input", _("The last message must be the user's.")))
@@ -229,20 +228,20 @@ def read_request(
         system="\n\n".join(each for each in (body.get("instructions"), system) if each),
         history=history,
         goes_on=earlier.key if earlier else None,
-        named=conversation_of(body),
+        named=read_conversation(body),
         user=earlier.user if earlier else None,
         before=tuple(history[:-new]),
         files=files,
     )
 
 
-def conversation_of(body: Mapping[str, Any]) -> Any:
+def read_conversation(body: Mapping[str, Any]) -> Any:
     """The name of the conversation, which may stand in an object."""
     named = body.get("conversation")
     return named.get("id") if isinstance(named, dict) else named
 
 
-def _items(sent: Any) -> list[Any]:
+def _list_items(sent: Any) -> list[Any]:
     """The input as a list of messages; other things than messages are refused."""
     if isinstance(sent, str):
         return [{"role": "user", "content": sent}]

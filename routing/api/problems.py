@@ -1,11 +1,15 @@
 """Every refusal of a door as RFC 9457 `application/problem+json`.
 
+Below `/v1/` it has the shape that OpenAI's clients read: {"error": {message, type, param, code}}.
+
 The rooms below raise small error families whose members carry `code`, `status`, `title` and, some,
 `retry_after` and `errors`; this file only gives them their form. What nobody expected becomes a 500
 with the request's id, and the traceback goes to the log.
 """
 
 import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -27,11 +31,57 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import ValidationError
 
-from routing.api import openai_errors
-from routing.api.refusal import Flaw, Refused
-
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
+OPENAI_PREFIX = "/v1/"
+# Our codes in OpenAI's words, with the parameter that is meant.
+OPENAI_CODES = {
+    "unknown_agent": (404, "model_not_found", "model"),
+    "message_too_long": (400, "context_length_exceeded", None),
+    "unauthenticated": (401, "invalid_api_key", None),
+    "conversation_busy": (429, "rate_limit_exceeded", None),
+    "too_many_requests": (429, "rate_limit_exceeded", None),
+    "limit_reached": (429, "insufficient_quota", None),
+    "budget_spent": (429, "insufficient_quota", None),
+    "not_found": (404, "unknown_url", None),
+}
+OPENAI_TYPES = {
+    401: "authentication_error",
+    403: "permission_error",
+    409: "conflict_error",
+    429: "rate_limit_error",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing wrong with a body: where (a JSON pointer) and what is expected."""
+
+    pointer: str
+    detail: str
+
+
+class Refused(Exception):
+    """A door's own refusal, before the engine was asked.
+
+    >>> raise Refused(413, "body_too_large", "The body is too large", "Send at most 256 KB.")
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        title: str,
+        detail: str,
+        flaws: Iterable[Flaw] = (),
+        headers: dict[str, str] | None = None,
+        members: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.title, self.detail = status, code, title, detail
+        self.flaws = tuple(flaws)
+        self.headers = headers or {}
+        self.members = dict(members or {})  # of this kind of problem alone
 
 
 def invalid(*flaws: Flaw) -> Refused:
@@ -71,8 +121,8 @@ def answer(error: Exception, request: HttpRequest) -> HttpResponse:
             _("Something went wrong"),
             _("This was not expected and is in the log under this request id. Nothing you sent is lost."),
         )
-    if request.path_info.startswith(openai_errors.PREFIX):
-        return openai_errors.answer(refused, request_id(request))
+    if request.path_info.startswith(OPENAI_PREFIX):
+        return answer_openai(refused, request_id(request))
     response = HttpResponse(
         orjson.dumps(body(refused, request), default=str),
         status=refused.status,
@@ -176,6 +226,49 @@ def list_flaws(detail: Any, pointer: str = "") -> list[Flaw]:
 def escape(name: str) -> str:
     """A name as a JSON pointer spells it."""
     return name.replace("~", "~0").replace("/", "~1")
+
+
+# --- below /v1/ --------------------------------------------------------------------------------------
+def answer_openai(refused: Refused, request_id: str) -> HttpResponse:
+    """The response. What this platform refuses as 422 is OpenAI's 400."""
+    status, _code, _param = _translate(refused)
+    return HttpResponse(
+        orjson.dumps(_describe_for_openai(refused, request_id), default=str),
+        status=status,
+        content_type="application/json",
+        headers={"X-Request-Id": request_id, **refused.headers},
+    )
+
+
+def _describe_for_openai(refused: Refused, request_id: str) -> dict[str, Any]:
+    """The document, also for a stream that has begun."""
+    status, code, param = _translate(refused)
+    kind = OPENAI_TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
+    message = refused.detail
+    if status == 401:  # a client of OpenAI's knows of keys alone
+        key = _(
+            "An API key of this platform is expected, as api_key or as the header Authorization: Bearer "
+            "sb_live_…; make one in the Studio, under “API keys”."
+        )
+        message = f"{message} {key}"
+    return {
+        "error": {
+            "message": message,
+            "type": kind,
+            "param": param,
+            "code": code,
+            "request_id": request_id,
+        }
+    }
+
+
+def _translate(refused: Refused) -> tuple[int, str, str | None]:
+    pointer = refused.flaws[0].pointer if refused.flaws else ""
+    param = pointer.lstrip("/").replace("/", ".") or None
+    if refused.code in OPENAI_CODES:
+        status, code, named = OPENAI_CODES[refused.code]
+        return status, code, named or param
+    return 400 if refused.status in (413, 415, 422) else refused.status, refused.code, param
 
 
 # --- outside a door: handler400 ... handler500 of the URL configuration, forged forms, bodies refused ----

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from conversations import redis_client
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from tenancy import rates
 from tenancy.rates import LARGEST, Counter, Rate, Wish, companies, hide
 
@@ -52,13 +52,13 @@ return {math.ceil(wait), unpack(left)}
 
 async def admit(request: HttpRequest) -> None:
     """Counts a request to a door. Raises `Refused` 429 with Retry-After when it is one too many."""
-    wishes = _of(request)
+    wishes = _list_wishes(request)
     wait = await take(wishes)
     if wait:
         raise too_many(wait, wishes)
 
 
-def _of(request: HttpRequest) -> list[Wish]:
+def _list_wishes(request: HttpRequest) -> list[Wish]:
     given = request.headers.get("authorization")
     company = companies.company(given) if given else None
     if given and company:

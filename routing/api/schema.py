@@ -115,12 +115,12 @@ class DocsPage(View):
         """The page, or with `?script=` what starts it."""
         if not may_read(request):
             return redirect_to_login(request.get_full_path())
-        make: Callable[[], Made] = _script if "script" in request.GET else _page
+        make: Callable[[], Made] = _render_script if "script" in request.GET else _render_page
         return _send(request, make())
 
 
 @lru_cache(maxsize=1)
-def _page() -> Made:
+def _render_page() -> Made:
     folder = "drf_spectacular_sidecar/swagger-ui-dist"
     shown = {
         "title": "Switchboard",
@@ -136,7 +136,7 @@ def _page() -> Made:
 
 
 @lru_cache(maxsize=1)
-def _script() -> Made:
+def _render_script() -> Made:
     # Doors read no cookie, so there is no token against forgery to send; no validator of another house.
     shown = {
         "schema_url": f"{reverse('schema')}?format=json",

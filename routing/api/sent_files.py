@@ -14,8 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from conversations.files import SentFile, clean_name
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 
 PICTURES = ("image_url", "input_image")  # types of a part, of `/v1/chat/completions` and of `/v1/responses`
 DOCUMENTS = ("file", "input_file")

@@ -33,7 +33,7 @@ class SessionDoor(VisitDoor):
     @document("Sessions", "readSession", None, answers.SESSION, query=shapes.UserQuery)
     def get(self, who: Principal, conversation_key: str) -> Any:
         """Who is active, the state, the open question."""
-        return show(who, SESSION, reading.session(_read(who, conversation_key, "session")))
+        return show(who, SESSION, reading.describe_session(_read(who, conversation_key, "session")))
 
     @document("Sessions", "deleteSession", None, shapes.Ended, query=shapes.UserQuery, refuses=(409,))
     def delete(self, who: Principal, conversation_key: str) -> Any:
@@ -48,7 +48,9 @@ class MessagesDoor(VisitDoor):
     def get(self, who: Principal, conversation_key: str) -> Any:
         """The last messages, the oldest of them first."""
         row = _read(who, conversation_key, "messages")
-        return show(who, MESSAGES, reading.messages(row, self.query["limit"], who, self.query.get("before")))
+        return show(
+            who, MESSAGES, reading.list_messages(row, self.query["limit"], who, self.query.get("before"))
+        )
 
     @document("Sessions", "clearMessages", None, shapes.Cleared, query=shapes.UserQuery, refuses=(409,))
     def delete(self, who: Principal, conversation_key: str) -> Any:
@@ -73,7 +75,7 @@ class CheckpointDoor(VisitDoor):
     @document("Sessions", "readCheckpoint", None, installation.Checkpoint, query=shapes.UserQuery)
     def get(self, who: Principal, conversation_key: str) -> Any:
         """The AgentState of the last turn, with its steps."""
-        return show(who, CHECKPOINT, reading.checkpoint(_read(who, conversation_key, "checkpoint")))
+        return show(who, CHECKPOINT, reading.describe_checkpoint(_read(who, conversation_key, "checkpoint")))
 
 
 def _read(who: Principal, name: str, where: str) -> Conversation:
@@ -86,7 +88,7 @@ class TurnDoor(VisitDoor):
     @document("Turns", "readTurn", None, answers.TURN, query=shapes.UserQuery)
     def get(self, who: Principal, turn_id: str) -> Any:
         """The status of a turn and, once there, its answer."""
-        found = reading.turn(who, turn_id)
+        found = reading.describe_turn(who, turn_id)
         if may_read_others(who):
             read_by(who, ownership.require(who, found["conversation_key"]), "turn")
         return show(who, TURN, found)

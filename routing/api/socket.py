@@ -21,8 +21,7 @@ from conversations import visits
 from conversations.models import conversation_key
 from conversations.turn import TurnEvent
 from routing.api import body, door, frames, gateway_request, problems, rates
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 from routing.api.watching import watch_credential
 from routing.errors import Draining
 from routing.turns import registry
@@ -67,7 +66,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Runs until one side has had enough."""
-        self._request: HttpRequest = frames.request(scope)
+        self._request: HttpRequest = frames.make_request(scope)
         self._named: dict[str, Any] = {"session_id": scope["url_route"]["kwargs"]["session"]}
         self._token: str | None = None
         self._places: dict[object, Progress] = {}  # what is being told, by whom
@@ -81,7 +80,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
             last = SocketEnded()
             try:
                 async with asyncio.TaskGroup() as self._tasks:
-                    await super().__call__(scope, receive, _patient(send))  # type: ignore[arg-type]
+                    await super().__call__(scope, receive, _make_patient(send))  # type: ignore[arg-type]
             except* SocketEnded as ended:
                 last = ended.exceptions[0]  # type: ignore[assignment]
             if last.code:
@@ -122,7 +121,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
             self._token = hello.pop("token", None) or None
             last = hello.pop("last_event_id", None)
             self._named |= {name: value for name, value in hello.items() if value and name != "type"}
-            self._request = frames.request(self.scope, self._token)
+            self._request = frames.make_request(self.scope, self._token)
             await rates.admit(self._request)
             key = await visits.visit(self._conversation_key)
         except SocketEnded:
@@ -185,7 +184,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
 
     async def _message(self, sent: dict[str, Any], ref: Any) -> None:
         """A body of `/gateway/message/sse`, of this session; the next frame is read when it is accepted."""
-        if self._leaving or registry.draining():
+        if self._leaving or registry.is_draining():
             raise Draining
         if len(self._places) >= AT_ONCE:
             raise Refused(
@@ -194,7 +193,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
             )  # fmt: skip
         self._agrees(sent)
         key = sent.pop("idempotency_key", None)
-        request = frames.request(self.scope, self._token, key)
+        request = frames.make_request(self.scope, self._token, key)
         events = run_turn(gateway_request.read(request, {**sent, **self._named}, DOOR))
         async with self._opening:
             accepted = await anext(events)
@@ -307,15 +306,15 @@ class ChatConsumer(AsyncWebsocketConsumer):
             raise SocketEnded(*GOING)
         if not self._leaving:
             self._leaving = True
-            self._tasks.create_task(_later(settings.DRAIN_SECONDS))
+            self._tasks.create_task(_end_later(settings.DRAIN_SECONDS))
 
 
-async def _later(seconds: float) -> None:
+async def _end_later(seconds: float) -> None:
     await asyncio.sleep(seconds)
     raise SocketEnded(*GOING)
 
 
-def _patient(send: Send) -> Send:
+def _make_patient(send: Send) -> Send:
     """Waits for the client to read.
 
     What waits is the turn's one ring of events, not a queue of this socket.

@@ -69,13 +69,13 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
         )
         return
     if not update.text:
-        text, chat = speak(telegram.ONLY_TEXT, await _language(proven, update)), update.chat
+        text, chat = speak(telegram.ONLY_TEXT, await _choose_language(proven, update)), update.chat
         once = f"telegram:{update.id}"
         await visit(lambda: outbox.put(channel, REPLY, {"text": text}, chat, once))
         sending.nudge()
         return
     if update.text == telegram.START:
-        update = replace(update, text=speak(telegram.GREETING, await _language(proven, update)))
+        update = replace(update, text=speak(telegram.GREETING, await _choose_language(proven, update)))
     try:
         await accept(_make_request(proven, update, sent))
     except Exception as error:
@@ -86,14 +86,14 @@ async def take(proven: Proven, sent: Mapping[str, Any]) -> None:
 
 
 def _make_request(proven: Proven, update: Update, sent: Mapping[str, Any]) -> ChatRequest:
-    channel, user_id = proven.channel, _user(update)
+    channel, user_id = proven.channel, _name_user(update)
     deliver = {"channel": channel.pk, "target": update.chat, "callback": update.callback}
     return ChatRequest(
         door="telegram",
         credentials=proven.credentials(user_id),
         text=update.text,
         agent_id=channel.agent_id or None,
-        session_id=_session(channel, update),
+        session_id=_name_session(channel, update),
         user_id=user_id,
         channel="telegram",
         message_id=f"{channel.name}:{update.id}",
@@ -102,7 +102,7 @@ def _make_request(proven: Proven, update: Update, sent: Mapping[str, Any]) -> Ch
     )
 
 
-async def _language(proven: Proven, update: Update) -> str:
+async def _choose_language(proven: Proven, update: Update) -> str:
     """What is spoken where an update has no words that show it.
 
     As it says, as this chat spoke last, as the company does.
@@ -110,17 +110,17 @@ async def _language(proven: Proven, update: Update) -> str:
     if update.language:
         return update.language
     chats = Conversation.objects.of(proven.tenant).filter(
-        user_id=_user(update), key__endswith=f":{_session(proven.channel, update)}"
+        user_id=_name_user(update), key__endswith=f":{_name_session(proven.channel, update)}"
     )
     spoken = chats.order_by("-last_activity").values_list("state__language", flat=True)
     return await visit(spoken.first) or proven.tenant.default_language
 
 
-def _user(update: Update) -> str:
+def _name_user(update: Update) -> str:
     return f"telegram:{update.chat}"
 
 
-def _session(channel: Channel, update: Update) -> str:
+def _name_session(channel: Channel, update: Update) -> str:
     return f"{channel.name}-{update.chat}"
 
 

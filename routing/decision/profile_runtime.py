@@ -115,6 +115,12 @@ class ProfileRuntime:
 
     # --- who and what ------------------------------------------------------------------------
     @cached_property
+    def tool_servers(self) -> frozenset[str]:
+        """The servers that serve the tools of its intents, by name."""
+        named = {name for intent in self.intents.values() for name in intent.tools}
+        return frozenset(tool.server for name in named if (tool := self.agents.tools.get(name)) is not None)
+
+    @cached_property
     def display_names(self) -> dict[str, str]:
         """How people see each specialist, by name."""
         return {name: each.display_name or name for name, each in self.agents.specialists.items()}

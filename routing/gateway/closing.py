@@ -39,7 +39,7 @@ def stays(passage: PassedMessage, course: Course) -> bool:
     return calm or _tells_nothing_new(passage)
 
 
-def as_stored(passage: PassedMessage, course: Course) -> bool:
+def is_as_stored(passage: PassedMessage, course: Course) -> bool:
     """Whether the session's row stays as it is, too: it knows already what the session is called there."""
     known = passage.there.get(course.answered_by) == course.backend_session
     return _tells_nothing_new(passage) or (known and stays(passage, course))
@@ -66,15 +66,15 @@ def close_passage(passage: PassedMessage, course: Course) -> None:
     statements: list[Statement] = []
     if course.answered_by or not passage.answered:  # that somebody has it stays known, whatever comes later
         statements.append(update(GatewayDecision, {"session": passage.session, "seq": passage.seq}, changes))
-    if not as_stored(passage, course):
-        statements += _session(passage, course)
+    if not is_as_stored(passage, course):
+        statements += _update_session(passage, course)
     if statements:
         send(*statements)
     for name, problem in course.noted.items():
         operational.keep_health(passage.tenant, name, problem)
 
 
-def _session(passage: PassedMessage, course: Course) -> list[Statement]:
+def _update_session(passage: PassedMessage, course: Course) -> list[Statement]:
     """The changes of the session's row; none where all is as it was stored when the message came in."""
     session = find(GatewaySession, {"id": passage.session}, lock=True)
     if session is None or session.seq != passage.seq:

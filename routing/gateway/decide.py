@@ -86,21 +86,23 @@ def decide(
 ) -> BackendDecision:
     """`active` is the backend that the session is with (empty: none); `forced` one that the request names."""
     if forced:
-        return BackendDecision(_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
+        return BackendDecision(_make_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
     folded = pad_words(compose(text))
     hits = backends.words.hits_in(folded)
     if active and not any(hit.payload.backend != active for hit in hits):
         if ends(text):
             return BackendDecision(
-                _decision(rules, active, active, 1.0, "Closing words end its stay.", "closing")
+                _make_decision(rules, active, active, 1.0, "Closing words end its stay.", "closing")
             )
-        if rules.mode != "router" and rules.keep_active and (why := _follow_up(folded)):
-            return _hold_to_rules(rules, _decision(rules, active, active, STICKY, why, "sticky"), sure=True)
+        if rules.mode != "router" and rules.keep_active and (why := _explain_follow_up(folded)):
+            return _hold_to_rules(
+                rules, _make_decision(rules, active, active, STICKY, why, "sticky"), sure=True
+            )
     candidates = backends.by_words(hits)
     if not candidates or candidates[0].score < rules.least:
-        candidates = backends.rank([*candidates, *_further(backends.by_examples(text), candidates)])
-    rivals = _rivals(candidates)
-    decision = _by_rules(backends, rules, active, candidates, rivals)
+        candidates = backends.rank([*candidates, *_list_further(backends.by_examples(text), candidates)])
+    rivals = _list_rivals(candidates)
+    decision = _decide_by_rules(backends, rules, active, candidates, rivals)
     return _hold_to_rules(
         rules, decision, bool(candidates) and candidates[0].score >= rules.least and len(rivals) == 1
     )
@@ -116,7 +118,7 @@ def _hold_to_rules(rules: Rules, decision: GlobalRouteDecision, sure: bool) -> B
     return BackendDecision(decision, unsure=rules.mode == "hybrid" and rules.use_model and not sure)
 
 
-def _follow_up(folded: str) -> str:
+def _explain_follow_up(folded: str) -> str:
     """Why a folded message goes on with what was said before; empty: it does not."""
     if goes_on(folded):
         return "It is marked as a follow-up and names no other backend."
@@ -125,17 +127,17 @@ def _follow_up(folded: str) -> str:
     return f"A follow-up of {words} that names no other backend." if count <= SHORT else ""
 
 
-def _further(found: list[Candidate], known: list[Candidate]) -> list[Candidate]:
+def _list_further(found: list[Candidate], known: list[Candidate]) -> list[Candidate]:
     names = {each.backend_id for each in known}
     return [each for each in found if each.backend_id not in names]
 
 
-def _rivals(candidates: list[Candidate]) -> list[Candidate]:
+def _list_rivals(candidates: list[Candidate]) -> list[Candidate]:
     """Those that are about as strong as the strongest, with it."""
     return [each for each in candidates if candidates[0].score - each.score < APART]
 
 
-def _by_rules(
+def _decide_by_rules(
     backends: BackendTable, rules: Rules, active: str, candidates: list[Candidate], rivals: list[Candidate]
 ) -> GlobalRouteDecision:
     all_of_them = tuple(candidates)
@@ -143,7 +145,7 @@ def _by_rules(
         names = [each.backend_id for each in rivals]
         if len(rivals) == 1:
             why = f"{_join_matches(rivals[0])} points to it."
-            return _decision(rules, active, names[0], rivals[0].score, why, "rules", all_of_them)
+            return _make_decision(rules, active, names[0], rivals[0].score, why, "rules", all_of_them)
         if active in names:
             chosen, why = active, "the session is with it"
         else:
@@ -152,19 +154,19 @@ def _by_rules(
         score = next(each.score for each in rivals if each.backend_id == chosen)
         pointed = ", ".join(f"{each.backend_id} ({each.score:.2f})" for each in rivals)
         why = f"Several are pointed to, {pointed}; {why}."
-        return _decision(rules, active, chosen, score, why, "rules", all_of_them)
+        return _make_decision(rules, active, chosen, score, why, "rules", all_of_them)
     if active:
         why = "Nothing else matched; the session is with it."
-        return _decision(rules, active, active, NOTHING, why, "active", all_of_them)
+        return _make_decision(rules, active, active, NOTHING, why, "active", all_of_them)
     why = "Nothing matched; it is the default."
-    return _decision(rules, active, backends.default, NOTHING, why, "default", all_of_them)
+    return _make_decision(rules, active, backends.default, NOTHING, why, "default", all_of_them)
 
 
 def _join_matches(candidate: Candidate) -> str:
     return ", ".join(f"'{text}'" for text in candidate.matches[:3])
 
 
-def _decision(
+def _make_decision(
     rules: Rules,
     active: str,
     backend: str,

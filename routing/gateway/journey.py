@@ -1,10 +1,11 @@
 """One message from backend to backend.
 
-Who is asked first, who next when one is away, and who it is handed over to.
-
-Pure bookkeeping: what is sent is the business of `passing` and `streaming`.
+Who is asked first, who next when one is away, who it is handed over to, and what each is sent. Pure
+bookkeeping: sending it is the business of `passing`.
 """
 
+import base64
+import hashlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,19 +13,22 @@ from functools import partial
 from typing import Any
 
 from conversations.as_json import to_json
+from conversations.files import SentFile
 from conversations.models import new_id
 from language.detect import language
-from outbound.cleaning import clean_words
+from outbound.cleaning import clean_text, clean_words
 from routing.errors import BackendFailed, BackendsFailed
-from routing.gateway import forward, operational
+from routing.gateway import operational
 from routing.gateway.closing import Course
 from routing.gateway.models import GatewayDecision
 from routing.gateway.opening import PassedMessage
 from routing.gateway.specs import BackendAddress
-from routing.gateway.wire import TAKERS, Envelope
+from routing.gateway.wire import TAKERS, TAKERS_HEADER, Envelope
 from routing.texts import text
 
 HANDOVERS = 2  # of one message
+LONGEST_ID = 160  # letters of a message's own id that go on as they are
+SUMMARY = 1500  # letters that one backend is told of what others said
 HANDED = ("handover_backend", "handover_to_backend")  # the agent gateway protocol has both names
 REST = "It failed several times and is left alone for a while."
 SWITCHED_OFF = "It is switched off on the Operations page."
@@ -56,11 +60,51 @@ class Journey:
     def address(self) -> BackendAddress:
         return self.passage.addresses.get(self.backend) or BackendAddress()
 
+    # --- what it is sent ---------------------------------------------------------------------------
     @property
     def envelope(self) -> Envelope:
-        return forward.envelope(
-            self.passage, self.backend, self.message_id, self.hop, self.handed, self._takers()
+        """The message for the backend.
+
+        With no more about the customer than the caller proved: the gateway's own token vouches for what it
+        sends. So an end user's word about who they are stays here, and only what their token was signed with
+        goes on. The same message has the same body each time it is sent, so that it is the same turn there:
+        whom it may be handed over to is said in a header.
+        """
+        request, principal, agent = self.passage.request, self.passage.principal, self._choose_agent()
+        proven = request.list_proven(principal)
+        given = proven.pop("metadata", None)
+        metadata = {
+            **(given if isinstance(given, Mapping) else {}),
+            "global_session_id": self.passage.session_id,
+        }
+        if self.handed is not None:
+            proven |= {"handover_from_backend": self.handed[0], "handover_summary": self.handed[1]}
+        another = self.hop or agent != self._choose_agent(self.passage.decision.backend_id)
+        takers = self._takers()
+        return Envelope(
+            {
+                "channel": request.channel,
+                "tenant_id": self.passage.tenant,
+                **({"agent_id": agent} if agent else {}),
+                **({"mode": request.mode} if request.mode else {}),
+                "payload": {
+                    "text": request.text,
+                    "session_id": self.passage.session_id,
+                    **({"user_id": principal.user_id} if principal.user_id else {}),
+                    "message_id": number_message(self.message_id, f"{self.hop}:{agent}" if another else ""),
+                    **({"attachments": [_write(file) for file in request.files]} if request.files else {}),
+                    "context": proven,
+                    "metadata": metadata,
+                },
+            },
+            {TAKERS_HEADER: ",".join(takers)} if takers else {},
         )
+
+    def _choose_agent(self, backend: str = "") -> str:
+        """The profile that a backend is asked for: what the caller named, or its own; after a handover its
+        own."""
+        own = self.passage.backends.specs[backend or self.backend].default_agent_id
+        return own if self.hop and not backend else self.passage.request.agent_id or own
 
     def _takers(self) -> list[str]:
         """Whom the backend may hand the message over to.
@@ -159,7 +203,8 @@ class Journey:
         else:
             given = metadata.get("handover_summary")
             words = given if isinstance(given, str) and given.strip() else str(answer.get("text") or "")
-            self.said = forward.summary(self.said, self.backend, words)
+            line = f"{self.backend}: {' '.join(clean_text(words).split())}"
+            self.said = f"{self.said}\n{line}".strip()[-SUMMARY:]
             self.course.handovers.append({"from": self.backend, "to": wanted})
             self.handed, self.before = (self.backend, self.said), (self.backend, answer)
             self.backend, self.hop, self.tried = wanted, self.hop + 1, []
@@ -246,3 +291,20 @@ class Journey:
 
     def _key(self) -> operational.Key:
         return operational.name_circuit(self.passage.tenant, self.backend, self.passage.addresses)
+
+
+def _write(file: SentFile) -> dict[str, str]:
+    """A file as `routing.api.sent_files` reads it."""
+    content = base64.b64encode(file.content).decode()
+    return {"name": file.name, "url": file.url or f"data:{file.media_type};base64,{content}"}
+
+
+def number_message(message_id: str, mark: str) -> str:
+    """The id of a message at one backend: on one database, another hop or profile is another turn.
+
+    >>> number_message("wamid.1", ""), number_message("wamid.1", "1:ofertas")
+    ('wamid.1', 'wamid.1:1:ofertas')
+    """
+    fits = len(message_id) <= LONGEST_ID
+    kept = message_id if fits else hashlib.sha256(message_id.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{kept}:{mark}"[:200] if mark else kept

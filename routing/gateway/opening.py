@@ -155,33 +155,20 @@ def _look(
     if forced and forced not in backends.specs:
         raise UnknownBackend(forced, backends.specs)
     admit(request.mode, request.force_multi, principal)
-    key = _key(request, principal)
+    key = _name_key(request, principal)
     earlier = find(GatewayDecision, {"tenant": tenant.pk, "key": key}) if key else None
-    named = read_session(request.session_id or "", tenant.pk)
-    if not named and earlier is not None:
-        named = earlier.session.session_id
-    session = find(GatewaySession, {"tenant": tenant.pk, "session_id": named}, lock=lock) if named else None
-    if session is not None and not ownership.owns(principal, session, writing=True):
-        raise ConversationNotFound(named)
+    named, session = _find_session(request, principal, earlier, lock)
     if earlier is not None and lock:
         check_repeat(earlier, request.body_digest)
         take_repeat(earlier, request.body_digest)
-    active = _active(session, backends, timezone.now())
-    prices, payer = pinned.operational["budgets"], Payer(principal.key, principal.user_id or "", named)
+    active = _find_active(session, backends, timezone.now())
     decided = decide(request.text, backends, Rules.now(), active, forced)
     # Who is sure asks no model, and nothing is read of what one may cost.
+    prices, payer = pinned.operational["budgets"], Payer(principal.key, principal.user_id or "", named)
     budget = spending.admit_aside(tenant.pk, prices, payer) if decided.unsure else Budget()
     resources = Resources.of(pinned, budget)
     if decided.unsure and not supervisor.may_help(backends, resources):
         decided = BackendDecision(decided.decision)
-    if earlier is not None and earlier.backend in backends.specs:
-        # Its own decision, and not what the session has come to since.
-        sent = {"method": earlier.method, "sent_again": True}
-        first = replace(
-            decided.decision, backend_id=earlier.backend, confidence=earlier.confidence,
-            reason=earlier.reason, used_llm=earlier.used_llm, metadata=sent,
-        )  # fmt: skip
-        decided = BackendDecision(first)
     passage = PassedMessage(
         request,
         principal,
@@ -196,15 +183,48 @@ def _look(
         active,
         bool(forced),
         key,
-        again=earlier is not None,
-        retried=earlier is not None and earlier.status == GatewayDecision.Statuses.FAILED,
-        begins=_first_of(earlier, backends),
-        answered=earlier is not None and bool(earlier.answered_by) and earlier.status != REFUSED,
         session=session.pk if session else 0,
-        seq=earlier.seq if earlier else 0,
         there=dict(session.backend_sessions) if session else {},
     )
-    return passage, session
+    return (_repeat(passage, earlier) if earlier is not None else passage), session
+
+
+def _find_session(
+    request: ChatRequest, principal: Principal, earlier: GatewayDecision | None, lock: bool
+) -> tuple[str, GatewaySession | None]:
+    """The session that is named, else that of the same message before; its name, and its row if it has one.
+
+    :raises ConversationNotFound: it is somebody else's.
+    """
+    named = read_session(request.session_id or "", principal.tenant_id)
+    if not named and earlier is not None:
+        named = earlier.session.session_id
+    own = {"tenant": principal.tenant_id, "session_id": named}
+    session = find(GatewaySession, own, lock=lock) if named else None
+    if session is not None and not ownership.owns(principal, session, writing=True):
+        raise ConversationNotFound(named)
+    return named, session
+
+
+def _repeat(passage: PassedMessage, earlier: GatewayDecision) -> PassedMessage:
+    """The message with what was decided of it before, and not what the session has come to since."""
+    decided = passage.decided
+    if earlier.backend in passage.backends.specs:
+        first = replace(
+            decided.decision, backend_id=earlier.backend, confidence=earlier.confidence,
+            reason=earlier.reason, used_llm=earlier.used_llm,
+            metadata={"method": earlier.method, "sent_again": True},
+        )  # fmt: skip
+        decided = BackendDecision(first)
+    return replace(
+        passage,
+        decided=decided,
+        again=True,
+        retried=earlier.status == GatewayDecision.Statuses.FAILED,
+        begins=_find_first(earlier, passage.backends),
+        answered=bool(earlier.answered_by) and earlier.status != REFUSED,
+        seq=earlier.seq,
+    )
 
 
 def read_session(given: str, tenant: str) -> str:
@@ -218,7 +238,7 @@ def read_session(given: str, tenant: str) -> str:
     return session if company == tenant and colon and profile and session else given
 
 
-def _key(request: ChatRequest, principal: Principal) -> str:
+def _name_key(request: ChatRequest, principal: Principal) -> str:
     """A short name of the message's own id among those of its caller, channel and session.
 
     Empty without one.
@@ -231,21 +251,19 @@ def _key(request: ChatRequest, principal: Principal) -> str:
     return idempotency.mark(who, door, given)
 
 
-def _first_of(earlier: GatewayDecision | None, backends: BackendTable) -> str:
+def _find_first(earlier: GatewayDecision, backends: BackendTable) -> str:
     """Who has a message first that is sent again.
 
     Whoever answered it, or the first of those who handed it over, for they have it as their own turn. Nobody
     answered: who had it and was silent. Empty: whom it was meant for.
     """
-    if earlier is None:
-        return ""
     had_it = [each["backend"] for each in earlier.failures if each.get("had_it")]
     first = earlier.handovers[0]["from"] if earlier.handovers else earlier.answered_by
     first = first or (had_it[-1] if had_it else "")
     return first if first in backends.specs else ""
 
 
-def _active(session: GatewaySession | None, backends: BackendTable, now: datetime) -> str:
+def _find_active(session: GatewaySession | None, backends: BackendTable, now: datetime) -> str:
     """The backend that the session is with, unless its last message was too long ago."""
     if session is None or session.active_backend not in backends.specs:
         return ""

@@ -35,10 +35,10 @@ FIELDS = (
 
 def load(tenant_slug: str) -> Addresses:
     """Every backend's address: one query. One that cannot be resolved says why and harms no other."""
-    return {row.name: address_of(row) for row in Backend.objects.of(tenant_slug).only(*FIELDS)}
+    return {row.name: read_address(row) for row in Backend.objects.of(tenant_slug).only(*FIELDS)}
 
 
-def address_of(row: Backend) -> BackendAddress:
+def read_address(row: Backend) -> BackendAddress:
     """Where a backend's row points now, with the variables of the environment filled in."""
     try:
         url, problem = resolve_row_url(row.url).rstrip("/"), ""
@@ -66,7 +66,7 @@ async def look_at_health(addresses: Mapping[str, BackendAddress]) -> dict[str, t
 
     async def one(address: BackendAddress) -> tuple[str, float]:
         began = time.perf_counter()
-        problem = await wire.health(address, HEALTH_SECONDS)
+        problem = await wire.check_health(address, HEALTH_SECONDS)
         return problem, (time.perf_counter() - began) * 1000
 
     found = await asyncio.gather(*(one(address) for address in addresses.values()))
@@ -76,7 +76,9 @@ async def look_at_health(addresses: Mapping[str, BackendAddress]) -> dict[str, t
 def look_at_health_now(row: Backend) -> str:
     """The same of one row from a page: what is wrong, kept on the row."""
     try:
-        problem = runtime.run(wire.health(address_of(row), HEALTH_PAGE_SECONDS), HEALTH_PAGE_SECONDS + 2)
+        problem = runtime.run(
+            wire.check_health(read_address(row), HEALTH_PAGE_SECONDS), HEALTH_PAGE_SECONDS + 2
+        )
     except TimeoutError:
         problem = _("No answer within %s s.") % f"{HEALTH_PAGE_SECONDS:g}"
     keep_health(row.tenant_id, row.name, problem)

@@ -6,15 +6,14 @@ answer = await passed(request, forced="")       # (200, {...})
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from functools import partial
 from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import IntegrityError
 
-from conversations.visits import visit
+from conversations.visits import visit, visit_after_others
 from outbound import runtime
 from routing.errors import BackendFailed, BackendRefused
 from routing.gateway import closing, opening, operational, wire
@@ -52,13 +51,13 @@ async def pass_on(
 
 async def open_message(request: ChatRequest, forced: str) -> PassedMessage:
     """The message with its decision, stored; a model is asked where the rules are unsure."""
-    if (completing := _completing.get(_name(request))) is not None:
+    if (completing := _completing.get(_name_message(request))) is not None:
         await asyncio.wait((completing,))  # who repeats a message that was answered finds its record whole
-    passage = await _after_others(lambda: visit(partial(opening.open_passage, request, forced)))
+    passage = await visit_after_others(partial(opening.open_passage, request, forced))
     if passage.again or not passage.decided.unsure:
         return passage
     passage = await think(passage)
-    return await _after_others(lambda: visit(partial(opening.keep, passage)))
+    return await visit_after_others(partial(opening.keep, passage))
 
 
 async def _pass(
@@ -87,7 +86,7 @@ async def _travel(journey: Journey) -> Answer:
                 return 200, stands
             continue
         if status == 202:
-            return 202, _later(journey, answer)
+            return 202, _describe_later(journey, answer)
         if not journey.hands_over(answer):
             return 200, journey.finish(answer)
 
@@ -121,11 +120,11 @@ async def _is_there(journey: Journey, error: BackendFailed) -> bool:
     """
     if not error.silent:
         return False
-    error.silent = not await wire.health(journey.address, operational.HEALTH_SECONDS)
+    error.silent = not await wire.check_health(journey.address, operational.HEALTH_SECONDS)
     return error.silent
 
 
-def _later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
+def _describe_later(journey: Journey, accepted: dict[str, Any]) -> dict[str, Any]:
     """202: the backend still works on it. Sent again with its own id, the message is the same turn."""
     journey.course.answered_by, journey.course.status = journey.backend, GatewayDecision.Statuses.ANSWERED
     journey.course.milliseconds = journey.elapsed
@@ -169,10 +168,10 @@ async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:
     held: list[Frame] = []
     async with _close(journey):
         while True:
-            held.append(_own("backend.selected", journey.describe_backend()))
+            held.append(_make_frame("backend.selected", journey.describe_backend()))
             handed = False
             try:
-                async with contextlib.aclosing(_frames(journey)) as frames:
+                async with contextlib.aclosing(_stream_backend(journey)) as frames:
                     async for frame in frames:
                         for each in (*held, frame):
                             yield each
@@ -182,10 +181,12 @@ async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:
                 away = journey.backend
                 stands = journey.note_failure(error)
                 held.append(
-                    _own("backend.unavailable", journey.name_backends(backend_id=away, next=journey.backend))
+                    _make_frame(
+                        "backend.unavailable", journey.name_backends(backend_id=away, next=journey.backend)
+                    )
                 )
                 if stands is not None:
-                    for each in (*held, _own("answer", stands), DONE):
+                    for each in (*held, _make_frame("answer", stands), DONE):
                         yield each
                     return
                 continue
@@ -193,11 +194,11 @@ async def _stream(journey: Journey) -> AsyncGenerator[Frame, None]:
                 return
 
 
-async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
+async def _stream_backend(journey: Journey) -> AsyncGenerator[Frame, None]:
     """The events of the backend that has the message now; the last is its handover, if it hands over."""
     if not journey.address.sse_message_path:
         _status, answer = await _next_answer(journey)
-        for frame in _of_answer(journey, answer):
+        for frame in _frame_answer(journey, answer):
             yield frame
         if journey.course.answered_by:
             yield DONE
@@ -219,7 +220,7 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
                     continue
                 if journey.course.answered_by:
                     continue  # a message has one answer
-                for made in _of_answer(journey, _data(frame), frame.id):
+                for made in _frame_answer(journey, _read_answer(frame), frame.id):
                     yield made
                 if journey.hop != hop:
                     return
@@ -238,23 +239,23 @@ async def _frames(journey: Journey) -> AsyncGenerator[Frame, None]:
         yield DONE
 
 
-def _of_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> list[Frame]:
+def _frame_answer(journey: Journey, answer: dict[str, Any], number: str = "") -> list[Frame]:
     sender = journey.backend
     if journey.hands_over(answer):
         # What it wrote was for whoever has the message next, who is told of it.
         passed_on = journey.name_backends(**{"from": sender, "to": journey.backend})
-        return [_own("text.reset", {}), _own("backend.handover", passed_on)]
+        return [_make_frame("text.reset", {}), _make_frame("backend.handover", passed_on)]
     return [Frame("answer", orjson.dumps(journey.finish(answer), default=str), number)]
 
 
-def _data(frame: Frame) -> dict[str, Any]:
+def _read_answer(frame: Frame) -> dict[str, Any]:
     found = wire.read(frame.data)
     if not isinstance(found.get("text"), str):
         raise BackendFailed("Its answer has no text.")
     return found
 
 
-def _own(name: str, data: dict[str, Any]) -> Frame:
+def _make_frame(name: str, data: dict[str, Any]) -> Frame:
     return Frame(name, orjson.dumps(data, default=str))
 
 
@@ -275,13 +276,15 @@ async def _close(journey: Journey) -> AsyncIterator[None]:
         raise
     finally:
         behind = BEHIND if closing.stays(journey.passage, journey.course) else 0.0
-        completing = _completing[_name(journey.passage.request)] = runtime.spawn(_complete(journey, behind))
+        completing = _completing[_name_message(journey.passage.request)] = runtime.spawn(
+            _complete(journey, behind)
+        )
         if not behind:
             await asyncio.shield(completing)
 
 
 async def _complete(journey: Journey, behind: float) -> None:
-    name = _name(journey.passage.request)
+    name = _name_message(journey.passage.request)
     try:
         await asyncio.sleep(behind)
         await visit(partial(closing.close_passage, journey.passage, journey.course), patience=KEEP_SECONDS)
@@ -290,13 +293,5 @@ async def _complete(journey: Journey, behind: float) -> None:
             del _completing[name]
 
 
-def _name(request: ChatRequest) -> tuple[str | None, str | None]:
+def _name_message(request: ChatRequest) -> tuple[str | None, str | None]:
     return request.idempotency_key or request.message_id, request.session_id
-
-
-async def _after_others(storing: Callable[[], Awaitable[PassedMessage]]) -> PassedMessage:
-    """Once more where the same session or message was new twice at a moment: by now the other is stored."""
-    for _ in range(2):  # one for each of the two
-        with contextlib.suppress(IntegrityError):
-            return await storing()
-    return await storing()

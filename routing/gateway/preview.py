@@ -14,7 +14,7 @@ from routing.turns.request import ChatRequest
 SESSIONS = 100
 
 
-async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
+async def explain_route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
     """The GlobalRouteDecision for a message in its session; a model is asked as it would be."""
     passage = await visit(partial(opening.look, request, forced, scope="debug"))
     unsure = passage.decided.unsure
@@ -25,11 +25,11 @@ async def route(request: ChatRequest, forced: str = "") -> dict[str, Any]:
         "unsure": unsure,
         "active_backend": passage.active or None,
         "global_session_id": passage.session_id if passage.session else None,
-        "available": available(passage, passage.decision.backend_id),
+        "available": is_available(passage, passage.decision.backend_id),
     }
 
 
-def available(passage: PassedMessage, backend: str) -> bool:
+def is_available(passage: PassedMessage, backend: str) -> bool:
     """Whether a backend would be asked now: neither switched off nor left alone."""
     key = operational.name_circuit(passage.tenant, backend, passage.addresses)
     return (
@@ -38,9 +38,9 @@ def available(passage: PassedMessage, backend: str) -> bool:
     )
 
 
-def sessions(tenant: str, limit: int = SESSIONS) -> list[dict[str, Any]]:
+def list_sessions(tenant: str) -> list[dict[str, Any]]:
     """The last sessions of a company with the last decision of each: two queries."""
-    rows = list(GatewaySession.objects.of(tenant).order_by("-last_at")[:limit])
+    rows = list(GatewaySession.objects.of(tenant).order_by("-last_at")[:SESSIONS])
     decided = GatewayDecision.objects.of(tenant).filter(session__in=rows).order_by("session", "seq")
     last = {row.session_id: row for row in decided}
     return [_describe(row, last.get(row.pk)) for row in rows]

@@ -71,7 +71,7 @@ def place(principal: Principal, name: str) -> SessionBackend:
         raise ConversationNotFound(name)
     pinned = freshness.current(tenant)
     specs = BackendTable.of(pinned.release).specs
-    backend = session.active_backend or _last(session)
+    backend = session.active_backend or _find_last(session)
     if backend not in specs:
         raise ConversationNotFound(name)
     address = pinned.operational["gateway"].get(backend) or BackendAddress()
@@ -93,7 +93,7 @@ def place(principal: Principal, name: str) -> SessionBackend:
     )
 
 
-def _last(session: GatewaySession) -> str:
+def _find_last(session: GatewaySession) -> str:
     """Who had its last message, where it is with nobody any more."""
     last = GatewayDecision.objects.of(session.tenant_id).filter(session=session).order_by("-seq").first()
     return (last.answered_by or last.backend) if last is not None else ""
@@ -105,7 +105,7 @@ async def relay(look: Callable[[], Awaitable[SessionBackend]], last: str) -> Asy
     while True:
         found = await look()
         try:
-            source = wire.events(
+            source = wire.open_events(
                 found.address, found.there, settings.BACKEND_TIMEOUT_SECONDS, query=found.query, last=last
             )
             async with source as frames:

@@ -104,12 +104,12 @@ def load(content: Json) -> GatewaySection:
     What is switched off stays in the release and is left out here.
     """
     backends: Mapping[str, Any] = content.get("backends", {})
-    used = {name: _spec(name, each) for name, each in backends.items() if each["enabled"]}
+    used = {name: _make_spec(name, each) for name, each in backends.items() if each["enabled"]}
     default = content.get("default", "")
     return GatewaySection(used, default if default in used else "")
 
 
-def _spec(name: str, each: Mapping[str, Any]) -> BackendSpec:
+def _make_spec(name: str, each: Mapping[str, Any]) -> BackendSpec:
     return BackendSpec(
         name, each["title"], each["description"], tuple(each["domains"]), tuple(each["keywords"]),
         tuple(each["examples"]), each["priority"], each["default_agent_id"], each["metadata"],
@@ -121,15 +121,15 @@ def check(content: Content) -> Iterable[Problem]:
     return check_installation(content)
 
 
-def objects(content: Json) -> Iterator[AuthoredObject]:
+def list_objects(content: Json) -> Iterator[AuthoredObject]:
     """Every backend with its fields under their labels, for a diff."""
     words = str(Backend._meta.verbose_name)
     for name, each in content.get("backends", {}).items():
         values = {**each, "is_default": name == content.get("default")}
-        yield AuthoredObject(f"{words[:1].upper()}{words[1:]}", name, dict(_lines(values)))
+        yield AuthoredObject(f"{words[:1].upper()}{words[1:]}", name, dict(_list_lines(values)))
 
 
-def _lines(values: Mapping[str, Json]) -> Iterator[tuple[str, str | list[str]]]:
+def _list_lines(values: Mapping[str, Json]) -> Iterator[tuple[str, str | list[str]]]:
     for name, value in values.items():
         label = str(Backend._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         if isinstance(value, bool):
@@ -151,7 +151,7 @@ sections.register(
         load,
         restore,
         check,
-        objects,
+        list_objects,
         prune=prune,
         rows=ROWS,
     )

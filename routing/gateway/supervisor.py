@@ -61,7 +61,7 @@ async def ask(
 
     What it wrote itself is kept, and masked for that.
     """
-    fallen, model = decided.decision, _model(resources)
+    fallen, model = decided.decision, _find_model(resources)
     if model is None or len(backends.specs) < 2:
         return BackendDecision(fallen)
     choice = await _ask(model, text, active, backends)
@@ -82,7 +82,7 @@ async def ask(
 
 def may_help(backends: BackendTable, resources: Resources) -> bool:
     """Whether there is a model to be asked, and something to choose from."""
-    return len(backends.specs) > 1 and _model(resources) is not None
+    return len(backends.specs) > 1 and _find_model(resources) is not None
 
 
 def has_model(section: Mapping[str, Any]) -> bool:
@@ -95,7 +95,7 @@ def has_model(section: Mapping[str, Any]) -> bool:
     return from_environment().provider != OFFLINE
 
 
-def offer(names: Sequence[str]) -> ToolOffer:
+def make_offer(names: Sequence[str]) -> ToolOffer:
     """`choose_backend` with these backends in its schema."""
     properties = {
         "backend": {"type": "string", "enum": list(names), "description": "Which one answers."},
@@ -126,7 +126,7 @@ def parse(arguments: Mapping[str, Any], names: Sequence[str]) -> BackendChoice |
     return BackendChoice(chosen, float(confidence), clean_words(arguments.get("reason"), DESCRIPTION))
 
 
-def _model(resources: Resources) -> ChatModel | None:
+def _find_model(resources: Resources) -> ChatModel | None:
     """The model at the point `supervisor`, else the default one, else the environment's.
 
     None for the offline one.
@@ -148,14 +148,14 @@ async def _ask(
     model: ChatModel, text: str, active: str, backends: BackendTable
 ) -> BackendChoice | RefusedChoice:
     names = list(backends.specs)
-    lines = "\n".join(_line(spec) for spec in backends.specs.values())
+    lines = "\n".join(_write_line(spec) for spec in backends.specs.values())
     question = orjson.dumps({"active": active or None, "message": text[:MESSAGE]}, default=str).decode()
     request = ModelRequest(
         messages=(
             SystemMessage(RULES.format(tool=CHOOSE_BACKEND, backends=lines)),
             HumanMessage(question),
         ),
-        tools=(offer(names),),
+        tools=(make_offer(names),),
         slice=ReleaseSlice(agent=CHOOSE_BACKEND),
         deadline_seconds=settings.LLM_ROUTER_SECONDS,
         must_call=CHOOSE_BACKEND,
@@ -164,7 +164,7 @@ async def _ask(
     return sent if isinstance(sent, RefusedChoice) else parse(sent, names)
 
 
-def _line(spec: BackendSpec) -> str:
+def _write_line(spec: BackendSpec) -> str:
     """One backend as JSON on one line: what somebody wrote into it begins no line of the rules."""
     line = {
         "backend": spec.name,

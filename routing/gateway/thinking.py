@@ -30,7 +30,7 @@ async def think(passage: PassedMessage) -> PassedMessage:
 
 async def _think(passage: PassedMessage) -> PassedMessage:
     about = About(language=language(passage.request.text, passage.language), phase="input")
-    words = await readable(passage, about)
+    words = await read_allowed(passage, about)
     if words is None:
         return replace(passage, decided=BackendDecision(passage.decision))
     decided = await supervisor.ask(
@@ -39,7 +39,7 @@ async def _think(passage: PassedMessage) -> PassedMessage:
     return replace(passage, decided=decided)
 
 
-async def readable(passage: PassedMessage, about: About) -> str | None:
+async def read_allowed(passage: PassedMessage, about: About) -> str | None:
     """The message as the input rails leave it; None where one of them refuses it."""
     text, resources = passage.request.text, passage.resources
     if not settings.ENABLE_INPUT_GUARDRAILS or resources.switches.off("input_rail"):

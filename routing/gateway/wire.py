@@ -68,7 +68,7 @@ class Frame(NamedTuple):
 
 async def ask(address: BackendAddress, envelope: Envelope, seconds: float) -> tuple[int, dict[str, Any]]:
     """The status (200, or 202: later) and the body of the answer to one message."""
-    request = _request(address, address.message_path, envelope, "application/json")
+    request = _make_request(address, address.message_path, envelope, "application/json")
     try:
         async with asyncio.timeout(seconds):
             response = await client("backend").send(request)
@@ -87,13 +87,13 @@ async def stream(address: BackendAddress, envelope: Envelope, seconds: float) ->
     anyhow.
     """
     path = address.sse_message_path or address.message_path
-    request = _request(address, path, envelope, "text/event-stream")
+    request = _make_request(address, path, envelope, "text/event-stream")
     async with _open_events(request, seconds, one=True) as frames:
         async for frame in frames:
             yield frame
 
 
-def events(
+def open_events(
     address: BackendAddress, session: str, seconds: float, *, query: Mapping[str, str], last: str = ""
 ) -> AbstractAsyncContextManager[AsyncGenerator[Frame, None]]:
     """The events of a session at the backend, from the one after `last` on.
@@ -105,7 +105,7 @@ def events(
     if address.problem or not address.url or not address.events_path_template:
         raise BackendFailed(address.problem or _("It has no path of events."))
     path = address.events_path_template.replace("{session_id}", quote(session, safe=":"))
-    headers = {"accept": "text/event-stream", GATEWAY_HEADER: "1", **_credential(address)}
+    headers = {"accept": "text/event-stream", GATEWAY_HEADER: "1", **_write_credential(address)}
     if last:
         headers["last-event-id"] = last
     url = httpx2.URL(address.url + path).copy_merge_params(dict(query))
@@ -156,21 +156,21 @@ async def _cut(response: httpx2.Response, seconds: float, one: bool) -> AsyncGen
             return
 
 
-async def health(address: BackendAddress, seconds: float = 2.0) -> str:
+async def check_health(address: BackendAddress, seconds: float = 2.0) -> str:
     """Why the backend is not well; empty when it answers its health with success."""
     if address.problem or not address.url:
         return address.problem or _("It has no address.")
     try:
         async with asyncio.timeout(seconds):
             request = client("backend").build_request(
-                "GET", f"{address.url}{address.health_path}", headers=_credential(address)
+                "GET", f"{address.url}{address.health_path}", headers=_write_credential(address)
             )
             response = await client("backend").send(request)
     except Exception as error:
         return _explain_failure(error, seconds).why
     if response.is_success:
         return ""
-    return _answers(response.status_code, refusals.words(response.content))
+    return _explain_answer(response.status_code, refusals.words(response.content))
 
 
 class EventReader:
@@ -236,23 +236,25 @@ class EventReader:
         return [Frame(name.decode(errors="replace"), whole, number.decode(errors="replace"))]
 
 
-def _request(address: BackendAddress, path: str, envelope: Envelope, accept: str) -> httpx2.Request:
+def _make_request(address: BackendAddress, path: str, envelope: Envelope, accept: str) -> httpx2.Request:
     if address.problem or not address.url:
         raise BackendFailed(address.problem or _("It has no address."))
     headers = {
         "accept": accept, "content-type": "application/json", GATEWAY_HEADER: "1",
-        **_credential(address), **envelope.headers,
+        **_write_credential(address), **envelope.headers,
     }  # fmt: skip
     content = orjson.dumps(dict(envelope.body), default=str)
-    return client("backend").build_request("POST", _url(address.url + path), content=content, headers=headers)
+    return client("backend").build_request(
+        "POST", _read_url(address.url + path), content=content, headers=headers
+    )
 
 
 @lru_cache(maxsize=256)
-def _url(text: str) -> httpx2.URL:
+def _read_url(text: str) -> httpx2.URL:
     return httpx2.URL(text)
 
 
-def _credential(address: BackendAddress) -> dict[str, str]:
+def _write_credential(address: BackendAddress) -> dict[str, str]:
     return {"authorization": f"Bearer {address.secret}"} if address.secret else {}
 
 
@@ -260,19 +262,19 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
     """Raises for whatever is no answer."""
     if 200 <= status < 300:
         return
-    document = _document(content)
+    document = _read_document(content)
     if status in PASSED_ON and document:
         raise BackendRefused(status, document, headers.get("retry-after"))
-    why = _answers(status, str(document.get("detail", "")) or refusals.words(content))
+    why = _explain_answer(status, str(document.get("detail", "")) or refusals.words(content))
     # 503 says that it was not taken; any other 5xx may come after half of an action.
     raise BackendFailed(why, silent=status >= 500 and status != 503, spoke=True)
 
 
-def _answers(status: int, words: str) -> str:
+def _explain_answer(status: int, words: str) -> str:
     return _("It answers %(status)d. %(words)s") % {"status": status, "words": clean_text(words)[:SAID]}
 
 
-def _document(content: bytes) -> dict[str, Any]:
+def _read_document(content: bytes) -> dict[str, Any]:
     """A problem document; empty for anything else, such as a page that says that there is nothing."""
     try:
         found = read(content)
@@ -289,12 +291,12 @@ def read(content: bytes) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         raise BackendFailed(_("Its answer is no JSON object."))
-    if _deep(found):
+    if _is_deep(found):
         raise BackendFailed(_("Its answer is nested too deeply."), silent=True)
     return found
 
 
-def _deep(found: dict[str, Any]) -> bool:
+def _is_deep(found: dict[str, Any]) -> bool:
     level: list[Any] = [found]
     for _level in range(DEEPEST):
         inside = [each.values() if isinstance(each, dict) else each for each in level]

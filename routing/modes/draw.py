@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count, pairwise
 from xml.sax.saxutils import escape, quoteattr
 
-from routing.turns.mode import END, START, Table, successors
+from routing.turns.mode import END, START, Table, list_successors
 
 FAINT, CLEAR = ".35", "1"
 CIRCLE_WIDTH, INSET, STEP = (
@@ -172,7 +172,7 @@ class _Picture:
             f'<defs><marker id="{self.tip}" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
             '<path d="M0,0 L8,4 L0,8" fill="none" stroke="currentColor"/></marker></defs>',
         ]
-        parts += [self._line(name, to) for name in self.table for to in successors(self.table, name)]
+        parts += [self._line(name, to) for name in self.table for to in list_successors(self.table, name)]
         parts += [self._box(name) for name in (*self.table, END)]
         return "\n".join([*parts, "</svg>", ""])
 
@@ -259,7 +259,7 @@ def _ranks(table: Table) -> dict[str, int]:
             return
         if ranks.get(name, -1) < rank:
             ranks[name] = rank
-            for to in successors(table, name) if name in table else ():
+            for to in list_successors(table, name) if name in table else ():
                 visit(to, rank + 1, (*above, name))
 
     visit(START, 0, ())

@@ -5,8 +5,7 @@ from routing.decision.input import Decision, DecisionInput
 from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import MADE_BEFORE, ONE_ANSWERS, make_table
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Mode
+from routing.turns.mode import END, ByTiers, Mode
 
 TABLE = make_table(
     ONE_ANSWERS,

@@ -11,8 +11,7 @@ from routing.decision.fallback import is_out_of_scope
 from routing.decision.input import Decision
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes import router
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import Mode
+from routing.turns.mode import ByTiers, Mode
 
 
 def _single_agent(

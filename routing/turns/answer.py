@@ -18,7 +18,7 @@ from routing.turns.mode import find_mode
 from routing.turns.team import open_parts
 
 
-def answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
+def make_answer(context: TurnContext, session_id: str, message_id: str, ms: float) -> dict[str, Any]:
     """What the gateway answers and the record keeps; every field is plain JSON."""
     return {
         "channel": context.request.channel,
@@ -67,11 +67,11 @@ def _describe_work(context: TurnContext) -> dict[str, Any]:
         "agents": list(context.work.agents),
         "active_agent": context.work.active_agent or None,
         "previous_agent": context.request.state.active_agent,
-        "display_names": _display_names(context),
+        "display_names": _list_display_names(context),
         "mcp_tools": list(decision.mcp_tools) if decision else [],
-        "mcp_results": [_result(result) for result in context.work.tool_results],
-        "tool_calls": _calls(context),
-        "citations": _citations(context),
+        "mcp_results": [_describe_result(result) for result in context.work.tool_results],
+        "tool_calls": _list_calls(context),
+        "citations": _list_citations(context),
         "cached": context.outcome.served is not None,
         "cached_answer": context.outcome.served.id if context.outcome.served else None,
         "similarity": context.outcome.served.similarity if context.outcome.served else None,
@@ -82,13 +82,13 @@ def _describe_work(context: TurnContext) -> dict[str, Any]:
         "acted": any(result.metadata.get("side_effect") for result in context.work.tool_results),
         "handoffs": [to_json(handoff) for handoff in context.work.handoffs],
         "handoff_count": record.count_changes(context.work.handoffs),
-        "client_calls": _client_calls(context),
+        "client_calls": _list_client_calls(context),
     }
 
 
 def _describe_outcome(context: TurnContext, session_id: str) -> dict[str, Any]:
     """What is open after the turn, and what checks said of it."""
-    question = _question(context)
+    question = _describe_question(context)
     return {
         "question": question,
         "clarification": {"question": question["text"], "options": question["options"]}
@@ -98,10 +98,10 @@ def _describe_outcome(context: TurnContext, session_id: str) -> dict[str, Any]:
         "rounds": len(context.work.loop.sent) if context.work.loop else 0,
         "execution": to_json(context.work.execution) or None,
         **_describe_asked(context),
-        "pending": _pending(context),
-        "sub_conversation": _sub_conversation(context),
-        "permission": _permission(context),
-        "person": _person(context),
+        "pending": _list_open_parts(context),
+        "sub_conversation": _describe_sub_conversation(context),
+        "permission": _describe_permission(context),
+        "person": _describe_person(context),
         "requires_user_input": question is not None and question["kind"] not in ("clarification", "person"),
         "missing_fields": question["fields"] if question else [],
         "workflow_state": context.outcome.next_state,
@@ -137,15 +137,15 @@ def _describe_cost(context: TurnContext, ms: float) -> dict[str, Any]:
             "model_ms": round(sum(s.ms for s in context.work.steps if s.kind == "model"), 1),
             "tools_ms": round(sum(r.ms for r in context.work.tool_results), 1),
         },
-        "usage": {**used, "total_tokens": context.work.usage.total_tokens, **_credits(context)},
-        "budget": _budget(context),
+        "usage": {**used, "total_tokens": context.work.usage.total_tokens, **_count_credits(context)},
+        "budget": _describe_budget(context),
         "error": context.outcome.error or None,
         "failure": (context.outcome.failure or None) if context.outcome.status == "failed" else None,
         "parts": [{"agent": agent, "text": text} for agent, text in context.work.parts],
     }
 
 
-def _budget(context: TurnContext) -> dict[str, Any] | None:
+def _describe_budget(context: TurnContext) -> dict[str, Any] | None:
     """The budget whose end changed the turn's way."""
     spent = context.request.budget.spent
     return (
@@ -153,7 +153,7 @@ def _budget(context: TurnContext) -> dict[str, Any] | None:
     )
 
 
-def _credits(context: TurnContext) -> dict[str, float]:
+def _count_credits(context: TurnContext) -> dict[str, float]:
     """What a user may know of their own budget; nothing of the company's."""
     left = context.request.budget.left_of("user")
     if left is None:
@@ -172,7 +172,7 @@ def read_stored(turn: Turn) -> dict[str, Any]:
     }
 
 
-def _display_names(context: TurnContext) -> dict[str, str]:
+def _list_display_names(context: TurnContext) -> dict[str, str]:
     """How people see the specialists that the answer names: who reads it later may know no release."""
     named = {context.work.active_agent, context.request.state.active_agent, *context.work.agents}
     named |= {agent for handoff in context.work.handoffs for agent in (handoff.from_agent, handoff.to_agent)}
@@ -184,7 +184,7 @@ def _display_names(context: TurnContext) -> dict[str, str]:
     return {name: each for name, each in shown.items() if name in named}
 
 
-def _pending(context: TurnContext) -> list[dict[str, Any]]:
+def _list_open_parts(context: TurnContext) -> list[dict[str, Any]]:
     """What is still open after this turn.
 
     Beside the question that it asked; where the mode names all that is not done, also what waits for an
@@ -194,7 +194,7 @@ def _pending(context: TurnContext) -> list[dict[str, Any]]:
     lists = find_mode(context.request.mode).lists_questions
     question = open_parts.choose_question_after(context) if lists else None
     if question is not None and question.kind != "clarification":
-        parts = (open_parts.waits_for(question), *parts)
+        parts = (open_parts.make_waiting(question), *parts)
     return [
         {"agent": part.agent, "intent": part.intent, "text": part.text, "why": part.why, "turn": part.turn,
          "question": part.question.describe() if part.question else None}
@@ -210,7 +210,7 @@ def _describe_asked(context: TurnContext) -> dict[str, Any]:
     return {name: about[name] for name in names if name in about}
 
 
-def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
+def _describe_sub_conversation(context: TurnContext) -> dict[str, Any] | None:
     """The one that goes on after this turn, else the one that ended in it; null without any."""
     if not find_mode(context.request.mode).one_voice:
         return None
@@ -222,7 +222,7 @@ def _sub_conversation(context: TurnContext) -> dict[str, Any] | None:
     return {"specialist": ended[0], "status": ended[1]} if ended else None
 
 
-def _client_calls(context: TurnContext) -> list[dict[str, str]]:
+def _list_client_calls(context: TurnContext) -> list[dict[str, str]]:
     """The calls of the caller's own tools whose results are waited for; arguments are JSON in a text."""
     waits = context.outcome.calls
     return [
@@ -231,14 +231,14 @@ def _client_calls(context: TurnContext) -> list[dict[str, str]]:
     ]
 
 
-def _question(context: TurnContext) -> dict[str, Any] | None:
+def _describe_question(context: TurnContext) -> dict[str, Any] | None:
     if context.outcome.question is None:
         return None
     question = context.outcome.question
     return {**question.describe(), "agent": question.agent, "state": question.state}
 
 
-def _calls(context: TurnContext) -> list[dict[str, Any]]:
+def _list_calls(context: TurnContext) -> list[dict[str, Any]]:
     """What each specialist called, its signals after its tools."""
     made = [
         {"agent": r.agent, "tool": r.tool_name, "ok": r.ok}
@@ -250,13 +250,13 @@ def _calls(context: TurnContext) -> list[dict[str, Any]]:
     return sorted(made, key=lambda call: order.get(call["agent"], len(order)))
 
 
-def _permission(context: TurnContext) -> dict[str, Any] | None:
+def _describe_permission(context: TurnContext) -> dict[str, Any] | None:
     """The permission that this turn changed last: asked for, granted, refused or revoked."""
     last = max(context.work.permissions.values(), key=lambda each: each.at, default=None)
     return {"tool": last.tool, "state": last.state} if last else None
 
 
-def _citations(context: TurnContext) -> list[dict[str, Any]]:
+def _list_citations(context: TurnContext) -> list[dict[str, Any]]:
     """The passages that the answer names."""
     answer, served = context.outcome.answer, context.outcome.served
     if served is not None:
@@ -264,7 +264,7 @@ def _citations(context: TurnContext) -> list[dict[str, Any]]:
     return citations.find_cited(answer, context.work.tool_results) if "[" in answer else []
 
 
-def _person(context: TurnContext) -> dict[str, Any] | None:
+def _describe_person(context: TurnContext) -> dict[str, Any] | None:
     """The person that the conversation waits for after this turn, and since when.
 
     Null where it waits for none.
@@ -278,7 +278,7 @@ def _person(context: TurnContext) -> dict[str, Any] | None:
     )
 
 
-def _result(result: Any) -> dict[str, Any]:
+def _describe_result(result: Any) -> dict[str, Any]:
     kept: dict[str, Any] = to_json(result)
     return {
         name: kept[name]

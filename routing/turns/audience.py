@@ -190,7 +190,7 @@ class Audience:
             return dict(whole)
         metadata = whole.get("metadata")
         known = metadata if isinstance(metadata, Mapping) else {}
-        visible = filter_shape(shape, whole, _names(known))
+        visible = filter_shape(shape, whole, _collect_names(known))
         if self.gateway and isinstance(visible.get("metadata"), dict):
             visible["metadata"] |= filter_shape(PASSED_ON, known, {})
         return visible
@@ -209,8 +209,8 @@ class Audience:
         if name not in EVENTS or data.get("blocked"):
             return None
         if name == "step":
-            return _step(data)
-        return filter_shape(EVENTS[name], data, _names(data))
+            return _filter_step(data)
+        return filter_shape(EVENTS[name], data, _collect_names(data))
 
 
 CUSTOMER = Audience()
@@ -252,7 +252,7 @@ def _is_stopped(value: Any) -> bool:
     return isinstance(value, Mapping) and value.get("blocked") is True
 
 
-def _step(data: Mapping[str, Any]) -> dict[str, Any] | None:
+def _filter_step(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """What is being done now and who does it, where somebody wrote words for it.
 
     No tool's own name, no instruction.
@@ -265,7 +265,7 @@ def _step(data: Mapping[str, Any]) -> dict[str, Any] | None:
     return visible or None
 
 
-def _names(data: Mapping[str, Any]) -> dict[str, str]:
+def _collect_names(data: Mapping[str, Any]) -> dict[str, str]:
     """Specialists' display names as an answer or an event brings them along."""
     names = dict(data.get("display_names") or {})
     for agent, shown in (("agent", "display_name"), ("from", "from_display_name"), ("to", "to_display_name")):

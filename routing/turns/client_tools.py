@@ -97,7 +97,7 @@ def _check_wanted(results: Sequence[ClientResult], kept: OpenCalls | None) -> No
         raise ClientToolsRefused("/messages", sentence % {"id": missing[0]})
 
 
-def as_received(request: ChatRequest) -> str:
+def write_received(request: ChatRequest) -> str:
     """What a turn's row keeps of what came until the turn is over: the message, or the results."""
     results = request.client_tools.results
     return write_results(results) if results else request.text

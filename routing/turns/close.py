@@ -11,20 +11,20 @@ from django.utils import timezone
 from agents import turn_file
 from agents.knowledge import citations
 from agents.memory import learning
-from conversations import idempotency, joining, memory, order, rail_results, state
+from conversations import idempotency, memory, order, rail_results, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
 from conversations.history import remember
 from conversations.models import Conversation, Message, Step, Turn, new_id
-from conversations.turn import Arrival, ConversationState, Status, ToolResult, TurnContext
+from conversations.turn import Arrival, ConversationState, ToolResult, TurnContext
 from conversations.turn_parts import Stretch
 from handoffs import record, to_person
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.turns import client_tools, message_files, outgoing, paying, personal
-from routing.turns.answer import answer
-from routing.turns.state_after import make_state_after
+from routing.turns import client_tools, message_files, outgoing, paying
+from routing.turns.answer import make_answer
+from routing.turns.state_after import drop_personal_data, make_state_after
 from routing.turns.team.open_parts import UNFINISHED
 from tenancy.statements import Statement, find, insert, insert_plain, send, update
 
@@ -59,10 +59,7 @@ def close_turn(
         send(*paying.count_usage(context))  # it was deleted, which makes nothing cheaper
         return None
     arrival, now = context.request.arrival, timezone.now()
-    context = _redact(context)
-    calls = None if context.outcome.status in UNFINISHED else context.outcome.calls
-    ended = replace(context.outcome, status=_status(context), next_state=_next_state(context), calls=calls)
-    context = replace(context, outcome=ended)
+    context = _settle(_redact(context))
     answered = _answer(context, conversation)
     metadata = answered["metadata"]
     kept = {"request": {**arrival.stored, **beside}} if beside else {}
@@ -75,13 +72,13 @@ def close_turn(
     _learn(context)
     keeping.close(context, conversation, metadata["citations"])
     notices = paying.take_notices(context)
-    outbox = outgoing.deliveries(context, answered, conversation, notices)
+    outbox = outgoing.make_deliveries(context, answered, conversation, notices)
     tenant, turn_id = context.request.tenant_id, context.request.turn_id
     send(
         *_store_messages(conversation, context, message, metadata),
         *([idempotency.answer(tenant, turn_id, answered)] if arrival.keyed else ()),
         *([insert(*outbox)] if outbox else ()),
-        *_steps(context, metadata["steps"]),
+        *_insert_steps(context, metadata["steps"]),
         _keep(conversation),
         *paying.count_usage(context),
     )
@@ -93,10 +90,25 @@ def close_turn(
     )
 
 
+def _settle(context: TurnContext) -> TurnContext:
+    """The turn with how it ends: answered, unless it was found otherwise.
+
+    One that was not finished leaves the workflow where it was, and no calls open.
+    """
+    outcome, unfinished = context.outcome, context.outcome.status in UNFINISHED
+    ended = replace(
+        outcome,
+        status="answered" if outcome.status == "running" else outcome.status,
+        next_state=context.request.state.workflow_state if unfinished else outcome.next_state,
+        calls=None if unfinished else outcome.calls,
+    )
+    return replace(context, outcome=ended)
+
+
 def _answer(context: TurnContext, conversation: Conversation) -> dict[str, Any]:
     """The answer with what the conversation's row says of it."""
     took = (time.time() - context.request.started_at) * 1000
-    answered = answer(context, conversation.session_id, context.request.arrival.message_id, took)
+    answered = make_answer(context, conversation.session_id, context.request.arrival.message_id, took)
     answered["metadata"]["conversation_id"] = conversation.pk
     answered["metadata"]["handoff_count"] += conversation.handoff_count
     return answered
@@ -187,11 +199,11 @@ def _remember(
     published: ProfileRuntime,
 ) -> None:
     """What the conversation's row keeps of this turn; `happened` handoffs count."""
-    kept = personal.clear(make_state_after(context), context, published)
+    kept = make_state_after(context, published)
     if conversation.person_since is None and context.work.person is None:
         kept = replace(kept, person=None)  # somebody took the mark off while this turn ran
     conversation.seq += bool(context.outcome.answer)
-    kept = replace(kept, earlier=_earlier(kept, context, conversation.seq))
+    kept = replace(kept, earlier=_add_stretch(kept, context, conversation.seq))
     conversation.message_count += bool(context.outcome.answer)
     conversation.state = state.write(kept)
     conversation.active_agent = kept.active_agent or ""
@@ -202,14 +214,14 @@ def _remember(
         conversation.title = message.strip().split("\n")[0][:TITLE]
 
 
-def _earlier(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
+def _add_stretch(kept: ConversationState, context: TurnContext, seq: int) -> tuple[Stretch, ...]:
     """The summary of what the conversation was about, with this turn if somebody answered.
 
     Nobody's personal data.
     """
     if context.outcome.status != "answered" or not context.work.active_agent:
         return kept.earlier
-    named = personal.unpersonal(context.decision.values, context.request.utterance.language)
+    named = drop_personal_data(context.decision.values, context.request.utterance.language)
     turn, intent = context.request.number, context.decision.route.intent if context.decision.route else ""
     return remember(kept.earlier, Stretch(turn, turn, seq, context.work.active_agent, intent or "", named))
 
@@ -229,7 +241,7 @@ def _store_messages(
 ) -> Iterator[Statement]:
     """The message as it is kept, and the answer where there is one."""
     files = {"attachments": message_files.describe(context)} if context.request.files else {}
-    for (message_id, channel_id), words in _messages(context.request.arrival, message):
+    for (message_id, channel_id), words in _list_messages(context.request.arrival, message):
         about = {"message_id": channel_id, "language": context.request.utterance.language, **files}
         yield update(Message, {"id": message_id}, {"text": words, "metadata": about})
     if context.outcome.answer:
@@ -243,20 +255,20 @@ def _store_messages(
                 role=Message.Roles.AGENT,
                 agent=context.work.active_agent,
                 text=context.outcome.answer,
-                metadata=_message_metadata(metadata),
+                metadata=_make_message_metadata(metadata),
             )
         )
 
 
-def _messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str | None], str]]:
+def _list_messages(arrival: Arrival, message: str) -> Iterable[tuple[tuple[str, str | None], str]]:
     """The turn's messages, each with its own words: (row, the channel's own id)."""
     if not arrival.said:
         return [((arrival.message_id, arrival.channel_message_id), message)] if arrival.message_id else []
     rows = [(each.message_id, each.channel_message_id) for each in arrival.said]
-    return zip(rows, joining.apart(message, [each.lines for each in arrival.said]), strict=True)
+    return zip(rows, order.split_into_messages(message, [each.lines for each in arrival.said]), strict=True)
 
 
-def _steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
+def _insert_steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) -> Iterator[Statement]:
     """The steps' rows; `described` are the same steps as the answer has them, with details as JSON."""
     rows = [
         {
@@ -285,17 +297,7 @@ def _went_wrong(result: ToolResult) -> bool:
     )
 
 
-def _next_state(context: TurnContext) -> str | None:
-    if context.outcome.status in UNFINISHED:
-        return context.request.state.workflow_state
-    return context.outcome.next_state
-
-
-def _status(context: TurnContext) -> Status:
-    return "answered" if context.outcome.status == "running" else context.outcome.status
-
-
-def _message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+def _make_message_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
     names = ("message_id", "turn_id", "route", "intent", "route_decision", "judges", "business_context",
              "question",
              "agents", "mode", "handoffs", "tool_calls", "status", "sub_conversation")  # fmt: skip

@@ -54,11 +54,10 @@ BESIDE = ("context", "proven")  # of a stored request: what came beside the mess
 async def conduct(prepared: PreparedTurn) -> None:
     """Runs one turn to its stored end. Whatever goes wrong inside becomes a polite, recorded answer."""
     context = prepared.context
-    emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
-    runtime = runtime_of(context, prepared.pinned, emitter.emit)
+    runtime = make_runtime(context, prepared.pinned)
     seen = [context]
     with observing.observe(context), paying.measure_turn(context):
-        await end(await _walk(prepared, runtime, seen), runtime, emitter)
+        await end(await _walk(prepared, runtime, seen), runtime)
 
 
 async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnContext]) -> TurnContext:
@@ -107,27 +106,22 @@ async def conduct_promoted(turn_id: str) -> None:
 registry.run_with(conduct_promoted)
 
 
-async def end(context: TurnContext, runtime: TurnRuntime, emitter: Emitter) -> None:
+async def end(context: TurnContext, runtime: TurnRuntime) -> None:
     """Closes, tells the clients, and lets the next turn of the conversation run."""
-    context = paying.with_usage(context)
+    context, turn_id = paying.add_usage(context), context.request.turn_id
     closed = await asyncio.shield(_store_once(context, runtime))
     if closed is None:  # another attempt owns the turn by now; those who wait here get what it stores
-        spawn(queue.when_recorded(context.request.turn_id))
+        spawn(queue.emit_when_recorded(turn_id))
         return
-    observing.tell(context, closed.answer["metadata"])
+    metadata = closed.answer["metadata"]
+    observing.tell(context, metadata)
     if context.outcome.error:
-        emitter.emit(
-            "error",
-            {
-                "code": "turn_failed",
-                "detail": redact(context.outcome.error),
-                "turn_id": context.request.turn_id,
-            },
-        )
-    emitter.emit("answer", closed.answer)
-    emitter.emit("done", {"turn_id": context.request.turn_id, "status": closed.answer["metadata"]["status"]})
+        problem = {"code": "turn_failed", "detail": redact(context.outcome.error), "turn_id": turn_id}
+        runtime.emit("error", problem)
+    runtime.emit("answer", closed.answer)
+    runtime.emit("done", {"turn_id": turn_id, "status": metadata["status"]})
     if closed.process != wakes.process_name():
-        wakes.send(closed.process, "ended", context.request.turn_id)
+        wakes.send(closed.process, "ended", turn_id)
     if closed.sends:
         sending.nudge()
     if closed.next_turn is not None:
@@ -155,7 +149,7 @@ async def _store_once(context: TurnContext, runtime: TurnRuntime) -> ClosedTurn 
         return None
 
 
-def _patience(context: TurnContext) -> float:
+def _measure_patience(context: TurnContext) -> float:
     """How many seconds a turn waits for a database that is away.
 
     Until its lease ends, after which another process looks after it. What has taken all of its time gets some
@@ -165,7 +159,7 @@ def _patience(context: TurnContext) -> float:
     return max(context.request.deadline + margin - time.time(), margin)
 
 
-def _bare(context: TurnContext) -> TurnContext:
+def _strip(context: TurnContext) -> TurnContext:
     """The turn without anything that was said or found in it: a failure with an apology."""
     request, work, outcome = context.request, context.work, context.outcome
     language, who, kept = request.utterance.language, request.identity, request.state
@@ -208,12 +202,9 @@ async def end_waiting(turn_id: str) -> None:
 
 async def end_stopped(prepared: PreparedTurn) -> None:
     """Ends a turn that was stopped before anything was said: its message stays, sanitised."""
-    context = prepared.context
-    emitter = Emitter(context.request.turn_id, context.request.number, context.request.attempt)
-    runtime = runtime_of(context, prepared.pinned, emitter.emit)
-    context = sanitize(context, runtime)
-    context = replace(context, outcome=replace(context.outcome, status="cancelled"))
-    await end(context, runtime, emitter)
+    runtime = make_runtime(prepared.context, prepared.pinned)
+    context = sanitize(prepared.context, runtime)
+    await end(replace(context, outcome=replace(context.outcome, status="cancelled")), runtime)
 
 
 async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> ClosedTurn | None:
@@ -240,17 +231,21 @@ async def _close(context: TurnContext, runtime: TurnRuntime, keep_raw: bool) -> 
             read_stored(turn), turn.process, then.values_list("pk", "process").first(), sends=True
         )
 
-    return await visit(write, landed, _patience(context))
+    return await visit(write, landed, _measure_patience(context))
 
 
-def runtime_of(context: TurnContext, pinned: PinnedRelease, emit: Emit) -> TurnRuntime:
-    """What the nodes of one turn may use: what is pinned, and its own calls and voice."""
+def make_runtime(context: TurnContext, pinned: PinnedRelease, emit: Emit | None = None) -> TurnRuntime:
+    """What the nodes of one turn may use: what is pinned, and its own calls and voice.
+
+    `emit` takes its events; None: they are those of this attempt at the turn.
+    """
+    request = context.request
     return TurnRuntime.of(
-        ProfileRuntime.of(pinned.release, context.request.agent_id),
-        Resources.of(pinned, context.request.budget),
+        ProfileRuntime.of(pinned.release, request.agent_id),
+        Resources.of(pinned, request.budget),
         context,
-        emit,
-        find_mode(context.request.mode).one_voice,
+        emit or Emitter(request.turn_id, request.number, request.attempt).emit,
+        find_mode(request.mode).one_voice,
     )
 
 
@@ -328,7 +323,7 @@ def _with(known: tuple[Any, ...], made: Sequence[Any]) -> tuple[Any, ...]:
 
 async def _bare_with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     """The bare turn with what was done; without it where that is what cannot be told."""
-    bare = _bare(context)
+    bare = _strip(context)
     try:
         return await _with_effects(bare, runtime)
     except DatabaseAway:
@@ -338,7 +333,7 @@ async def _bare_with_effects(context: TurnContext, runtime: TurnRuntime) -> Turn
         return bare
 
 
-def _outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool | None:
+def _find_outcome(effect: Mapping[str, Any], results: Sequence[ToolResult]) -> bool | None:
     """Whether an action succeeded, by its row or else by the result of the same call; None: nobody knows."""
     if effect["ok"] is not None:
         return bool(effect["ok"])
@@ -354,7 +349,7 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
     """Says which actions were done or are uncertain: the user must not be left to guess."""
     rows = await visit(
         lambda: list(Turn.unscoped.filter(pk=context.request.turn_id).values_list("side_effects", flat=True)),
-        patience=_patience(context),
+        patience=_measure_patience(context),
     )
     effects = rows[0] if rows else []
     if not effects:
@@ -371,7 +366,7 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
             still = tuple(each for each in still if each.turn < context.request.number)
         context = replace(context, outcome=replace(context.outcome, pending=still))
     known = [each for each in changes if not each.metadata.get("uncertain")]
-    actions = [(each["tool"], _outcome(each, known)) for each in effects]
+    actions = [(each["tool"], _find_outcome(each, known)) for each in effects]
     tools, language = runtime.resources.section.tools, context.request.utterance.language
     words = stopping.describe_actions(actions, tools, language)
     results = " ".join(

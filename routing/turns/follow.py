@@ -39,7 +39,7 @@ async def follow(
     `answer` and `done` from the record. Nothing to follow: no event.
     :raises ConversationNotFound: unknown or another's.
     """
-    newest = await visit(lambda: _newest(credentials, conversation_key, last_event_id, user_id))
+    newest = await visit(lambda: _find_newest(credentials, conversation_key, last_event_id, user_id))
     if newest is None:
         return
     async for event in _events(newest, last_event_id):
@@ -49,7 +49,7 @@ async def follow(
 
 async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[TurnEvent]:
     """All of them, for nobody yet."""
-    turn, number = _position(last_event_id)
+    turn, number = _read_position(last_event_id)
     last = number if turn == newest.number else 0
     newest_event = await log.newest_event(newest.turn_id) if newest.ended else None
     if newest_event is not None and newest_event.name == "done" and newest_event.number <= last:
@@ -74,8 +74,8 @@ async def follow_missed(
 
     :raises ConversationNotFound: unknown or another's.
     """
-    number, _ = _position(last_event_id)
-    later = await visit(partial(_later, credentials, conversation_key, number, user_id))
+    number, _ = _read_position(last_event_id)
+    later = await visit(partial(_list_later, credentials, conversation_key, number, user_id))
     async for event in follow(credentials, conversation_key, last_event_id, user_id):
         number = event.turn
         yield event
@@ -102,12 +102,7 @@ async def follow_joined(turn_id: str, number: int, accepted: Mapping[str, Json])
 
 async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[TurnEvent]:
     """`answer` and `done` of a turn, once the record has them; its events so far ended with number `last`."""
-    try:
-        async with asyncio.timeout(settings.TURN_DEADLINE + settings.WAIT_LIMIT):
-            await endings.of(turn_id)
-    except TimeoutError:
-        return
-    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
+    answer = await read_when_ended(turn_id, settings.TURN_DEADLINE + settings.WAIT_LIMIT)
     if answer is not None:
         number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
         yield TurnEvent("answer", answer, number, turn)
@@ -115,20 +110,26 @@ async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[Turn
         yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
 
 
-def read_recorded(turn_id: str) -> dict[str, Any] | None:
-    """The stored answer of a turn that ended."""
-    turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False).first()
+async def read_when_ended(turn_id: str, seconds: float) -> dict[str, Any] | None:
+    """The stored answer of a turn once the record has it; None: not in so many seconds, or it was deleted."""
+    try:
+        async with asyncio.timeout(seconds):
+            await endings.of(turn_id)
+    except TimeoutError:
+        return None
+    ended = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False)
+    turn = await visit(ended.first, patience=settings.LEASE_MARGIN)
     return read_stored(turn) if turn is not None else None
 
 
-def _newest(
+def _find_newest(
     credentials: RawCredentials, key: str, last_event_id: str | None, user_id: str | None
 ) -> _Newest | None:
     principal = authenticate(credentials).acting_for(user_id)
     principal.require("chat")
     conversation = ownership.require(principal, key)
     turns = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation)
-    number, _ = _position(last_event_id)
+    number, _ = _read_position(last_event_id)
     wanted = turns.filter(number__gte=number, status__in=(*Turn.OPEN,)).order_by("number").first()
     found = (
         (turns.filter(number=number).first() if number else None)
@@ -140,13 +141,13 @@ def _newest(
     return _Newest(found.pk, found.number, found.finished_at is not None, Audience.of(principal))
 
 
-def _later(credentials: RawCredentials, key: str, after: int, user_id: str | None) -> list[int]:
+def _list_later(credentials: RawCredentials, key: str, after: int, user_id: str | None) -> list[int]:
     """The numbers of the turns after this one."""
     conversation = ownership.require(authenticate(credentials).acting_for(user_id), key)
     later = Turn.objects.of(conversation.tenant_id).filter(conversation=conversation, number__gt=after)
     return list(later.order_by("number").values_list("number", flat=True))
 
 
-def _position(last_event_id: str | None) -> tuple[int, int]:
+def _read_position(last_event_id: str | None) -> tuple[int, int]:
     turn, _, number = (last_event_id or "").partition(".")
     return (int(turn), int(number)) if turn.isdecimal() and number.isdecimal() else (0, 0)

@@ -61,8 +61,8 @@ async def walk(
     while name != END:
         at, began = timezone.now(), time.perf_counter()
         made = await nodes[name](context, runtime)
-        step = _step(name, made, at, (time.perf_counter() - began) * 1000)
-        context = _after(context, made, step)
+        step = _make_step(name, made, at, (time.perf_counter() - began) * 1000)
+        context = _apply(context, made, step)
         keep(context)
         runtime.emit("step", {"node": step.node, "phase": "done", "summary": step.summary,
                             "ms": round(step.ms, 1),
@@ -72,7 +72,7 @@ async def walk(
     return context
 
 
-def _after(context: TurnContext, made: NodeResult, step: StepRecord) -> TurnContext:
+def _apply(context: TurnContext, made: NodeResult, step: StepRecord) -> TurnContext:
     """The context with the parts that the node replaced, and its step in the record."""
     steps = (*context.work.steps, step, *made.inner_steps)
     return TurnContext(
@@ -83,7 +83,7 @@ def _after(context: TurnContext, made: NodeResult, step: StepRecord) -> TurnCont
     )
 
 
-def _step(name: str, made: NodeResult, at: datetime, ms: float) -> StepRecord:
+def _make_step(name: str, made: NodeResult, at: datetime, ms: float) -> StepRecord:
     return StepRecord(
         node=name,
         kind="node",

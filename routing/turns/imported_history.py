@@ -40,7 +40,7 @@ class ImportedConversation:
     number: int
 
 
-def options(before: Sequence[tuple[str, str]], pinned: PinnedRelease, agent_id: str) -> dict[str, Any]:
+def make_options(before: Sequence[tuple[str, str]], pinned: PinnedRelease, agent_id: str) -> dict[str, Any]:
     """What the conversation's row keeps of it. A message that an input rail refuses is left out."""
     before = _without_calls(before)
     first = next((n for n, (role, _text) in enumerate(before) if role == "user"), 0)
@@ -101,7 +101,7 @@ def digest_history(history: Sequence[tuple[str, str]]) -> str:
     return blake2b("\0\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def going_on(request: ChatRequest, principal: Principal, prefix: str) -> ImportedConversation | None:
+def find_going_on(request: ChatRequest, principal: Principal, prefix: str) -> ImportedConversation | None:
     """The caller's conversation that a list of messages goes on with; None when there is none, or several.
 
     Every word must be the same: the newest turn answered exactly this list without its last answer, and that
@@ -134,7 +134,7 @@ def going_on(request: ChatRequest, principal: Principal, prefix: str) -> Importe
     found = [
         ImportedConversation(session, number)
         for session, number, answer in columns[:CANDIDATES]
-        if called is not None or _is(message, answer)
+        if called is not None or _was_told(message, answer)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -153,7 +153,7 @@ def _turn_called(request: ChatRequest) -> str | None:
     return None
 
 
-def _is(message: str, answer: str) -> bool:
+def _was_told(message: str, answer: str) -> bool:
     """Whether a client was told this answer.
 
     It may have the options of a question below it, and above it what a stream could not take back

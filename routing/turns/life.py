@@ -6,25 +6,44 @@ import logging
 import time
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
 
+from agents import amounts
+from agents.guardrails import personal_labels
 from agents.llm import choose
 from agents.tools import sessions
 from conversations import alive, redis_client, visits, wakes
 from conversations.models import Turn
 from delivery import sending
-from language import detect
+from language import day_names, detect
 from outbound import policy, runtime
 from releases import freshness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
-from routing.turns import first_use, paying, queue, registry, sweep
+from routing.turns import paying, queue, registry, sweep
 from tenancy.models import Tenant
 from work import dispatch
 
+# What libraries import when they are first used. A message under a release that calls models needs more of
+# it: `agents.llm.choose.prepare`.
+FIRST_USED = (
+    "agents.tools.open_session",  # the MCP SDK: 0.7 s
+    "anyio._backends._asyncio",
+    "cryptography.hazmat.primitives.ciphers.aead",
+    "encodings.ascii",
+    "encodings.rot_13",
+    "langchain_core.messages.block_translators.langchain_v0",
+    "langchain_core.tracers.context",
+    "langchain_core.tracers.langchain",  # for a model that is called: 0.5 s
+    "langchain_core.tracers.run_collector",
+    "langchain_core.tracers.stdout",
+    "langsmith.run_helpers",
+    "tenacity",
+)
 logger = logging.getLogger(__name__)
 FIRST = 4  # companies that are made ready where nobody has spoken yet
 MOST = 20  # and of those that have: each costs some of the start
@@ -59,7 +78,7 @@ def on_wake(kind: str, turn_id: str) -> None:
     if kind == "stop":
         registry.stop(turn_id)
     elif kind == "ended":
-        runtime.spawn(queue.when_recorded(turn_id))
+        runtime.spawn(queue.emit_when_recorded(turn_id))
     else:
         registry.run_promoted(turn_id, wakes.process_name())
 
@@ -135,11 +154,24 @@ async def _warm_up() -> None:
     global _loaded
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
     await asyncio.to_thread(choose.from_environment)
-    await asyncio.to_thread(first_use.load)
+    await asyncio.to_thread(load_first_use)
     while not await ready_again():  # noqa: ASYNC110
         await asyncio.sleep(AGAIN)
     _keep_for_good()
     _loaded = True
+
+
+def load_first_use() -> None:
+    """Imports and reads what a process's first messages would otherwise, while everybody's turns wait for it.
+
+    It takes seconds, for which a thread is the place.
+    """
+    for name in FIRST_USED:
+        import_module(name)
+    personal_labels.warm()
+    day_names.warm()
+    amounts.warm()
+    policy.warm()
 
 
 async def ready_again() -> bool:

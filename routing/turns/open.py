@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from agents import turn_file
 from agents.tools import sessions
 from budgets import spending
-from conversations import idempotency, joining, order, ownership, wakes
+from conversations import idempotency, order, ownership, wakes
 from conversations.as_json import to_json
 from conversations.errors import ConversationNotFound, TurnNotFound
 from conversations.models import Conversation, Message, Turn, conversation_key, new_id, session_id
@@ -22,11 +22,11 @@ from rollout.evaluate import Evaluation
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.errors import BadSession, Overloaded, UnknownProfile
-from routing.turns import client_tools, imported_history, session_options
+from routing.turns import client_tools, imported_history
 from routing.turns.audience import CUSTOMER, Audience
 from routing.turns.mode import ChosenMode, admit, choose
-from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
-from routing.turns.request import ChatRequest
+from routing.turns.prepare import PreparedTurn, build_context, evaluate_flag, find_payer
+from routing.turns.request import ChatRequest, keep_options
 from tenancy.authenticate import admit_with_tenant
 from tenancy.models import Tenant
 from tenancy.principal import Principal
@@ -57,6 +57,16 @@ class OpenedTurn:
     rests_until: float = 0.0
     audience: Audience = CUSTOMER
 
+    @classmethod
+    def of(cls, turn: Turn, conversation: Conversation, **more: Any) -> "OpenedTurn":
+        """What open did of the turn with this row; `more` are further fields."""
+        queued, until = turn.status == Turn.Statuses.QUEUED, turn.lease_until
+        rests_until = until.timestamp() if queued and until is not None else 0.0
+        return cls(
+            turn.pk, turn.number, conversation.pk, conversation.key, conversation.session_id,
+            queued=queued, rests_until=rests_until, **more,
+        )  # fmt: skip
+
 
 def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> OpenedTurn:
     """Admits a message as the turn of this id, or into one that waits, or raises one of the errors of
@@ -70,46 +80,42 @@ def open_turn(request: ChatRequest, turn_id: str, message_id: str = "") -> Opene
     pinned = _pin(request, principal, tenant)
     admit(request.mode, request.force_multi, principal)
     conversation = _find_named(request, principal)
-    agent_id = _choose_profile(request, conversation, tenant, pinned)
+    agent_id = choose_profile(request, conversation, tenant, pinned)
     door, key, digest = _read_key(request)
-    repeated = idempotency.find(tenant.pk, _credential(principal), door, key, digest) if key else None
+    repeated = idempotency.find(tenant.pk, _name_credential(principal), door, key, digest) if key else None
     if repeated is not None and repeated.response is not None and not _may_be_tried_again(repeated.turn):
-        return _repeat_answer(repeated, Audience.of(principal))
+        before = repeated.turn
+        return OpenedTurn.of(
+            before, before.conversation, response=repeated.response, audience=Audience.of(principal)
+        )
     if repeated is not None and request.guessed:
         conversation = repeated.turn.conversation  # what failed is tried again where it failed
-    conversation = _enter(request, principal, agent_id, conversation)
-    session_options.keep(conversation, request, principal)
-    pinned = session_options.pin(conversation, request, tenant, pinned)
-    agent_id = _choose_profile(request, conversation, tenant, pinned)
-    request = session_options.with_context(conversation, request)
-    profile: ProfileSpec = pinned.release["routing"].profiles[agent_id]
-    if request.before and conversation._state.adding:
-        conversation.options |= imported_history.options(request.before, pinned, agent_id)
-    flag = flag_of(pinned, agent_id, principal.user_id or conversation.key)
-    chosen = choose(request.mode, request.force_multi, flag, profile)
-    client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
-    stored = _make_stored(request, principal, chosen, flag, bool(key))
+    conversation = enter(request, principal, agent_id, conversation)
+    pinned, chosen, stored = settle(request, conversation, principal, tenant, pinned)
     if not stored.brings_results:
-        _admit_calls(pinned, agent_id)
-    budget = _admit_spending(stored, conversation, pinned)
-    stored = replace(stored, reservation=budget.reservation)
-    turn = _make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
-    mark = idempotency.mark(_credential(principal), door, key) if key else ""
-    message = _message(conversation, turn, repeated, mark, message_id)
-    turn = _place(profile, conversation, turn, message, mark, budget)
+        _admit_calls(pinned, conversation.agent_id)
+    # What came of a caller's tools is taken also where a limit is spent: they have been called.
+    payer, budgets = find_payer(stored, conversation), pinned.operational["budgets"]
+    budget = spending.admit(tenant.pk, budgets, payer, refuses=not stored.brings_results)
+    stored = replace(stored, keyed=bool(key), reservation=budget.reservation)
+    turn = make_turn(turn_id, request, conversation, pinned, chosen.mode, stored)
+    mark = idempotency.mark(_name_credential(principal), door, key) if key else ""
+    message = _make_message(conversation, turn, repeated, mark, message_id)
+    turn = _place(pinned, conversation, turn, message, mark, budget)
     if repeated is not None:
         repeated.row.turn = turn
         repeated.row.save(update_fields=["turn"])
     elif key:
-        send(idempotency.keep(turn, _credential(principal), door, key, digest))
+        send(idempotency.keep(turn, _name_credential(principal), door, key, digest))
     if stored.brings_results:
         client_tools.let_through(turn)
     if request.files and turn.pk == turn_id:
         turn_file.keep(turn, request.files)
-    opened = _make_opened(turn, conversation, turn_id, Audience.of(principal))
+    joined, audience = turn.pk != turn_id, Audience.of(principal)
+    opened = OpenedTurn.of(turn, conversation, joined=joined, audience=audience)
     if opened.queued:
         return opened
-    context = context_of(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
+    context = build_context(conversation, turn, message.pk, pinned, chosen, stored.flag, budget)
     return replace(opened, prepared=PreparedTurn(context, pinned))
 
 
@@ -118,28 +124,38 @@ def _admit_calls(pinned: PinnedRelease, agent_id: str) -> None:
 
     :raises Overloaded: by the pace at which the servers of the profile's tools are served now.
     """
-    agents, servers = pinned.release["agents"], pinned.operational["agents"].servers
-    tools = {
-        name
-        for intent in ProfileRuntime.of(pinned.release, agent_id).intents.values()
-        for name in intent.tools
-    }
-    named = {agents.tools[name].server for name in tools if name in agents.tools}
+    servers = pinned.operational["agents"].servers
+    named = ProfileRuntime.of(pinned.release, agent_id).tool_servers
     late = sessions.seconds_in_line(servers[name] for name in named if name in servers)
     if late > (most := settings.TURN_DEADLINE * LINE_SHARE):
         raise Overloaded(late - most)
 
 
-def _admit_spending(stored: StoredRequest, conversation: Conversation, pinned: PinnedRelease) -> Budget:
-    """What the turn may cost; a limit that is spent refuses it.
-
-    What came of a caller's tools is taken all the same: they have been called.
+def settle(
+    request: ChatRequest,
+    conversation: Conversation,
+    principal: Principal,
+    tenant: Tenant,
+    pinned: PinnedRelease,
+) -> tuple[PinnedRelease, ChosenMode, StoredRequest]:
+    """Under which release and in which mode the conversation answers a message, and what the turn's row keeps
+    of it. `pinned` is what is live, or what the request names; a session that was begun with another stays
+    with that.
     """
-    payer, budgets = find_payer(stored, conversation), pinned.operational["budgets"]
-    return spending.admit(conversation.tenant_id, budgets, payer, refuses=not stored.brings_results)
+    keep_options(conversation, request, principal)
+    if request.release is None and (number := conversation.options.get("release")) is not None:
+        pinned = freshness.pin(tenant.pk, int(number), tenant.operational_version)
+    agent_id = choose_profile(request, conversation, tenant, pinned)
+    request = replace(request, context={**(conversation.options.get("context") or {}), **request.context})
+    if request.before and conversation._state.adding:
+        conversation.options |= imported_history.make_options(request.before, pinned, agent_id)
+    flag = evaluate_flag(pinned, agent_id, principal.user_id or conversation.key)
+    chosen = choose(request.mode, request.force_multi, flag, pinned.release["routing"].profiles[agent_id])
+    client_tools.admit(request.client_tools, conversation, chosen.mode, pinned)
+    return pinned, chosen, _make_stored(request, principal, chosen, flag)
 
 
-def _make_turn(
+def make_turn(
     turn_id: str,
     request: ChatRequest,
     conversation: Conversation,
@@ -152,7 +168,7 @@ def _make_turn(
         pk=turn_id,
         tenant_id=conversation.tenant_id,
         conversation=conversation,
-        received=client_tools.as_received(request),
+        received=client_tools.write_received(request),
         release=pinned.release.number,
         mode=mode,
         process=wakes.process_name(),
@@ -160,22 +176,7 @@ def _make_turn(
     )
 
 
-def _make_opened(turn: Turn, conversation: Conversation, turn_id: str, audience: Audience) -> OpenedTurn:
-    """The turn as its caller knows it; another id than `turn_id` is that of a turn it joined."""
-    return OpenedTurn(
-        turn.pk,
-        turn.number,
-        conversation.pk,
-        conversation.key,
-        conversation.session_id,
-        queued=turn.status == Turn.Statuses.QUEUED,
-        joined=turn.pk != turn_id,
-        rests_until=rests_until(turn),
-        audience=audience,
-    )
-
-
-def _choose_profile(
+def choose_profile(
     request: ChatRequest, conversation: Conversation | None, tenant: Tenant, pinned: PinnedRelease
 ) -> str:
     """The profile that answers: the request's, else its conversation's, else the tenant's."""
@@ -194,7 +195,7 @@ def _read_key(request: ChatRequest) -> tuple[str, str, str]:
     if request.idempotency_key:
         return request.door, request.idempotency_key, request.body_digest
     if not request.message_id and request.client_tools.results:
-        digest = idempotency.digest(client_tools.as_received(request))
+        digest = idempotency.digest(client_tools.write_received(request))
         return "results", digest, digest
     return f"message:{request.channel}", request.message_id or "", request.body_digest
 
@@ -207,12 +208,7 @@ def find_begun(turn_id: str, request: ChatRequest) -> OpenedTurn:
     turn = Turn.unscoped.select_related("conversation").filter(pk=turn_id).first()
     if turn is None:
         raise TurnNotFound(turn_id)
-    kept = turn.conversation
-    queued = turn.status == Turn.Statuses.QUEUED
-    return OpenedTurn(
-        turn.pk, turn.number, kept.pk, kept.key, kept.session_id, queued=queued, joined=True,
-        audience=choose_audience(request),
-    )  # fmt: skip
+    return OpenedTurn.of(turn, turn.conversation, joined=True, audience=choose_audience(request))
 
 
 def choose_audience(request: ChatRequest) -> Audience:
@@ -221,26 +217,21 @@ def choose_audience(request: ChatRequest) -> Audience:
 
 
 def _place(
-    profile: ProfileSpec, conversation: Conversation, turn: Turn, message: Message, mark: str, budget: Budget
+    pinned: PinnedRelease, conversation: Conversation, turn: Turn, message: Message, mark: str, budget: Budget
 ) -> Turn:
     """The turn that will answer the message, stored: its own, or one that waits and whose writer goes on."""
+    profile: ProfileSpec = pinned.release["routing"].profiles[conversation.agent_id]
     alone = profile.quick_messages == "queue" or StoredRequest.from_json(turn.request).brings_results
     rest = settings.DEBOUNCE_SECONDS if profile.quick_messages == "debounce" and not alone else 0.0
     if not (alone or conversation._state.adding):
-        waiting = joining.join(conversation, turn, message, mark, rest)
+        waiting = order.join(conversation, turn, message, mark, rest)
         if waiting is not None:
             return waiting
     order.enter(conversation, turn, message, rest, spending.count_turn(conversation.tenant_id, budget))
     return turn
 
 
-def rests_until(turn: Turn) -> float:
-    """When a queued turn begins that rests until its writer pauses, in epoch seconds; 0: it does not rest."""
-    resting = turn.status == Turn.Statuses.QUEUED and turn.lease_until is not None
-    return turn.lease_until.timestamp() if resting and turn.lease_until else 0.0
-
-
-def _credential(principal: Principal) -> str:
+def _name_credential(principal: Principal) -> str:
     return f"{principal.credential}:{principal.user_id or ''}"[:80]
 
 
@@ -262,7 +253,7 @@ def _find_named(request: ChatRequest, principal: Principal) -> Conversation | No
     return found
 
 
-def _enter(
+def enter(
     request: ChatRequest, principal: Principal, agent_id: str, named: Conversation | None
 ) -> Conversation:
     """The conversation, locked until the end of this visit; one not stored yet when its session is new.
@@ -273,7 +264,9 @@ def _enter(
     """
     prefix = conversation_key(principal.tenant_id, agent_id)
     session = named.session_id if named else (request.session_id or uuid.uuid4().hex)
-    goes_on = imported_history.going_on(request, principal, prefix) if request.guessed and not named else None
+    goes_on = (
+        imported_history.find_going_on(request, principal, prefix) if request.guessed and not named else None
+    )
     anew = f"{session}.{uuid.uuid4().hex[:12]}"
     if request.guessed and not named:
         session = goes_on.session if goes_on else anew
@@ -305,7 +298,7 @@ def _enter(
 
 
 def _make_stored(
-    request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None, keyed: bool
+    request: ChatRequest, principal: Principal, chosen: ChosenMode, flag: Evaluation | None
 ) -> StoredRequest:
     """What the turn's row keeps of the request."""
     history = request.before if request.client_tools.results else (*request.before, ("user", request.text))
@@ -313,7 +306,7 @@ def _make_stored(
         door=request.door,
         channel=request.channel,
         context=request.context,
-        proven={**(request.context if principal.trusted else {}), **principal.context},
+        proven=request.list_proven(principal),
         trusted=principal.trusted,
         user_id=principal.user_id,
         message_id=request.message_id,
@@ -325,7 +318,6 @@ def _make_stored(
         takers=request.takers if principal.trusted else (),
         deliver=request.deliver,
         heard=imported_history.digest_history(history) if request.guessed else "",
-        keyed=keyed,
         traceparent=request.traceparent,
         client_tools=request.client_tools,
         brings_results=bool(request.client_tools.results),
@@ -334,7 +326,7 @@ def _make_stored(
     )
 
 
-def _message(
+def _make_message(
     conversation: Conversation,
     turn: Turn,
     repeated: idempotency.Repeated | None,
@@ -343,7 +335,7 @@ def _message(
 ) -> Message:
     """The user's message: a new one, or the stored one of the failed turn that is tried again."""
     if repeated is not None:
-        stored = joining.own_message(repeated.turn, mark)
+        stored = order.find_own_message(repeated.turn, mark)
         if stored is not None:
             stored.turn = turn
             return stored
@@ -361,16 +353,3 @@ def _may_be_tried_again(turn: Turn) -> bool:
     """Whether it failed and nothing was done in it, nor perhaps done (docs/adr/0010)."""
     acted = any(effect["ok"] is not False for effect in turn.side_effects)
     return turn.status == Turn.Statuses.FAILED and not acted
-
-
-def _repeat_answer(repeated: idempotency.Repeated, audience: Audience) -> OpenedTurn:
-    conversation = repeated.turn.conversation
-    return OpenedTurn(
-        repeated.turn.pk,
-        repeated.turn.number,
-        conversation.pk,
-        conversation.key,
-        conversation.session_id,
-        response=repeated.response,
-        audience=audience,
-    )

@@ -18,7 +18,6 @@ from delivery import listeners
 from delivery.models import Delivery
 from handoffs import to_person
 from releases.freshness import PinnedRelease
-from routing.turns.agent_events import list_agent_events
 from routing.turns.audience import REPLIED, filter_shape
 
 EVENTS = {
@@ -51,7 +50,7 @@ def list_listening_channels(
     return ((waiting, *found) if waiting else found) if found or waiting else ()
 
 
-def deliveries(
+def make_deliveries(
     context: TurnContext,
     answered: Mapping[str, Any],
     conversation: Conversation,
@@ -61,7 +60,7 @@ def deliveries(
     told."""
     if not context.request.arrival.tell:
         return []
-    about, reached = _about(context, answered, conversation), tuple(notices)
+    about, reached = _describe_turn(context, answered, conversation), tuple(notices)
     return [
         Delivery(
             pk=new_id(),
@@ -111,7 +110,7 @@ def _list_events(
                 {**visible, **{name: each[name] for name in ("reply_to", "callback") if name in each}},
             )
         return
-    for event, data in list_agent_events(context, about):
+    for event, data in _list_agent_events(context, about):
         if event in each["events"]:
             yield event, data
     event = EVENTS.get(context.outcome.status, "")
@@ -139,7 +138,27 @@ def _list_events(
             )
 
 
-def _about(context: TurnContext, answered: Mapping[str, Any], conversation: Conversation) -> dict[str, Any]:
+def _list_agent_events(
+    context: TurnContext, about: Mapping[str, Any]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Who was chosen and why, each call of a tool, each specialist that worked; no words, no arguments."""
+    common = {name: about.get(name) for name in to_person.ABOUT}
+    route, work = context.decision.route, context.work
+    if route is not None:
+        chosen = {name: getattr(route, name) for name in ("route", "agent", "intent", "confidence", "method")}
+        yield "route.selected", {**common, **chosen}
+    for called in work.tool_results:
+        named = {"agent": called.agent, "tool": called.tool_name, "server": called.server_name}
+        yield "tool.called", {**common, **named, "ok": called.ok, "cached": called.cached, "ms": called.ms}
+    for agent in work.agents:
+        tools = [called.tool_name for called in work.tool_results if called.agent == agent]
+        ended = {"agent": agent, "status": context.outcome.status, "tools": tools}
+        yield "agent.completed", {**common, **ended}
+
+
+def _describe_turn(
+    context: TurnContext, answered: Mapping[str, Any], conversation: Conversation
+) -> dict[str, Any]:
     metadata = answered["metadata"]
     return {
         "text": answered["text"],

@@ -63,7 +63,7 @@ def keep_used() -> None:
         each.stored = used.total_tokens
 
 
-def with_usage(context: TurnContext) -> TurnContext:
+def add_usage(context: TurnContext) -> TurnContext:
     """The turn with all that its models used, also in work of which nothing came."""
     meter = usage.current()
     if meter is None:

@@ -42,7 +42,7 @@ from rollout.evaluate import Evaluation, evaluate
 from routing.decision import business
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
-from routing.turns import client_tools, outgoing, session_options
+from routing.turns import client_tools, outgoing
 from routing.turns.mode import ChosenMode
 
 
@@ -78,7 +78,7 @@ def new_context(
             attempt=1,
             release=release.number,
             identity=Identity(),
-            utterance=Utterance(raw=text, text=text, language=language_of(text, kept, published)),
+            utterance=Utterance(raw=text, text=text, language=detect_language(text, kept, published)),
             state=kept,
             started_at=now,
             deadline=now + settings.TURN_DEADLINE,
@@ -87,7 +87,7 @@ def new_context(
     )
 
 
-def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
+def detect_language(text: str, kept: ConversationState, published: ProfileRuntime) -> str:
     """The language of what somebody says themselves: a text that they bring to be worked on shows none.
 
     Among the profile's languages; the first of them while nothing shows one.
@@ -99,8 +99,16 @@ def language_of(text: str, kept: ConversationState, published: ProfileRuntime) -
     return detect.language(published.read_spoken(text), kept.language, allowed)
 
 
-def choose_language(utterance: Utterance, facts: Iterable[Fact], profile: ProfileSpec) -> Utterance:
-    """The utterance in the language that its writer wants answers in, where the profile speaks it."""
+def choose_language(
+    utterance: Utterance,
+    facts: Iterable[Fact],
+    profile: ProfileSpec,
+    conversation: Conversation | None = None,
+) -> Utterance:
+    """The utterance in the language that its conversation was begun in, else the one that its writer wants
+    answers in, where the profile speaks it."""
+    if conversation is not None and (begun_in := conversation.options.get("language")):
+        return replace(utterance, language=begun_in)
     wished = next((each.value for each in facts if each.key == forms.LANGUAGE), "")
     return replace(utterance, language=wished) if wished in profile.languages else utterance
 
@@ -113,7 +121,7 @@ class PreparedTurn:
     pinned: PinnedRelease
 
 
-def flag_of(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | None:
+def evaluate_flag(pinned: PinnedRelease, agent_id: str, subject: str) -> Evaluation | None:
     """What the flag `multi_agent` says for a subject; None where the tenant has none."""
     flag = pinned.operational["rollout"].flags.get("multi_agent")
     return evaluate(flag, subject, agent_id) if flag is not None else None
@@ -125,7 +133,7 @@ def _has_waited(turn: Turn, stored: StoredRequest) -> bool:
     return late and not stored.rested
 
 
-def context_of(
+def build_context(
     conversation: Conversation,
     turn: Turn,
     message_id: str,
@@ -146,10 +154,11 @@ def context_of(
     profile = pinned.release["routing"].profiles[conversation.agent_id]
     # A turn that goes on with calls sees what was said before the message that they serve.
     until = kept.calls.since if tools.results and kept.calls else None
-    past = history.window(conversation, turn.number, profile.history_messages, profile.history_tokens, until)
-    known = _read_memory(conversation, pinned)
-    spoken = choose_language(begun.request.utterance, known or (), profile)
-    spoken = session_options.speak(spoken, conversation)
+    past = history.read_window(
+        conversation, turn.number, profile.history_messages, profile.history_tokens, until
+    )
+    known = _read_memory(conversation, profile)
+    spoken = choose_language(begun.request.utterance, known or (), profile, conversation)
     request = replace(
         begun.request,
         utterance=spoken,
@@ -163,22 +172,25 @@ def context_of(
         client_tools=tools,
         files=_name_safely(turn_file.read(turn.pk), spoken.language) if stored.files else (),
         context=stored.context,
-        arrival=_arrival_of(turn, stored, message_id, pinned, conversation.agent_id),
+        arrival=_make_arrival(turn, stored, message_id, pinned, conversation.agent_id),
         flag=flag or {},
         memory=known,
         budget=budget,
     )
-    steps = () if budget.spent is None else (_tell_spent(budget.spent),)
-    work = TurnWork(
+    return TurnContext(request, work=_begin_work(turn, kept, who.missing, budget))
+
+
+def _begin_work(turn: Turn, kept: ConversationState, missing: tuple[str, ...], budget: Budget) -> TurnWork:
+    """What there is before anybody works: who is active, and what attempts before have used."""
+    return TurnWork(
         active_agent=kept.active_agent or "",
-        identity_missing=who.missing,
-        steps=steps,
-        usage=Usage(**turn.usage) if turn.usage else Usage(),  # of attempts before
+        identity_missing=missing,
+        steps=() if budget.spent is None else (_tell_spent(budget.spent),),
+        usage=Usage(**turn.usage) if turn.usage else Usage(),
     )
-    return TurnContext(request, work=work)
 
 
-def _arrival_of(
+def _make_arrival(
     turn: Turn, stored: StoredRequest, message_id: str, pinned: PinnedRelease, agent_id: str
 ) -> Arrival:
     """How the message came, and who is told of its answer."""
@@ -220,9 +232,8 @@ def _tell_spent(spent: Allowance) -> StepRecord:
     return StepRecord("budget", "node", "stopped", words, timezone.now(), detail=detail)
 
 
-def _read_memory(conversation: Conversation, pinned: PinnedRelease) -> tuple[Fact, ...] | None:
+def _read_memory(conversation: Conversation, profile: ProfileSpec) -> tuple[Fact, ...] | None:
     """What is remembered of the user, where the profile remembers and the user is known."""
-    profile = pinned.release["routing"].profiles[conversation.agent_id]
     if not (profile.remembers and conversation.user_id):
         return None
     return memory.read(conversation.tenant_id, conversation.user_id)

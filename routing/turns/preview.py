@@ -20,19 +20,11 @@ from agents.specialists.offers import offers
 from agents.specialists.prompt import system_prompt
 from agents.tools.arguments import read_values
 from budgets import spending
-from budgets.spending import Payer
-from conversations import history, ownership, state
 from conversations.as_json import to_json
-from conversations.errors import ConversationNotFound
-from conversations.models import Conversation
 from conversations.turn import (
-    ConversationState,
-    Identity,
-    PastMessage,
     RailDecision,
     TurnContext,
     TurnDecision,
-    TurnWork,
     Usage,
     Verdict,
 )
@@ -45,31 +37,28 @@ from routing.decision import business, planning
 from routing.decision.input import Decision, describe_verdicts
 from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
-from routing.errors import UnknownProfile
-from routing.turns import paying, prepare
-from routing.turns.mode import admit, choose, find_mode
-from routing.turns.nodes.routing_decision import check_served
-from routing.turns.personal import collect_slots
-from routing.turns.prepare import flag_of
+from routing.turns import paying
+from routing.turns.mode import admit, find_mode
+from routing.turns.nodes.routing_decision import check_served, collect_slots
+from routing.turns.open import choose_profile, enter, make_turn, settle
+from routing.turns.prepare import build_context, find_payer
 from routing.turns.request import ChatRequest
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team.open_parts import as_record
-from routing.turns.team.tasks import intent_of, task_of
-from tenancy.authenticate import RawCredentials, authenticate
-from tenancy.models import Tenant
+from routing.turns.team.tasks import find_intent, make_task
+from tenancy.authenticate import admit_with_tenant
 
 LookedAt = tuple[TurnContext, ProfileRuntime, Resources]
 
 
-async def route(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
+async def explain_route(request: ChatRequest) -> dict[str, Any]:
     """The RouteDecision, the mode and what each tier saw, for a message in its conversation (if it has one).
 
     As in a turn the input rails come first: what they refuse is blocked and has no decision, and what they
     mask no tier sees.
     """
-    looked_at = await _begin(credentials, request)
+    looked_at = await _begin(request)
     return await _count(looked_at, _route(*looked_at))
 
 
@@ -138,9 +127,9 @@ def _describe_blocked(
     }
 
 
-async def identity(credentials: RawCredentials, request: ChatRequest) -> dict[str, Any]:
+async def resolve_identity(request: ChatRequest) -> dict[str, Any]:
     """Who would be asking: the keys that are proven, and those that the decided tools would miss."""
-    looked_at = await _begin(credentials, request)
+    looked_at = await _begin(request)
     return await _count(looked_at, _identity(request, *looked_at))
 
 
@@ -178,58 +167,32 @@ async def _identity(
     }
 
 
-def _past(conversation: Conversation | None, profile: ProfileSpec) -> tuple[PastMessage, ...]:
-    if conversation is None:
-        return ()
-    number = conversation.turn_count + 1
-    return history.window(conversation, number, profile.history_messages, profile.history_tokens)
-
-
 async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """The work, and what its models used counted like a message's."""
     message = looked_at[0].request
     return await paying.count_aside(message.tenant_id, message.budget.counted, work)
 
 
-async def _begin(credentials: RawCredentials, request: ChatRequest) -> LookedAt:
-    context, pinned = await visit(lambda: _context(credentials, request))
+async def _begin(request: ChatRequest) -> LookedAt:
+    context, pinned = await visit(lambda: _context(request))
     await freshness.ready(pinned.release)
     resources = Resources.of(pinned, context.request.budget)
     return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
 
 
-def _context(credentials: RawCredentials, request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
-    principal = authenticate(credentials).acting_for(request.user_id)
+def _context(request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
+    """The message as its turn would know it."""
+    caller, tenant = admit_with_tenant(request.credentials)
+    principal = caller.acting_for(request.user_id)
     admit(request.mode, request.force_multi, principal)
-    tenant = Tenant.objects.get(pk=principal.tenant_id)
     pinned = freshness.current(tenant)
-    agent_id = request.agent_id or tenant.default_agent_id
-    profiles = pinned.release["routing"].profiles
-    if agent_id not in profiles:
-        raise UnknownProfile(agent_id, profiles)
-    prefix = f"{tenant.pk}:{agent_id}:"
-    session = (request.session_id or "").removeprefix(prefix)
-    found = Conversation.objects.of(tenant).filter(key=prefix + session).first() if session else None
-    if found is not None and not ownership.mine(principal, writing=True).filter(pk=found.pk).exists():
-        raise ConversationNotFound(prefix + session)
-    kept = state.read(found.state) if found is not None else ConversationState()
-    proven = {**(request.context if principal.trusted else {}), **principal.context}
-    who = business.resolve(proven, kept.identity, kept.source_fields, pinned.release)
-    flag = flag_of(pinned, agent_id, principal.user_id or prefix + session)
-    chosen = choose(request.mode, request.force_multi, flag, profiles[agent_id])
-    payer = Payer(principal.key, principal.user_id or "", prefix + session)
-    begun = prepare.new_context(pinned.release, tenant.pk, agent_id, request.text, chosen, kept)
-    message = replace(
-        begun.request,
-        conversation_key=prefix + session,
-        channel=request.channel,
-        identity=Identity(principal.user_id, principal.trusted, who.identity, who.source_fields),
-        history=_past(found, profiles[agent_id]),
-        context=dict(request.context),
-        budget=spending.admit_aside(tenant.pk, pinned.operational["budgets"], payer),
-    )
-    context = TurnContext(message, work=TurnWork(identity_missing=who.missing))
-    return context, pinned
+    conversation = enter(request, principal, choose_profile(request, None, tenant, pinned), None)
+    pinned, chosen, stored = settle(request, conversation, principal, tenant, pinned)
+    turn = make_turn("", request, conversation, pinned, chosen.mode, stored)
+    turn.number = conversation.turn_count + 1
+    payer = find_payer(stored, conversation)
+    budget = spending.admit_aside(tenant.pk, pinned.operational["budgets"], payer)
+    return build_context(conversation, turn, "", pinned, chosen, stored.flag, budget), pinned
 
 
 ASKED = ("clarification", "person")  # methods after which the platform answers
@@ -246,7 +209,7 @@ class ModelReads:
     tools: tuple[ToolOffer, ...]
 
 
-def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decision) -> ModelReads | None:
+def read_model_input(published: ProfileRuntime, context: TurnContext, decided: Decision) -> ModelReads | None:
     """None where no specialist's model answers: a fixed reply, a question of the platform's, another mode."""
     route = decided.decision
     fixed = published.intents.get(route.intent)
@@ -261,8 +224,8 @@ def model_reads(published: ProfileRuntime, context: TurnContext, decided: Decisi
     decided_context = replace(context, decision=decision)
     runtime = TurnRuntime.of(published, resources, decided_context, _nobody_hears, mode.one_voice)
     text = context.request.utterance.text
-    intent = intent_of(published, route.agent, route.intent)
-    task = task_of(decided_context, runtime, route.agent, text, intent)
+    intent = find_intent(published, route.agent, route.intent)
+    task = make_task(decided_context, runtime, route.agent, text, intent)
     model = model_for(resources, specialist)
     named = "" if model.provider == OFFLINE else " · ".join(dict.fromkeys((model.name, model.model)))
     return ModelReads(route.agent, named, system_prompt(task), text, offers(task))

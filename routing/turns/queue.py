@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import Error
 
 from budgets import spending
-from conversations import endings, order, wakes
+from conversations import order, wakes
 from conversations.as_json import to_json
 from conversations.endings import LOOK_SECONDS
 from conversations.event_log import Emitter, log
@@ -26,10 +26,10 @@ from conversations.visits import visit
 from outbound import runtime
 from releases import freshness
 from routing.turns import registry
-from routing.turns.follow import read_recorded
+from routing.turns.follow import read_when_ended
 from routing.turns.mode import choose
-from routing.turns.open import OpenedTurn, rests_until
-from routing.turns.prepare import PreparedTurn, context_of, find_payer, flag_of
+from routing.turns.open import OpenedTurn
+from routing.turns.prepare import PreparedTurn, build_context, evaluate_flag, find_payer
 from tenancy.models import Tenant
 
 logger = logging.getLogger(__name__)
@@ -74,19 +74,14 @@ def _follow(turn_id: str, status: str, owner: str) -> None:
     if ours and status == Turn.Statuses.RUNNING:
         registry.run_promoted(turn_id, owner)
     elif not ours:
-        runtime.spawn(when_recorded(turn_id))
+        runtime.spawn(emit_when_recorded(turn_id))
 
 
-async def when_recorded(turn_id: str) -> None:
+async def emit_when_recorded(turn_id: str) -> None:
     """Emits `answer` and `done` from the record once it has them; does nothing where nobody followed."""
     if not log.waits(turn_id):
         return
-    try:
-        async with asyncio.timeout(settings.TURN_DEADLINE + settings.LEASE_MARGIN):
-            await endings.of(turn_id)
-    except TimeoutError:
-        return
-    answer = await visit(lambda: read_recorded(turn_id), patience=settings.LEASE_MARGIN)
+    answer = await read_when_ended(turn_id, settings.TURN_DEADLINE + settings.LEASE_MARGIN)
     if answer is not None and log.waits(turn_id):
         emitter = Emitter(turn_id, answer["metadata"].get("turn", 0))
         emitter.emit("answer", answer)
@@ -115,7 +110,7 @@ async def _rest(turn_id: str, at: float) -> None:
     owner = await visit(lambda: list(Turn.unscoped.filter(pk=turn_id).values_list("process", flat=True)))
     if owner and owner[0] != wakes.process_name():
         # Another process runs it: those who wait here get what it stores.
-        runtime.spawn(when_recorded(turn_id))
+        runtime.spawn(emit_when_recorded(turn_id))
 
 
 def load(
@@ -124,7 +119,8 @@ def load(
     status: str = Turn.Statuses.RUNNING,
     release: int | None = None,
 ) -> PreparedTurn | None:
-    """A running turn, ready to run under what is live now, or the release that its request named.
+    """A running turn, ready to run under the release that its request or its session named, else under what
+    is live now.
 
     None when it is not (or no longer) to be run.
 
@@ -137,20 +133,20 @@ def load(
     conversation: Conversation = turn.conversation
     tenant = Tenant.objects.get(pk=turn.tenant_id)
     stored = StoredRequest.from_json(turn.request)
-    number = release or stored.release or tenant.live_release
+    number = release or stored.release or conversation.options.get("release") or tenant.live_release
     pinned = freshness.pin(tenant.pk, number, tenant.operational_version)
     profile = pinned.release["routing"].profiles.get(conversation.agent_id)
     if profile is None:  # unpublished meanwhile: end on what it began with
         pinned = freshness.pin(tenant.pk, turn.release, tenant.operational_version)
         profile = pinned.release["routing"].profiles[conversation.agent_id]
-    flag = flag_of(pinned, conversation.agent_id, conversation.user_id or conversation.key)
+    flag = evaluate_flag(pinned, conversation.agent_id, conversation.user_id or conversation.key)
     chosen = choose(stored.requested_mode, stored.force_multi, flag, profile)
     messages = Message.unscoped.filter(turn=turn, role=Message.Roles.USER).order_by("seq")
     first = messages.values_list("pk", flat=True).first()
     payer = find_payer(stored, conversation)
     budget = spending.admit(tenant.pk, pinned.operational["budgets"], payer, False, stored.reservation)
     budget = replace(budget, reservation=stored.reservation)  # none is given back that was never made
-    context = context_of(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
+    context = build_context(conversation, turn, first or "", pinned, chosen, to_json(flag) or {}, budget)
     return PreparedTurn(context, pinned)
 
 
@@ -163,15 +159,6 @@ def load_opened(turn_id: str, message_id: str = "") -> OpenedTurn | None:
     turn = turns.filter(pk=turn_id).first() or turns.filter(messages=message_id).first()
     if turn is None:
         return None
-    queued = turn.status == Turn.Statuses.QUEUED
-    return OpenedTurn(
-        turn.pk,
-        turn.number,
-        turn.conversation_id,
-        turn.conversation.key,
-        turn.conversation.session_id,
-        prepared=None if queued or turn.pk != turn_id else load(turn_id),
-        queued=queued,
-        joined=turn.pk != turn_id,
-        rests_until=rests_until(turn),
-    )
+    runs = turn.status != Turn.Statuses.QUEUED and turn.pk == turn_id
+    prepared = load(turn_id) if runs else None
+    return OpenedTurn.of(turn, turn.conversation, prepared=prepared, joined=turn.pk != turn_id)

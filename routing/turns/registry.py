@@ -37,24 +37,24 @@ _takes = 0.0  # seconds of a turn
 _letting: "asyncio.Task[None] | None" = None
 
 
-async def stand(under_way: Callable[[], int]) -> None:
-    """Returns when a turn may begin; `under_way` is how many have begun.
+async def stand() -> None:
+    """Returns when a turn may begin.
 
     :raises Overloaded: it would be answered too late.
     """
     global _letting
-    if not _standing and under_way() < FEW:
+    if not _standing and _under_way() < FEW:
         return
     if (late := _late(len(_standing) + 1)) > 0:
         raise Overloaded(late)
     mine = asyncio.get_running_loop().create_future()
     _standing.append(mine)
     if _letting is None or _letting.done() or _letting.get_loop() is not mine.get_loop():
-        _letting = runtime.spawn(_let_in(under_way))
+        _letting = runtime.spawn(_let_in())
     await mine
 
 
-def length() -> int:
+def count_waiting() -> int:
     """How many messages wait for their turn to begin."""
     return len(_standing)
 
@@ -76,7 +76,7 @@ def _late(place: int) -> float:
     return place * _pace + _takes - float(settings.TURN_DEADLINE)
 
 
-async def _let_in(under_way: Callable[[], int]) -> None:
+async def _let_in() -> None:
     """Lets the first begin whenever the loop is not late, and sends away whose place is too far behind by
     now.
     """
@@ -86,7 +86,7 @@ async def _let_in(under_way: Callable[[], int]) -> None:
         await asyncio.sleep(TICK)
         took = time.monotonic() - at
         calm = took < TICK + CALM and visits.waiting() < visits.threads()
-        for _ in range(math.ceil(took / EACH) if calm else max(0, FEW - under_way())):
+        for _ in range(math.ceil(took / EACH) if calm else max(0, FEW - _under_way())):
             _let_one_in()
         while _standing and (seconds := _late(len(_standing))) > 0:
             _send_away(Overloaded(seconds))
@@ -195,9 +195,9 @@ async def place() -> AsyncIterator[None]:
     global _opening
     if _draining:
         raise Draining
-    if _under_way() + length() >= settings.TURNS_AT_ONCE:
+    if _under_way() + count_waiting() >= settings.TURNS_AT_ONCE:
         raise Overloaded
-    await stand(_under_way)
+    await stand()
     _opening += 1
     try:
         yield
@@ -229,12 +229,12 @@ def list_running_turns() -> set[str]:
     return set(_tasks)
 
 
-def running() -> int:
+def count_running() -> int:
     """How many turns this process runs."""
     return len(_tasks)
 
 
-def draining() -> bool:
+def is_draining() -> bool:
     """Whether this process takes no new turns."""
     return _draining
 

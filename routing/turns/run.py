@@ -4,21 +4,19 @@ Stopping a turn: at once in its process, by a wake-up in another.
 """
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError
 
 from conversations import ownership, wakes
 from conversations.errors import KeyInUse, TurnNotFound
 from conversations.event_log import Emitter, log
 from conversations.models import Turn, new_id
 from conversations.turn import TurnEvent
-from conversations.visits import visit
+from conversations.visits import visit, visit_after_others
 from outbound import runtime
 from routing.errors import NotAtAGateway, RoutingError
 from routing.turns import follow, queue, registry
@@ -59,7 +57,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
 async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:
     """All of the turn, for nobody yet."""
     if opened.response is not None:
-        for event in _again(opened):
+        for event in _repeat_events(opened):
             yield event
         return
     events = (
@@ -87,11 +85,8 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
         found = queue.load_opened(turn_id, message_id)
         return replace(found, audience=choose_audience(request)) if found is not None else None
 
-    async def opening() -> OpenedTurn:
-        return await visit(lambda: open_turn(request, turn_id, message_id), landed)
-
     try:
-        opened = await _after_others(opening)
+        opened = await visit_after_others(partial(open_turn, request, turn_id, message_id), landed)
     except Exception as error:
         return error
     if opened.rests_until:
@@ -106,17 +101,6 @@ async def _start(request: ChatRequest) -> OpenedTurn | Exception:
     return opened
 
 
-async def _after_others(opening: Callable[[], Awaitable[OpenedTurn]]) -> OpenedTurn:
-    """Once more where the same session or Idempotency-Key was new twice at a moment.
-
-    By now the other is stored.
-    """
-    for _ in range(2):  # one for each of the two
-        with contextlib.suppress(IntegrityError):
-            return await opening()
-    return await opening()
-
-
 def _describe_accepted(opened: OpenedTurn) -> dict[str, str]:
     return {
         "turn_id": opened.turn_id,
@@ -127,7 +111,7 @@ def _describe_accepted(opened: OpenedTurn) -> dict[str, str]:
     }
 
 
-def _again(opened: OpenedTurn) -> list[TurnEvent]:
+def _repeat_events(opened: OpenedTurn) -> list[TurnEvent]:
     """The stored answer of a request that was sent before, as events."""
     assert opened.response is not None
     status = opened.response["metadata"]["status"]

@@ -53,8 +53,8 @@ class TurnRuntime:
 
         `one_voice`: as the turn's mode says. Not `heard`: its words are kept, nobody sees them as they come.
         """
-        emit = _with_names(emit, context.request.display_names)
-        prompts = _prompts(published)
+        emit = _name_specialists(emit, context.request.display_names)
+        prompts = _collect_prompts(published)
         specs = always.on_answers(published.rails("output"), one_voice)
         authored = published.authored_texts
         forbidden = published.policy.forbidden_phrases if published.profile.review else ()
@@ -107,17 +107,17 @@ def _make_reader(
     return ResultReader(specs, context, resources) if specs and run_rails.reads_input(resources) else None
 
 
-def _prompts(published: ProfileRuntime) -> tuple[str, ...]:
+def _collect_prompts(published: ProfileRuntime) -> tuple[str, ...]:
     """What the models of a profile act by, gathered once a release."""
-    known: tuple[str, ...] | None = published.memo.get(_prompts)
+    known: tuple[str, ...] | None = published.memo.get(_collect_prompts)
     if known is None:
-        known = published.memo[_prompts] = texts_for_models(
+        known = published.memo[_collect_prompts] = texts_for_models(
             published.policy, published.specialists.values(), published.profile.synthesis_prompt
         )
     return known
 
 
-def _with_names(emit: Emit, names: Mapping[str, str]) -> Emit:
+def _name_specialists(emit: Emit, names: Mapping[str, str]) -> Emit:
     """Each event says of its specialist how people see them: who reads it later may know no release."""
 
     def emit_named(name: str, data: dict[str, Any]) -> None:

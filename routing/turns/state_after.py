@@ -1,20 +1,37 @@
-"""What a conversation remembers after a turn: its question, its workflow, who is active and about what."""
+"""What a conversation remembers after a turn: its question, its workflow, who is active and about what.
+
+Of the values that it names personal data stay only as long as a question lives that needs them, or who writes
+is known by them.
+"""
 
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from conversations.turn import ConversationState, Handoff, TurnContext
+from agents.guardrails import personal
+from agents.guardrails.personal import PersonalData
+from agents.specs import ParameterSpec
+from conversations.turn import ConversationState, Handoff, Permission, Question, ToolResult, TurnContext
 from handoffs import record, to_person
 from routing.decision.fallback import is_unserved
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.turns.nodes.routing_decision import list_asked_by, list_asked_values
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import UNFINISHED, answers, choose_question_after, without_lapsed
 
 KEEPS = ("state", "clarification")  # decisions that leave a state as it is
 CONTEXTS = 8  # specialists whose findings a conversation keeps
+FEWEST = 7  # digits of a number that is somebody's
 
 
-def make_state_after(context: TurnContext) -> ConversationState:
-    """What the conversation remembers after this turn.
+def make_state_after(context: TurnContext, published: ProfileRuntime) -> ConversationState:
+    """What the conversation remembers after this turn, nobody's personal data but those that are needed."""
+    return _clear_personal_data(_make_state(context), context, published)
+
+
+def _make_state(context: TurnContext) -> ConversationState:
+    """The same with all that was named.
 
     A new question replaces the open one; a reply, a cancel or a new topic that was served ends it; a
     question about the matter leaves it open. A failed, blocked or cancelled turn leaves question and
@@ -24,7 +41,7 @@ def make_state_after(context: TurnContext) -> ConversationState:
     before, question = without_lapsed(context.request.state, time.time()), choose_question_after(context)
     base = _take_over(before, context)
     if context.outcome.status in UNFINISHED:
-        return _as_said(replace(base, question=question), context)
+        return _keep_answered_permissions(replace(base, question=question), context)
     workflow = _workflow_after(before, context)
     opened = context.outcome.question
     unclear = opened if opened is not None and "original" in opened.data else None
@@ -48,7 +65,7 @@ def make_state_after(context: TurnContext) -> ConversationState:
         clarification=unclear,
         active_agent=spoke or before.active_agent,
         previous_agent=before.active_agent,
-        active_intent=_intent_kept(context) or base.active_intent,
+        active_intent=_choose_intent(context) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
 
@@ -60,7 +77,7 @@ def _take_over(before: ConversationState, context: TurnContext) -> ConversationS
         language=context.request.utterance.language,
         identity=dict(context.request.identity.business),
         source_fields=dict(context.request.identity.source_fields),
-        path=(*before.path, *_path(context.work.handoffs))[-record.REMEMBERED :],
+        path=(*before.path, *_list_passes(context.work.handoffs))[-record.REMEMBERED :],
         values={**before.values, **context.decision.values},
         person=to_person.after(before.person, context.work.person),
         pending=before.pending if context.outcome.pending is None else context.outcome.pending,
@@ -84,13 +101,13 @@ def _is_new(context: TurnContext) -> bool:
     return context.decision.route is not None and context.decision.route.method not in KEEPS
 
 
-def _as_said(base: ConversationState, context: TurnContext) -> ConversationState:
+def _keep_answered_permissions(base: ConversationState, context: TurnContext) -> ConversationState:
     """What the user allowed or forbade holds whatever became of the turn."""
     answered = {name: each for name, each in context.work.permissions.items() if each.state != "asked"}
     return replace(base, permissions={**base.permissions, **answered})
 
 
-def _intent_kept(context: TurnContext) -> str | None:
+def _choose_intent(context: TurnContext) -> str | None:
     """The intent that a short follow-up goes on with: of several, the one of whoever is active now.
 
     None: as before.
@@ -110,6 +127,134 @@ def _intent_kept(context: TurnContext) -> str | None:
     return next((each.intent for each in branches if each.agent == context.work.active_agent), None)
 
 
-def _path(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
+def _list_passes(handoffs: tuple[Handoff, ...]) -> tuple[tuple[str, str], ...]:
     # A coordinator calls the same specialist in as often as it is needed: that is no handoff.
     return tuple((h.from_agent, h.to_agent) for h in handoffs if record.counts_of(h))
+
+
+# --- nobody's personal data ------------------------------------------------------------------------
+def _clear_personal_data(
+    state: ConversationState, context: TurnContext, published: ProfileRuntime
+) -> ConversationState:
+    """The state without personal data, or with them masked where they stand in what specialists found.
+
+    What a question is about stays with it; an order's number or an invoice's is nobody's personal data. Who
+    somebody says they are stays until a tool does not know it, and only where nobody is proven.
+    """
+    language = context.request.utterance.language
+    claimed, idle = _read_claimed(context, published)
+    if not idle.isdisjoint(state.values):
+        left = {name: value for name, value in state.values.items() if name not in idle}
+        state = replace(state, values=left)
+    open_now = [state.question, state.clarification, *(part.question for part in state.pending)]
+    needed = claimed.union(*(_list_needed(question, published) for question in open_now if question))
+    named = [
+        *_find_all([context.request.utterance.raw], language),
+        *_find_all(state.values.values(), language),
+    ]
+    if not named:
+        return state
+    hidden = {each.text: personal.star(each.kind, each.text) for each in named}
+    kept = {
+        name: value for name, value in state.values.items() if name in needed or not _find(value, language)
+    }
+    return replace(
+        state,
+        values=kept,
+        contexts=_mask(state.contexts, hidden),
+        parts=tuple(replace(part, text=_mask(part.text, hidden)) for part in state.parts),
+        permissions={name: _settle(each, hidden) for name, each in state.permissions.items()},
+        notes=tuple(
+            replace(
+                note,
+                final_result=_mask(note.final_result, hidden),
+                last_user_message=_mask(note.last_user_message, hidden),
+                message_to_coordinator=_mask(note.message_to_coordinator, hidden),
+            )
+            for note in state.notes
+        ),
+    )
+
+
+def drop_personal_data(values: Mapping[str, str], language: str) -> dict[str, str]:
+    """The values that are nobody's personal data."""
+    return {name: value for name, value in values.items() if not _find(value, language)}
+
+
+def _find_all(texts: Iterable[str], language: str) -> list[PersonalData]:
+    return [each for text in texts for each in _find(text, language)]
+
+
+def _find(text: str, language: str) -> list[PersonalData]:
+    """Costs next to nothing for a text without an address and with few digits: nearly every message."""
+    if "@" not in text and sum(map(str.isdigit, text)) < FEWEST:
+        return []
+    return personal.find(text, language)
+
+
+def _settle(permission: Permission, hidden: Mapping[str, str]) -> Permission:
+    """A permission that is asked for now keeps what it is asked for.
+
+    One that was answered does not need it.
+    """
+    if permission.state == "asked":
+        return permission
+    arguments = permission.data.get("arguments")
+    if not isinstance(arguments, Mapping):
+        return permission
+    kept = {name: value for name, value in arguments.items() if _mask(value, hidden) == value}
+    return replace(permission, data={**_mask(permission.data, hidden), "arguments": kept})
+
+
+def _mask(value: Any, hidden: Mapping[str, str]) -> Any:
+    """The JSON value with the personal data in its texts masked."""
+    if isinstance(value, str):
+        for text, mask in hidden.items():
+            value = value.replace(text, mask)
+        return value
+    if isinstance(value, Mapping):
+        return {name: _mask(each, hidden) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_mask(each, hidden) for each in value]
+    return value
+
+
+def _read_claimed(context: TurnContext, published: ProfileRuntime) -> tuple[frozenset[str], frozenset[str]]:
+    """The names by which users say who they are: those that stay, and those that say nothing, because a tool
+    of this turn does not know them or somebody is proven."""
+    proven = context.request.identity.known
+    claimed = {
+        (each.known_as, each.name)
+        for tool in published.agents.tools
+        for each in _list_claimed(tool, published)
+    }
+    idle = {name for name, other in claimed if name in proven or other in proven}
+    idle |= {
+        each.known_as
+        for result in context.work.tool_results
+        for each in _list_claimed(result.tool_name, published)
+        if _knows_nobody(result, each)
+    }
+    return frozenset(name for name, _other in claimed) - idle, frozenset(idle)
+
+
+def _list_claimed(tool: str, published: ProfileRuntime) -> list[ParameterSpec]:
+    spec = published.agents.tools.get(tool)
+    return [each for each in spec.parameters if each.source == "claimed"] if spec else []
+
+
+def _knows_nobody(result: ToolResult, who: ParameterSpec) -> bool:
+    """Whether the tool found nothing, and was asked for nothing but this person's."""
+    nothing = result.ok and isinstance(result.result, dict) and result.result.get("found") is False
+    return nothing and set(result.metadata.get("arguments") or ()) == {who.name}
+
+
+def _list_needed(question: Question, published: ProfileRuntime) -> frozenset[str]:
+    """The values that a question may still need: those its matter's tools ask for, and its own fields."""
+    intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
+    specialist = published.specialists.get(question.agent)
+    if intent is None and specialist is None:
+        return list_asked_values(published) | frozenset(question.fields)
+    own = intent.tools if intent else [each for i in published.slices_of(question.agent) for each in i.tools]
+    named = {*own, *(specialist.tools if specialist else ()), tool}
+    return list_asked_by(named, published) | frozenset(question.fields)

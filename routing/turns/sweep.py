@@ -42,7 +42,7 @@ async def for_ever() -> None:
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
-            if not registry.draining():
+            if not registry.is_draining():
                 await sweep()
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
@@ -80,7 +80,7 @@ async def sweep() -> int:
 
 async def take_over_from(dead: str, beat: int) -> None:
     """Takes over what a process had that is silent since its last beat."""
-    if dead in _taking_over or registry.draining():
+    if dead in _taking_over or registry.is_draining():
         return
     _taking_over.add(dead)
     try:
@@ -109,12 +109,11 @@ async def _take_over(turn: Turn) -> None:
     if not turn.side_effects and turn.attempt <= ATTEMPTS:
         await conduct.conduct(prepared)
         return
-    emitter = Emitter(turn.pk, prepared.context.request.number, turn.attempt)
-    runtime = conduct.runtime_of(prepared.context, prepared.pinned, emitter.emit)
+    runtime = conduct.make_runtime(prepared.context, prepared.pinned)
     runtime.moved.extend(side_effects.read_handoffs(turn.side_effects))
     runtime.caller.results.extend(side_effects.read_results(turn.side_effects))
     context = conduct.fail(prepared.context, runtime, "The process that worked on this turn ended.")
-    await conduct.end(context, runtime, emitter)
+    await conduct.end(context, runtime)
 
 
 def _tell_that_it_goes_on(prepared: PreparedTurn) -> None:

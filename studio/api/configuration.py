@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from releases import draft
 from releases.snapshot import digest
 from routing.api.endpoint_schema import document
-from routing.api.problems import escape
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, escape
 from studio.api import shapes
 from studio.api.door import ProgramDoor
 from studio.files import exporting, importing

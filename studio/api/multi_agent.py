@@ -20,7 +20,7 @@ from rollout.errors import NoOverride
 from rollout.models import FlagOverride
 from routing.api.endpoint_schema import document
 from routing.api.fields import Text, Truth
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from routing.api.serializers import TenantQuery
 from studio.api.door import ProgramDoor
 from studio.api.shapes import TenantPageQuery

@@ -53,7 +53,7 @@ async def turns_end() -> None:
     from routing.turns import registry
 
     async with asyncio.timeout(30):
-        while registry.running():  # noqa: ASYNC110
+        while registry.count_running():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 

@@ -11,7 +11,7 @@ from agents.turn_file import TurnFile
 from conversations.models import Message, Turn
 from conversations.visits import visit
 from routing.api.body import parse
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from routing.texts import text
 from tests.api.client_tools import MODEL, QUESTION, WEATHER, result, say
 from tests.api.client_tools import client as client

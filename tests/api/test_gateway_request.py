@@ -7,7 +7,7 @@ from django.test import RequestFactory
 from rest_framework.exceptions import ValidationError
 
 from routing.api import body, gateway_request, problems
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from tests.parts.phrases import try_each
 
 

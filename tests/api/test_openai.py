@@ -205,12 +205,12 @@ async def test_parts_of_text_are_read(client):
 
 
 async def test_options_of_a_question_can_be_read(client):
-    from routing.api.openai_answer import readable
+    from routing.api.openai_answer import write_readable
 
     options = [{"label": "Fatura", "value": "billing"}, {"label": "Pedido", "value": "orders"}]
     answer = {"text": "Sobre o que é?", "metadata": {"question": {"options": options}}}
-    assert readable(answer) == "Sobre o que é?\n\n1. Fatura\n2. Pedido"
-    assert readable({**answer, "text": "Fatura ou pedido?"}) == "Fatura ou pedido?"
+    assert write_readable(answer) == "Sobre o que é?\n\n1. Fatura\n2. Pedido"
+    assert write_readable({**answer, "text": "Fatura ou pedido?"}) == "Fatura ou pedido?"
 
 
 # --- refusals ------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from egress.models import AddressChange
 from releases.models import Release
 from rollout.models import FlagChange
 from routing.api.body import parse
-from routing.api.refusal import Refused
+from routing.api.problems import Refused
 from studio.management.commands.new_config import STARTER
 from tenancy.models import ApiKey, Membership
 from tests.api.conftest import reach, turns_end

@@ -135,7 +135,7 @@ async def test_a_response_that_is_made_can_be_read_and_one_that_is_stopped_says_
 
 async def test_words_that_were_taken_back_are_not_in_the_events_that_end_it():
     from conversations.turn import TurnEvent
-    from routing.api.openai_responses_answer import EventStream, ResponseDocument
+    from routing.api.openai_responses import EventStream, ResponseDocument
 
     bodies = [
         ("accepted", {"turn_id": "t1"}),

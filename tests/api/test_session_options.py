@@ -2,6 +2,12 @@
 
 import pytest
 
+from conversations.models import Turn
+from conversations.visits import visit
+from routing.models import AgentProfile
+from routing.turns.queue import load
+from tests.turns.changing import change
+
 pytestmark = pytest.mark.django_db(transaction=True)
 BEGIN = ("chat", "session:create", "context:trusted", "publish", "sessions", "debug")
 OPTIONS = {"language": "en", "release": 1, "context": {"msisdn": "5511999999999", "customer_id": "C001"}}
@@ -48,3 +54,16 @@ async def test_the_chat_takes_them_too(stranger, key):
     wish = {"message": "Olá", "agent_id": "telecom_contas", "session_options": {"language": "es"}}
     answer = await stranger.post("/api/chat/message", json=wish, headers=key(*BEGIN))
     assert answer.json()["response"].startswith("¡Hola")
+
+
+async def test_a_turn_that_waited_or_is_taken_over_stays_with_its_session_s_release(
+    stranger, key, demo_servers
+):
+    await stranger.post("/gateway/message", json=message("Olá", session_options=OPTIONS), headers=key(*BEGIN))
+    await change(lambda: AgentProfile.objects.of("tenant_a").update(description="Another release."))
+    turn = await Turn.objects.of("tenant_a").aget()
+    await Turn.objects.of("tenant_a").aupdate(status="running", finished_at=None)
+    prepared = await visit(lambda: load(turn.pk))
+    assert prepared.pinned.release.number == 1
+    shown = await stranger.post("/debug/route", json=message("Minha fatura veio alta"), headers=key(*BEGIN))
+    assert (shown.json()["release"], shown.json()["language"]) == (1, "en")

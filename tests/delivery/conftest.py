@@ -53,7 +53,7 @@ def waits(row: Delivery) -> float:
 async def send_all() -> None:
     """Sends what is due now, as each web process does."""
     async with asyncio.timeout(60):  # the first turn of a run loads its libraries
-        while registry.running():  # noqa: ASYNC110
+        while registry.count_running():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     while await sending.once():
         await sending.finish()

@@ -80,11 +80,11 @@ def test_whom_a_sentence_names(sentence: str, target: str | None) -> None:
 
 def test_a_summary_says_only_what_nobody_has_said() -> None:
     found = ToolResult("lookup", "s", True, {"status": "open", "number": "A1"}, metadata={"arguments": {}})
-    first = stopping.summary([found], {}, "en")
+    first = stopping.summarise([found], {}, "en")
     assert first.startswith("I could not finish everything just now. What I found so far: ")
     assert "A1" in first
-    assert "so far:" not in stopping.summary([found], {}, "en", said=first)
-    assert stopping.summary([], {}, "en").startswith("I have not found anything")
-    assert "Paid twice." in stopping.summary([], {}, "en", noted=["Paid twice.", {"tool": "x"}])
+    assert "so far:" not in stopping.summarise([found], {}, "en", said=first)
+    assert stopping.summarise([], {}, "en").startswith("I have not found anything")
+    assert "Paid twice." in stopping.summarise([], {}, "en", noted=["Paid twice.", {"tool": "x"}])
     failed = ToolResult("lookup", "s", False, error="boom", metadata={})
-    assert "boom" not in stopping.summary([failed], {}, "en")
+    assert "boom" not in stopping.summarise([failed], {}, "en")

@@ -103,7 +103,8 @@ def _turns_end() -> None:
 
     until, quiet = time.monotonic() + 10, 0
     while quiet < 5 and time.monotonic() < until:
-        quiet = 0 if registry.running() else quiet + 1  # a request of the closed page may still open one
+        # A request of the closed page may still open one.
+        quiet = 0 if registry.count_running() else quiet + 1
         time.sleep(0.03)
 
 

@@ -73,10 +73,8 @@ async def test_steps_are_told_while_they_run(talk, market) -> None:
 
 
 async def test_a_look_at_a_plan_calls_nothing_and_shows_all(talk, market) -> None:
-    seen = await preview.route(
-        talk("k5").request("", agent_id="finance").credentials,
-        talk("k5").request("preço de AAA1 e BBB2 e me avise no telegram", agent_id="finance"),
-    )
+    text = "preço de AAA1 e BBB2 e me avise no telegram"
+    seen = await preview.explain_route(talk("k5").request(text, agent_id="finance"))
     assert market.asked == []
     assert seen["mode"] == "planner" and seen["intent_output"]["goal"] == "GET_QUOTE"
     assert seen["execution_intent"]["capability"] == "get_stock_price"

@@ -37,4 +37,4 @@ async def test_a_question_about_the_matter_ends_a_terminal_state_only(state: str
     decision = made.decision
     assert decision is not None and decision.route is not None and decision.reply is not None
     assert (decision.route.method, decision.reply.kind) == ("state", "question")
-    assert make_state_after(replace(context, decision=decision)).workflow_state == kept
+    assert make_state_after(replace(context, decision=decision), LIBRARY).workflow_state == kept

@@ -32,7 +32,7 @@ async def stored(session):
 
 async def told(session):
     """What `GET /sessions/{key}` answers."""
-    return await visit(lambda: reading.session(Conversation.unscoped.get(session_id=session)))
+    return await visit(lambda: reading.describe_session(Conversation.unscoped.get(session_id=session)))
 
 
 async def test_a_session_tells_who_has_been_called_in(say, model):

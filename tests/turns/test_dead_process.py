@@ -66,7 +66,7 @@ async def test_an_action_is_not_begun_in_the_name_of_an_attempt_that_is_over(tal
 async def test_what_a_turn_did_that_is_not_run_again_is_told_and_its_handoffs_are_in_the_record(talk):
     turn = await left_behind(talk)
     prepared = await visit(lambda: queue.load(turn.pk))
-    dies = conduct.runtime_of(prepared.context, prepared.pinned, lambda _name, _data: None)
+    dies = conduct.make_runtime(prepared.context, prepared.pinned, lambda _name, _data: None)
     dies.moved.append(Handoff("billing_agent", "support_agent", "devolução", "o P100", timezone.now()))
     order_of_ana = {"order_id": "P100", "customer_id": "C001", "reason": "quebrado"}
     assert (await dies.caller.call("solicitar_devolucao", order_of_ana, "support_agent")).ok

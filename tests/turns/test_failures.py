@@ -198,8 +198,7 @@ async def running_again(talk):
     turn = await Turn.objects.of("tenant_a").aget()
     await Turn.objects.of("tenant_a").filter(pk=turn.pk).aupdate(status="running", finished_at=None)
     prepared = await visit(lambda: conduct.load(turn.pk))
-    emitter = conduct.Emitter(turn.pk, 1, 1)
-    return prepared.context, conduct.runtime_of(prepared.context, prepared.pinned, emitter.emit), emitter
+    return prepared.context, conduct.make_runtime(prepared.context, prepared.pinned)
 
 
 UNSTORABLE = object()
@@ -219,45 +218,45 @@ UNSTORABLE = object()
     ids=lambda broken: next(iter(next(iter(broken.values())))),
 )
 async def test_a_turn_whose_result_cannot_be_stored_still_ends(talk, broken):
-    context, runtime, emitter = await running_again(talk)
+    context, runtime = await running_again(talk)
     parts = {name: replace(getattr(context, name), **changes) for name, changes in broken.items()}
-    await conduct.end(replace(context, **parts), runtime, emitter)
+    await conduct.end(replace(context, **parts), runtime)
     stored = await Turn.objects.of("tenant_a").aget()
     assert stored.status == "failed"
     assert "Desculpe" in stored.answer
 
 
 async def test_what_was_done_before_a_failure_is_told_by_its_title(talk):
-    context, runtime, emitter = await running_again(talk)
+    context, runtime = await running_again(talk)
     effects = [{"tool": "solicitar_devolucao", "ok": True}, {"tool": "solicitar_troca", "ok": None}]
     await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
-    await conduct.end(conduct.fail(context, runtime, "too late"), runtime, emitter)
+    await conduct.end(conduct.fail(context, runtime, "too late"), runtime)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert "Já foi feito: solicitando a devolução." in said
     assert "confira antes de repetir: solicitando a troca." in said
 
 
 async def test_a_call_that_was_lost_is_uncertain_though_another_of_the_same_tool_succeeded(talk):
-    context, runtime, emitter = await running_again(talk)
+    context, runtime = await running_again(talk)
     made, lost = {"order_id": "P100"}, {"order_id": "P200"}
     effects = [{"tool": "solicitar_devolucao", "arguments": each, "ok": None} for each in (made, lost)]
     await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
     about = {"side_effect": True, "arguments": made}
     runtime.caller.results.append(ToolResult("solicitar_devolucao", "retail", True, metadata=about))
-    await conduct.end(conduct.fail(context, runtime, "too late"), runtime, emitter)
+    await conduct.end(conduct.fail(context, runtime, "too late"), runtime)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert "Já foi feito: solicitando a devolução." in said
     assert "confira antes de repetir: solicitando a devolução." in said
 
 
 async def test_what_was_seen_and_said_of_an_action_stays_when_the_turn_breaks_off(talk):
-    context, runtime, emitter = await running_again(talk)
+    context, runtime = await running_again(talk)
     await Turn.objects.of("tenant_a").aupdate(
         side_effects=[{"tool": "solicitar_devolucao", "arguments": {}, "ok": True}]
     )
     answer = "A devolução foi aberta com o número DEV-1."
     seen = replace(context, outcome=replace(context.outcome, answer=answer))
-    await conduct.end(conduct.fail(seen, runtime, "too late"), runtime, emitter)
+    await conduct.end(conduct.fail(seen, runtime, "too late"), runtime)
     said = (await Turn.objects.of("tenant_a").aget()).answer
     assert said.startswith("A devolução foi aberta com o número DEV-1.") and "Já foi feito" in said
 

@@ -8,7 +8,7 @@ import pytest
 from routing.modes.draw import CLEAR, FAINT, Circle, svg
 from routing.modes.tables import CIRCLES, MODES, TABLES
 from routing.turns.graph import SHARED
-from routing.turns.mode import END, START, successors
+from routing.turns.mode import END, START, list_successors
 
 
 @pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])
@@ -25,9 +25,9 @@ def test_every_node_of_a_mode_is_reached_and_leads_to_the_end(mode):
         if name in seen or name == END:
             continue
         seen.add(name)
-        ahead += successors(table, name)
+        ahead += list_successors(table, name)
     assert seen == set(table) <= {*SHARED, *MODES[mode].nodes}
-    assert all(set(successors(table, name)) <= {*table, END} for name in table)
+    assert all(set(list_successors(table, name)) <= {*table, END} for name in table)
 
 
 def test_no_node_is_without_a_mode():

@@ -16,7 +16,7 @@ from routing.turns import preview
 from tenancy.models import Tenant
 from tests.turns import routed
 from tests.turns.changing import change, deciding
-from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
+from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.gullible import call, heard
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -352,7 +352,7 @@ async def test_the_supervised_loop_begins_with_whom_the_model_names(talk, model)
 
 async def test_debug_route_shows_the_ladder_and_what_it_cost(talk, model):
     model.when(lambda asked: chooses(ORDERS))
-    shown = await preview.route(VISITOR, talk("router-27").request(STRANGE, CUSTOMER))
+    shown = await preview.explain_route(talk("router-27").request(STRANGE, CUSTOMER))
     assert (shown["method"], shown["intent"], shown["usage"]["calls"]) == ("llm", ORDERS, 1)
     assert [tier["tier"] for tier in shown["tiers"]][-1] == "llm"
 

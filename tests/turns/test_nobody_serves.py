@@ -68,5 +68,5 @@ async def test_a_profile_with_documents_looks_there_first(talk: Any) -> None:
 async def test_it_is_told_beforehand(talk: Any) -> None:
     await switch_on()
     request = talk("oos-told").request(FOREIGN)
-    told = await preview.route(request.credentials, request)
+    told = await preview.explain_route(request)
     assert (told["route"], told["blocked_by"]) == ("blocked", "OOS") and told["tiers"]

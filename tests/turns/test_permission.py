@@ -269,7 +269,7 @@ async def test_the_session_tells_what_is_allowed(guarded):
     await guarded(ASK, CUSTOMER, user_id="ana")
     await guarded("sim", user_id="ana")
     row = await Conversation.objects.of("tenant_a").aget()
-    (told,) = (await visit(lambda: reading.session(row)))["permissions"]
+    (told,) = (await visit(lambda: reading.describe_session(row)))["permissions"]
     assert (told["name"], told["state"], told["by"], told["tool"]) == (
         "payments", "granted", "ana", "consultar_pagamentos",
     )  # fmt: skip

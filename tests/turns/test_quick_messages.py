@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 
-from conversations import joining
+from conversations import order
 from conversations.models import Conversation, IdempotencyKey, Message, Turn
 from conversations.visits import visit
 from language.acts.reading import read
@@ -205,7 +205,7 @@ async def test_what_only_one_of_them_knows_is_known_to_the_turn(talk, slow, coal
 async def test_a_turn_takes_so_many_messages_and_letters_and_the_next_one_the_rest(
     talk, slow, coalescing, monkeypatch, settings
 ):
-    monkeypatch.setattr(joining, "MOST", 2)
+    monkeypatch.setattr(order, "JOINED", 2)
     settings.POLITE_CHARACTERS = 300
     answers = await quickly(talk, "um", "dois", "três", "quatro", "x" * 299, model=slow)
     assert turns_of(answers) == [1, 2, 2, 3, 4]
@@ -265,7 +265,7 @@ async def test_while_one_is_answered_the_next_rests_and_no_two_run_at_once(talk,
 
 
 async def test_who_never_pauses_is_answered_all_the_same(talk, debouncing, settings, monkeypatch):
-    monkeypatch.setattr(joining, "RESTS", 2)
+    monkeypatch.setattr(order, "RESTS", 2)
     settings.DEBOUNCE_SECONDS = 0.5
     asked = []
     for _ in range(6):

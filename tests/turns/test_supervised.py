@@ -6,7 +6,7 @@ import pytest
 
 from agents.models import LLMProfile, Specialist
 from conversations.models import Conversation
-from conversations.reading import checkpoint
+from conversations.reading import describe_checkpoint
 from conversations.visits import visit
 from routing.models import AgentProfile
 from tests.turns.changing import change
@@ -214,7 +214,7 @@ async def test_the_checkpoint_holds_the_state_of_the_loop(talk):
 
     def read():
         row = Conversation.objects.of("tenant_a").get(pk=answer["metadata"]["conversation_id"])
-        return checkpoint(row)["checkpoint"]["state"]
+        return describe_checkpoint(row)["checkpoint"]["state"]
 
     state = await visit(read)
     assert state["input"] == BOTH and state["final_output"] == answer["text"]

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from language.spoken_languages import CODES
-from routing.api.problems import invalid
-from routing.api.refusal import Flaw, Refused
+from routing.api.problems import Flaw, Refused, invalid
 
 Body = Mapping[str, Any]
 

@@ -16,8 +16,7 @@ from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
 from routing.modes.forks import APART, find_apart, make_table, one_answers
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import Fork, Mode, NodeResult
+from routing.turns.mode import ByTiers, Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
 
 

@@ -75,17 +75,17 @@ class Floor:
         if self.team.is_known(part):
             self.team.taken.append(part)
             task = replace(self.team.task_for(part.agent, part), targets=())
-            self._keep(await results.do(task, self.runtime.speech), task)
+            self._keep(await results.let_work(task, self.runtime.speech), task)
             return
         assert part.question is not None
-        question = open_parts.again(part.question, self.context, part.text)
-        self.team.say(self.runtime.published.coordinator, open_parts.words_of(question))
+        question = open_parts.ask_again(part.question, self.context, part.text)
+        self.team.say(self.runtime.published.coordinator, open_parts.choose_words(question))
         self.team.ask(question, part.text)
 
     # --- who works ---------------------------------------------------------------------------
     async def _coordinator(self, agent: str) -> str | None:
         task = self._coordinators(agent)
-        done = await results.do(task, self.runtime.speech)
+        done = await results.let_work(task, self.runtime.speech)
         self._keep(done, task)
         self.failed = bool(done.worked.error)
         if self.failed:
@@ -102,14 +102,14 @@ class Floor:
         home = self.runtime.published.coordinator  # the way back there is the end
         targets = tuple(each for each in task.targets if each.name != home)
         task = replace(task, called_in=called_in, targets=targets, home=self._home(agent))
-        done = await results.do(task, self.runtime.speech, apologise=not begins)
+        done = await results.let_work(task, self.runtime.speech, apologise=not begins)
         target = self._keep(done, task)
         self.failed = bool(done.worked.error) and not begins
         if done.worked.error:
             return self._end(EndRequest("failed", {}, DID_NOT_START)) if begins else None
         if done.worked.ended is not None:
             unread = done.worked.withheld or ("" if done.said else done.worked.text)
-            back = self._end(_with(done.worked.ended, unread.strip()))
+            back = self._end(_add_withheld(done.worked.ended, unread.strip()))
             return back if rules.coordinator_goes_on(done.worked.ended.status, done.said) else None
         if target is not None and called_in is not None:
             self.active = replace(called_in, specialist=target)
@@ -138,7 +138,7 @@ class Floor:
         colleagues = self.runtime.published.colleagues
         free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
         self.refused = self._enough() if full else dict(self.returned)
-        free = tuple(replace(each, intents=tasks.on(each.intents, off)) for each in free)
+        free = tuple(replace(each, intents=tasks.drop_switched_off(each.intents, off)) for each in free)
         coordination = Coordination(
             free, self._one_task, tuple(self.notes), self.refused, self._first_question
         )
@@ -148,9 +148,9 @@ class Floor:
         """The work of one of them on the whole message, with its own intents only."""
         made, published = self.team.task_for(agent), self.runtime.published
         off = self.runtime.resources.switches.names_off("intent")
-        own = tasks.on(published.slices_of(agent), off)
+        own = tasks.drop_switched_off(published.slices_of(agent), off)
         decided = published.intent_slice(agent, delegating.find_sure_intent(self.context))
-        intent = _own(made.intent, own) or _own(decided, own)
+        intent = _find_own(made.intent, own) or _find_own(decided, own)
         made = replace(made, intents=own, intent=intent)
         if any(done.agent == agent for done in self.team.shares):  # a reply is acted on once
             once = replace(made.context.decision, reply=None, resumed=None, withdrawn=False)
@@ -170,7 +170,7 @@ class Floor:
             return None
         others = (each.intents for each in published.colleagues if each.name != agent)
         intents = [*published.slices_of(name), *(intent for served in others for intent in served)]
-        return Target(name, published.display_name(name), intents=tasks.on(intents, off))
+        return Target(name, published.display_name(name), intents=tasks.drop_switched_off(intents, off))
 
     def _is_full(self) -> bool:
         most = self.runtime.published.profile.max_handoffs
@@ -191,12 +191,12 @@ class Floor:
         context = replace(self.context, decision=replace(decision, reply=None, resumed=None))
         off = self.runtime.resources.switches.names_off("intent")
         utterance = replace(context.request.utterance, text=wanted)
-        own = tasks.on(published.slices_of(role), off)
-        intent = _own(published.intent_for(role, utterance), own)
+        own = tasks.drop_switched_off(published.slices_of(role), off)
+        intent = _find_own(published.intent_for(role, utterance), own)
         if not published.profile.share_memory:
             context = _narrow_to(role, context)
-        task = replace(tasks.task_of(context, aside, role, wanted, intent), targets=(), intents=own)
-        done = await results.do(task, aside.speech, apologise=False)
+        task = replace(tasks.make_task(context, aside, role, wanted, intent), targets=(), intents=own)
+        done = await results.let_work(task, aside.speech, apologise=False)
         self.moves.append(("asked", role))
         self.team.count(done)
         self.runtime.caller.results.extend(done.worked.results)
@@ -300,11 +300,11 @@ class Floor:
 
 def _narrow_to(agent: str, context: TurnContext) -> TurnContext:
     """The context with the history between the user and this specialist alone."""
-    history = tuple(between(context.request.history, agent))
+    history = tuple(list_between(context.request.history, agent))
     return replace(context, request=replace(context.request, history=history))
 
 
-def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
+def list_between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
     """Of what was said before, what the user said to this specialist and what it answered."""
     kept: list[PastMessage] = []
     messages: list[PastMessage] = []
@@ -318,11 +318,11 @@ def between(history: tuple[PastMessage, ...], agent: str) -> list[PastMessage]:
     return kept
 
 
-def _own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlice | None:
+def _find_own(intent: IntentSlice | None, own: tuple[IntentSlice, ...]) -> IntentSlice | None:
     return next((each for each in own if intent is not None and each.name == intent.name), None)
 
 
-def _with(ended: EndRequest, withheld: str) -> EndRequest:
+def _add_withheld(ended: EndRequest, withheld: str) -> EndRequest:
     """What it wrote to the user and nobody was shown is told to the coordinator."""
     if not withheld or ended.message_to_coordinator:
         return ended

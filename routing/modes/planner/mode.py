@@ -17,8 +17,7 @@ from routing.modes.planner.conductor import Conductor
 from routing.planning.dialogue import deciding, model_intent
 from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.understand.catalogue import catalogue_of
-from routing.turns.decisions import Intents, decide_by_tiers
-from routing.turns.mode import Fork, Mode, NodeResult
+from routing.turns.mode import Fork, Intents, Mode, NodeResult, decide_by_tiers
 from routing.turns.runtime import TurnRuntime
 
 

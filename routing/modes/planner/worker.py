@@ -22,7 +22,7 @@ from routing.planning.plan.engine import Do, PlanRuntime, StepOutcome
 from routing.planning.plan.expressions import find_steps
 from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
 from routing.planning.understand.catalogue import catalogue_of
-from routing.turns.conduct import runtime_of
+from routing.turns.conduct import make_runtime
 from routing.turns.queue import load
 from work import branches
 from work.branches import BranchContext
@@ -39,7 +39,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
         raise LookupError("The turn has ended.")
     context = prepared.context
     await freshness.ready(prepared.pinned.release)
-    runtime = runtime_of(context, prepared.pinned, lambda name, data: None)
+    runtime = make_runtime(context, prepared.pinned, lambda name, data: None)
     scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], refuse_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}

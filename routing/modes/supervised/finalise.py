@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conversations.side_effects import may_have_acted
 from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
-from routing.modes.supervised.supervisor import message
+from routing.modes.supervised.supervisor import make_message
 from routing.texts import text
 from routing.turns.mode import NodeResult, WorkResult
 from routing.turns.nodes import checks
@@ -25,7 +25,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     steps: tuple[StepRecord, ...] = ()
     judges = context.outcome.judges
     if loop.unsent:
-        joined = await consolidate.rewrite(_parts(context, runtime), context, runtime)
+        joined = await consolidate.rewrite(_list_parts(context, runtime), context, runtime)
         judges = checks.select_lowest_scores([*judges, *joined.judges])
         usage = usage.plus(joined.usage)
         steps = (joined.step,) if joined.step else ()
@@ -38,7 +38,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         "rounds": len(loop.sent),
         "open": open_parts.as_record(made.outcome.pending or ()),
         "done": open_parts.as_record(loop.done),
-        "messages": [message("agent", "supervisor", voice.answer, "final_response")],
+        "messages": [make_message("agent", "supervisor", voice.answer, "final_response")],
     }
     rails = (*context.outcome.rails, *voice.rails)
     return replace(
@@ -72,7 +72,7 @@ class _Voice:
         self.say(whole)
 
 
-def _parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
+def _list_parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
     published = runtime.published
     return [
         consolidate.AnswerPart(published.display_name(agent), text, published.specialists[agent].forward)
@@ -94,7 +94,7 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
         made = replace(made, outcome=replace(made.outcome, status="failed"), result="failed")
     else:
         if loop.sent:
-            _name(still, context, runtime, voice)
+            _name_missing(still, context, runtime, voice)
             _tell_what_was_done(context, runtime, voice)
         else:
             names = [target.display_name or target.name for target in runtime.published.team]
@@ -105,18 +105,20 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
             None if context.outcome.question is not None else open_parts.choose_next_question(context, still)
         )
         made = _ask(asks, context, runtime, voice) if asks is not None else made
-    waited = open_parts.waiting(context, decision.reply, decision.withdrawn)
-    if waited is not None and not any(open_parts.same(each.question, waited.question) for each in still):
+    waited = open_parts.find_waiting(context, decision.reply, decision.withdrawn)
+    if waited is not None and not any(open_parts.is_same(each.question, waited.question) for each in still):
         # What it asked for came with this message, and was done.
         made = replace(made, decision=replace(decision, withdrawn=True))
     question = context.outcome.question or (context.request.state.question if asks is None else None)
     pending = tuple(
-        each for each in still if each is not asks and not open_parts.same(each.question, question)
+        each for each in still if each is not asks and not open_parts.is_same(each.question, question)
     )
     return replace(made, outcome=replace(made.outcome, pending=pending))
 
 
-def _name(still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> None:
+def _name_missing(
+    still: Sequence[Pending], context: TurnContext, runtime: TurnRuntime, voice: _Voice
+) -> None:
     """The parts of this message that nobody answered, by whose they are."""
     for which, why in (("part_missing", "failed"), ("left_out", "left_out")):
         gone = [each.agent for each in still if each.why == why and each.turn == context.request.number]
@@ -140,9 +142,9 @@ def _tell_what_was_done(context: TurnContext, runtime: TurnRuntime, voice: _Voic
 def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
-    question = open_parts.again(part.question, context, part.text)
+    question = open_parts.ask_again(part.question, context, part.text)
     display = runtime.published.display_name(part.agent)
-    words = open_parts.words_of(question)
+    words = open_parts.choose_words(question)
     voice.say(text("next_question", context.request.utterance.language, display=display, question=words))
     runtime.emit("question", question.describe())
     state = question.state or context.outcome.next_state

@@ -18,8 +18,7 @@ from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.supervised import finalise, rounds, supervisor
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Fork, Mode
+from routing.turns.mode import END, ByTiers, Fork, Mode
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import TURNS
@@ -81,7 +80,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
             decided.decision.method != "example"
         ):  # the examples read the whole, and know no message of two matters
             now.sort(key=lambda each: each.agent != first)  # stable
-    waits = open_parts.waiting(context, decided.reply, decided.withdrawn)
+    waits = open_parts.find_waiting(context, decided.reply, decided.withdrawn)
     earlier = [
         part for part in (waits, *context.request.state.pending) if part and _still(part, case, context)
     ]
@@ -91,7 +90,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
         for part in earlier
         if part is not now[0]
         and not _is_asked_again(part, now, case)
-        and not open_parts.same(part.question, answered)
+        and not open_parts.is_same(part.question, answered)
     ]
     return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
 

@@ -14,7 +14,7 @@ from routing.turns import graph
 from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts
-from routing.turns.team.results import phase
+from routing.turns.team.results import describe_phase
 from routing.turns.team.team import Team
 
 MOST = 8  # open requests that a turn keeps
@@ -52,10 +52,10 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     _tell(runtime, errand, len(loop.sent) + 1, "started")
     spoken = replace(runtime, speech=runtime.speech.aside()) if held else runtime
     team = _RoundTeam(context, spoken, apologise=False)
-    passed_on = await team.let_work(errand.agent, _part(errand, context), errand.instruction)
+    passed_on = await team.let_work(errand.agent, _choose_part(errand, context), errand.instruction)
     await team.work_from(passed_on)
     made = team.result()
-    done = after(loop, errand, team)
+    done = update_loop(loop, errand, team)
     if held:
         done = replace(done, unsent=(*done.unsent, *team.spoken[bool(context.outcome.answer) :]))
     failed = errand.agent in done.failed
@@ -68,7 +68,7 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     )
 
 
-def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
+def update_loop(loop: Loop, errand: Subtask, team: Team) -> Loop:
     """The loop with what this round did, asked and left open."""
     questions = [share.worked.question for share in team.shares if share.worked.question]
     failed = tuple(share.agent for share in team.shares if share.worked.error)
@@ -95,7 +95,7 @@ def after(loop: Loop, errand: Subtask, team: Team) -> Loop:
             still.append(replace(request, why="failed"))
     taken = [request.question for request in still]
     still += [  # asked by who was sent without a request
-        each for each in team.open if not any(open_parts.same(each.question, known) for known in taken)
+        each for each in team.open if not any(open_parts.is_same(each.question, known) for known in taken)
     ]
     return replace(
         loop,
@@ -130,7 +130,7 @@ def _is_lost(team: Team) -> bool:
     return len(team.shares) > 1 and bool(last.error) and not may_have_acted(last.results)
 
 
-def _part(errand: Subtask, context: TurnContext) -> Pending | None:
+def _choose_part(errand: Subtask, context: TurnContext) -> Pending | None:
     """What the specialist is told; None where it is given the whole message, as in every other mode."""
     assert context.work.loop is not None
     part, whole = errand.part, context.decision.remaining or context.request.utterance.text
@@ -148,5 +148,6 @@ def _is_held(loop: Loop, runtime: TurnRuntime) -> bool:
 def _tell(runtime: TurnRuntime, errand: Subtask, number: int, name: str, ms: float = 0.0) -> None:
     """The round, as clients see it come and go."""
     title = errand.instruction or (errand.part.text if errand.part else "")
-    runtime.emit("step", {**phase(name, ms), "agent": errand.agent, "round": number, "title": title[:200],
-                        "display_name": runtime.published.display_name(errand.agent)})  # fmt: skip
+    shown = runtime.published.display_name(errand.agent)
+    about = {"agent": errand.agent, "round": number, "title": title[:200], "display_name": shown}
+    runtime.emit("step", {**describe_phase(name, ms), **about})

@@ -92,7 +92,7 @@ async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     choice, usage, step = await _ask(context, runtime, team, runnable)
     if isinstance(choice, RefusedChoice):
         made = Ruling(loop, choice.next or FINISH, "", choice.why, usage=usage, step=step)
-        return replace(made, loop=_by_default(loop, context)) if begins(context) else made
+        return replace(made, loop=_choose_default(loop, context)) if begins(context) else made
     loop = _update(_begin(loop, choice) if begins(context) else loop, choice, context, team)
     made = Ruling(loop, choice.next, choice.reason, usage=usage, step=step)
     if choice.next == FINISH:
@@ -101,7 +101,7 @@ async def rule(context: TurnContext, runtime: TurnRuntime) -> Ruling:
     errand = Subtask(choice.next, choice.instruction, part)
     if part is None and any(r.agent == choice.next for r in loop.open):
         return replace(made, problem=f"{choice.next} waits for the user")
-    if _key(errand, context) in {_key(each, context) for each in loop.sent}:
+    if _name_errand(errand, context) in {_name_errand(each, context) for each in loop.sent}:
         return replace(made, problem=f"{choice.next} was sent with this before")
     return replace(made, loop=replace(loop, next=errand))
 
@@ -132,7 +132,7 @@ def begins(context: TurnContext) -> bool:
     )
 
 
-def _by_default(loop: Loop, context: TurnContext) -> Loop:
+def _choose_default(loop: Loop, context: TurnContext) -> Loop:
     """The profile's own choice begins: the model failed, or named nobody whom it may name."""
     assert context.decision.route is not None
     return replace(loop, next=Subtask(context.decision.route.agent, part=loop.open[0]))
@@ -146,7 +146,7 @@ def _begin(loop: Loop, choice: NextChoice) -> Loop:
     return replace(loop, open=(replace(first, agent=choice.next, intent=None), *rest))
 
 
-def _key(errand: Subtask, context: TurnContext) -> tuple[str, str]:
+def _name_errand(errand: Subtask, context: TurnContext) -> tuple[str, str]:
     words = errand.instruction or (errand.part.text if errand.part else context.request.utterance.text)
     return errand.agent, normalise(words)
 
@@ -177,7 +177,7 @@ async def _ask(
     if left <= 0:
         return RefusedChoice("no time is left"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
-    request = _request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
+    request = _make_request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
     sent, usage = await one_call.call_once(model, request)
     names = [target.name for target in team]
     choice = sent if isinstance(sent, RefusedChoice) else deciding.parse(sent, names)
@@ -189,7 +189,7 @@ async def _ask(
     return choice, usage, one_call.line(model, at, began, choice.next, False, usage)
 
 
-def _request(
+def _make_request(
     context: TurnContext, team: tuple[Target, ...], runnable: list[Pending], seconds: float
 ) -> ModelRequest:
     loop, language = context.work.loop, context.request.utterance.language
@@ -253,11 +253,11 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         "executed": dict(count_runs(loop)),
         "open": as_record(ruling.loop.open),
         "done": as_record(ruling.loop.done),
-        "messages": _messages(context, ruling),
+        "messages": _list_messages(context, ruling),
     }
     decision, work, outcome = context.decision, context.work, context.outcome
     if begins(context):
-        decision = replace(decision, route=_decision(context, ruling))
+        decision = replace(decision, route=_make_decision(context, ruling))
     signal = (("supervisor", DECIDE_NEXT, not ruling.problem),) if ruling.step else ()
     return NodeResult(
         decision=decision,
@@ -275,13 +275,13 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     )
 
 
-def message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:
+def make_message(role: str, agent: str, content: str, moment: str) -> dict[str, Any]:
     """One message of the loop: `timestamp` in ISO, `moment` initial, after_agent or final_response."""
     at = timezone.now().isoformat()
     return {"role": role, "agent": agent or None, "content": content, "timestamp": at, "moment": moment}
 
 
-def _decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
+def _make_decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
     """The route as the supervisor decided it; the tiers' own where its choice could not be followed."""
     before = context.decision.route
     assert before is not None
@@ -298,15 +298,15 @@ def _decision(context: TurnContext, ruling: Ruling) -> RouteDecision:
     )
 
 
-def _messages(context: TurnContext, ruling: Ruling) -> list[dict[str, Any]]:
+def _list_messages(context: TurnContext, ruling: Ruling) -> list[dict[str, Any]]:
     """What was said since the decision before this one; together they are the turn's messages, in order."""
     loop = context.work.loop
     assert loop is not None
     news = [
-        message("agent", agent, answer, "after_agent")
+        make_message("agent", agent, answer, "after_agent")
         for agent, answer in context.work.parts[loop.reported :]
     ]
     if not any(step.node == "supervisor" for step in context.work.steps):
-        news.insert(0, message("user", "", context.request.utterance.text, "initial"))
+        news.insert(0, make_message("user", "", context.request.utterance.text, "initial"))
     words = f"{ruling.next}: {ruling.problem or ruling.reason}"
-    return [*news, message("system", "supervisor", words, "after_agent")]
+    return [*news, make_message("system", "supervisor", words, "after_agent")]

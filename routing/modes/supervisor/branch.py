@@ -10,19 +10,19 @@ from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Ut
 from conversations.visits import visit
 from releases import freshness
 from routing.turns import message_files, paying
-from routing.turns.conduct import runtime_of
+from routing.turns.conduct import make_runtime
 from routing.turns.paying import COUNTED
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
-from routing.turns.team.results import SpecialistResult, phase
+from routing.turns.team.results import SpecialistResult, describe_phase
 from routing.turns.team.tasks import make_branch_task
 from work.branches import BranchContext
 
 KIND = "specialist"
 
 
-def here(
+def make_local(
     context: TurnContext, runtime: TurnRuntime, branch: PlannedBranch, beside: Sequence[str]
 ) -> Callable[[], Awaitable[Any]]:
     """The branch as a call in this process: it shares what the others read."""
@@ -40,13 +40,13 @@ async def do(
 
     `runtime` is its own, `beside` are all of the plan.
     """
-    done = await results.do(make_branch_task(context, runtime, branch, beside), runtime.speech)
+    done = await results.let_work(make_branch_task(context, runtime, branch, beside), runtime.speech)
     if not done.worked.error:
-        runtime.emit("step", {**phase("done", done.ms), "agent": branch.agent})
+        runtime.emit("step", {**describe_phase("done", done.ms), "agent": branch.agent})
     return done
 
 
-def payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:
+def make_payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:
     """What a worker needs beside the turn's rows: what was decided, and the message as the rails left it.
 
     The text as it was received stays where it is, in the turn's row.
@@ -110,7 +110,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
             given.tell(dict(data))
 
     await freshness.ready(prepared.pinned.release)
-    runtime = runtime_of(context, prepared.pinned, emit)
+    runtime = make_runtime(context, prepared.pinned, emit)
     working = _work(context, runtime, planned, given.payload["beside"])
     request = context.request
     return await paying.count_aside(request.tenant_id, request.budget.counted, working)

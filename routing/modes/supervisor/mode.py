@@ -1,19 +1,33 @@
 """Mode `supervisor`: a plan of several specialists who work at once.
 
-A reply to an open question and a courtesy need no plan: one answers, as in mode `router`.
+What they say becomes one answer. A reply to an open question and a courtesy need no plan: one answers, as in
+mode `router`.
 """
 
-from django.conf import settings
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, NamedTuple
 
-from conversations.turn import TurnContext, Verdict
+from django.conf import settings
+from django.utils import timezone
+
+from conversations.as_json import to_json
+from conversations.turn import PlannedBranch, StepRecord, SupervisorPlan, TurnContext, Verdict
 from routing.decision import llm, planning
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, MADE_BEFORE, make_table, one_or_another_backend
-from routing.modes.supervisor import supervisor_agent
-from routing.turns.decisions import ByTiers
-from routing.turns.mode import END, Fork, Mode
+from routing.modes.supervisor import branch
+from routing.texts import text
+from routing.turns.mode import END, ByTiers, Fork, Mode, NodeResult, WorkResult
+from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
+from routing.turns.team import consolidate, open_parts
+from routing.turns.team.consolidate import Joined
+from routing.turns.team.results import SpecialistResult, describe_phase
+from routing.turns.team.team import Team
+from work import branches
 
 
 def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
@@ -65,4 +79,190 @@ def _plan(
     return decided._replace(decision=decision, plan=made, verdicts=verdicts)
 
 
-MODE = Mode("supervisor", TABLE, ByTiers(_plan), {"supervisor_agent": supervisor_agent.run})
+# --- at work ---------------------------------------------------------------------------------------
+async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """A plan of one is that specialist's turn; several work in branches and are joined."""
+    assert context.decision.plan is not None
+    team, plan = Team(context, runtime), context.decision.plan
+    if len(plan.branches) == 1 and not plan.left_out:
+        await team.work_from(plan.agents[0])
+        await team.take_up_what_is_open()
+        return team.result()
+    began = time.perf_counter()
+    results = await _work(context, runtime, plan)
+    shares = [result.done for result in results if result.done is not None]
+    team.steps += [_make_step(result) for result in results if result.done is None]
+    team.served = {(each.branch.agent, each.branch.intent) for each in results if not each.why}
+    for done in shares:
+        runtime.caller.results.extend(done.worked.results)
+    passed_on = [target for done in shares if (target := team.take(done))]
+    team.open += [
+        open_parts.leave_open(each.branch, each.why, context) for each in results if each.may_be_repeated
+    ]
+    team.open += [open_parts.leave_open(each, "left_out", context) for each in plan.left_out]
+    if all(result.why for result in results):
+        return _apologise(team, results)
+    joined = await _join(team, results)
+    for target in dict.fromkeys(passed_on):
+        if target not in {done.agent for done in team.shares}:
+            await team.work_from(target)
+    made = team.result()
+    judges = checks.select_lowest_scores([*made.outcome.judges, *joined.judges])
+    outcome = replace(made.outcome, fault=_list_faults(results), judges=judges)
+    runtime.emit("step", {"node": "supervisor", "phase": "joined", "kind": "node",
+                        "ms": round((time.perf_counter() - began) * 1000, 1)})  # fmt: skip
+    return replace(made, outcome=outcome, summary=_summarise(results))
+
+
+class Result(NamedTuple):
+    """What came of a branch.
+
+    What was done (None: nothing came back), `why` its part is missing (failed, late, or uncertain: it had
+    begun to change something; "" when it is there), how long it took, and the error that kept it from coming
+    back.
+    """
+
+    branch: PlannedBranch
+    done: SpecialistResult | None
+    why: str
+    ms: float
+    error: str = ""
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether the part is missing and asking for it again does no harm."""
+        return bool(self.why) and self.why != branches.UNCERTAIN
+
+
+def _summarise(results: list[Result]) -> str:
+    return ", ".join(f"{each.branch.agent} {each.why}".strip() for each in results)
+
+
+def _list_faults(results: list[Result]) -> str:
+    """Why branches never came back; for the record, as it may be an exception's text."""
+    return "; ".join(f"{each.branch.agent}: {each.error}" for each in results if each.error)
+
+
+async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan) -> list[Result]:
+    """Every branch at once, here or in workers, until the turn's deadline less a margin."""
+
+    def heard(step: str, event: dict[str, Any]) -> None:
+        runtime.emit("step", {**event, "agent": step})
+
+    for each in plan.branches:
+        name = runtime.published.display_name(each.agent)
+        heard(each.agent, {**describe_phase("started"), "title": each.text[:200], "display_name": name})
+    came = await branches.fan_out(
+        branch.KIND,
+        context.request.tenant_id,
+        context.request.turn_id,
+        context.request.attempt,
+        [
+            branches.BranchSpec(each.agent, branch.make_payload(context, each, plan.agents))
+            for each in plan.branches
+        ],
+        deadline=context.request.deadline - settings.BRANCH_MARGIN,
+        local={each.agent: branch.make_local(context, runtime, each, plan.agents) for each in plan.branches},
+        on_event=heard,
+    )
+    found: list[Result] = []
+    for each, result in zip(plan.branches, came, strict=True):
+        done = branch.read(result.result) if result.status == "done" and result.result else None
+        if done is None:
+            lost = branches.UNCERTAIN if result.error == branches.UNCERTAIN else "failed"
+            why = "late" if result.status == "late" else lost
+            found.append(Result(each, None, why, result.ms, result.error))
+        elif done.worked.error:  # what it found and did is recorded; its apology is no part of the answer
+            found.append(Result(each, replace(done, said=""), "failed", result.ms))
+        else:
+            found.append(Result(each, done, "", result.ms))
+    for missing in found:
+        if missing.why:  # whoever came to an end has told so itself
+            heard(missing.branch.agent, describe_phase("failed", missing.ms, missing.why))
+    return found
+
+
+async def _join(team: Team, results: list[Result]) -> Joined:
+    """Speaks the one answer, asks the first question, and notes what stays open; gives what it joined."""
+    context, runtime = team.context, team.runtime
+    published, language = runtime.published, context.request.utterance.language
+    parts = [
+        consolidate.AnswerPart(
+            published.display_name(done.agent), done.said, published.specialists[done.agent].forward
+        )
+        for done in (result.done for result in results)
+        if done is not None and done.said
+    ]
+    joined = await consolidate.join(parts, context, runtime)
+    if joined.step is not None:
+        team.steps.append(joined.step)
+    paragraphs = [joined.text] if joined.text else []
+    assert context.decision.plan is not None
+    gone = [result.branch for result in results if result.may_be_repeated]
+    begun = [result.branch for result in results if result.why and not result.may_be_repeated]
+    left_out = [each for each in team.open if each.why == "left_out"]
+    missing = ((gone, "part_missing"), (begun, "uncertain"), (left_out, "left_out"))
+    for absent, which in missing:
+        if absent:
+            shown = ", ".join(
+                published.display_name(agent) for agent in dict.fromkeys(each.agent for each in absent)
+            )
+            paragraphs.append(text(which, language, names=shown))
+    if paragraphs:
+        team.say("supervisor", "\n\n".join(paragraphs))
+    for result in results:
+        for question in result.done.worked.questions if result.done is not None else ():
+            team.ask(question, result.branch.text)
+    return joined
+
+
+def _make_step(result: Result) -> StepRecord:
+    """The line of a branch that brought nothing back."""
+    return StepRecord(
+        node=result.branch.agent,
+        kind="node",
+        outcome="failed",
+        summary=result.why,
+        at=timezone.now() - timedelta(milliseconds=result.ms),
+        ms=result.ms,
+        agent=result.branch.agent,
+        detail=to_json(result.branch),
+    )
+
+
+def _apologise(team: Team, results: list[Result]) -> NodeResult:
+    """An apology; the parts stay open, and what was found and done is in the record."""
+    context = team.context
+    words = team.say("supervisor", text("apology", context.request.utterance.language), sorry=True)
+    found = team.result() if team.shares else _make_empty(team)
+    late = "timeout" if any(each.why == "late" for each in results) else ""
+    active = context.request.state.active_agent or ""
+    return replace(
+        found,
+        work=replace(found.work, active_agent=active),
+        outcome=replace(
+            found.outcome,
+            answer=words,
+            status="failed",
+            error=_summarise(results)[:400],
+            failure=found.outcome.failure or late,
+            fault=_list_faults(results),
+        ),
+        agent=active,
+        summary=_summarise(results),
+        result="failed",
+    )
+
+
+def _make_empty(team: Team) -> WorkResult:
+    """The result where no branch came back."""
+    before = team.context.outcome
+    pending = open_parts.list_after(team.context, (), team.open)
+    return WorkResult(
+        work=replace(team.context.work, agents=()),
+        outcome=replace(before, pending=pending, rails=(*before.rails, *team.rails)),
+        inner_steps=tuple(team.steps),
+    )
+
+
+MODE = Mode("supervisor", TABLE, ByTiers(_plan), {"supervisor_agent": run})

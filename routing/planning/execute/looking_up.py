@@ -28,6 +28,8 @@ NAMES = ("name", "label", "title", "description")
 LIST = "resolve_symbol_list"
 PICKED = "_picked"  # of a list: which values the user picked for which name
 Row = Mapping[str, Any]
+Resolved = tuple[list[Any], Mapping[str, Any], DomainOutput | None]
+"""The values of a name, what was asked of whom, and the question where it stays open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,8 @@ async def fill(
             if text in picked:
                 found += picked[text]
                 continue
-            taken, search_record, asks = await _one(text, param, rule, search, values, capability)
-            looked.append(search_record)
+            taken, record, asks = await NameLookup(param, rule, search, values, capability).resolve(text)
+            looked.append(record)
             if asks is not None:
                 return values, looked, replace(asks, metadata={**asks.metadata, "name": text})
             found += taken
@@ -95,71 +97,62 @@ async def fill(
     return values, looked, None
 
 
-async def _one(
-    text: str,
-    param: str,
-    rule: Mapping[str, Any],
-    search: Search,
-    known: Mapping[str, Any],
-    capability: CapabilitySpec,
-) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
-    """The values that a name stands for, what was asked of whom, and the question where it stays open."""
-    fallbacks = rule.get("search_fallback_capabilities")
-    names = [rule.get("search_capability"), *(fallbacks if isinstance(fallbacks, list) else ())]
-    names = [each for each in names if isinstance(each, str) and each]
-    search_record: dict[str, Any] = {
-        "param": param,
-        "text": text,
-        "by": next(iter(names), None),
-        "found": 0,
-        "value": None,
-    }
-    searches = [Searching(name, param, search) for name in names]
-    for each in searches:
-        if rows := await each.rows(text):
-            return await _choose(
-                Candidates(rows), text, {**search_record, "by": each.by}, each, known, capability
-            )
-    if all(each.problem is None for each in searches):
+@dataclass(frozen=True, slots=True)
+class NameLookup:
+    """One parameter whose names stand for values: the manifest's `rule`, and what is `known` beside it."""
+
+    param: str
+    rule: Mapping[str, Any]
+    search: Search
+    known: Mapping[str, Any]
+    capability: CapabilitySpec
+
+    async def resolve(self, text: str) -> Resolved:
+        """The values that a name stands for, what was asked of whom, and the question where it stays open."""
+        fallbacks = self.rule.get("search_fallback_capabilities")
+        named = [self.rule.get("search_capability"), *(fallbacks if isinstance(fallbacks, list) else ())]
+        names = [each for each in named if isinstance(each, str) and each]
+        by = next(iter(names), None)
+        record = {"param": self.param, "text": text, "by": by, "found": 0, "value": None}
+        searches = [Searching(name, self.param, self.search) for name in names]
         for each in searches:
-            found = await _by_parts(each, text, rule.get("type") == LIST, capability)
-            if found.rows:
-                return await _choose(found, text, {**search_record, "by": each.by}, each, known, capability)
-    problem = next((each.problem for each in searches if each.problem is not None), None)
-    return [], {**search_record, "problem": problem or ""}, _not_found(param, text, problem is not None)
+            if rows := await each.rows(text):
+                return await self._choose(Candidates(rows), text, record, each)
+        if all(each.problem is None for each in searches):
+            for each in searches:
+                found = await _by_parts(each, text, self.rule.get("type") == LIST, self.capability)
+                if found.rows:
+                    return await self._choose(found, text, record, each)
+        problem = next((each.problem for each in searches if each.problem is not None), None)
+        return [], {**record, "problem": problem or ""}, _not_found(self.param, text, problem is not None)
 
+    async def _choose(
+        self, found: Candidates, text: str, record: Mapping[str, Any], search: Searching
+    ) -> Resolved:
+        """What is taken of the candidates.
 
-async def _choose(
-    found: Candidates,
-    text: str,
-    search_record: dict[str, Any],
-    search: Searching,
-    known: Mapping[str, Any],
-    capability: CapabilitySpec,
-) -> tuple[list[Any], Mapping[str, Any], DomainOutput | None]:
-    """What is taken of the candidates.
-
-    All of several names, the only one that agrees with what is known beside it, or none, and a question.
-    """
-    param, search_record = search.param, {**search_record, "found": len(found.rows)}
-    if found.all:
-        taken = [each[param] for each in found.rows]
-        return taken, {**search_record, "value": taken}, None
-    rows = [row for row in found.rows if _agrees(row, known)]
-    against = [] if rows or found.elsewhere else _list_contradicted(found.rows, known, capability)
-    if against:  # "Santander no Brasil" may be a name of its own
-        place = " ".join(str(known[name + TEXT]) for name in against)
-        rows = [row for row in await search.rows(f"{text} {place}") if _agrees(row, known)]
-        text, against = (text, []) if rows else (f"{text}, {place}", against)
-    rows = rows or list(found.rows)
-    if against or found.elsewhere:
-        forget = [each for name in against for each in (name, name + TEXT)]
-        return [], search_record, _asks("symbol_elsewhere", param, text, rows, forget=forget)
-    exact = [each for each in rows if _is(text, each, param)]
-    chosen = exact if len(exact) == 1 else rows
-    if len(chosen) > 1:
-        return [], search_record, _asks("ambiguous_symbol", param, text, rows)
-    return [chosen[0][param]], {**search_record, "value": chosen[0][param]}, None
+        All of several names, the only one that agrees with what is known beside it, or none, and a question.
+        """
+        param, known = self.param, self.known
+        record = {**record, "by": search.by, "found": len(found.rows)}
+        if found.all:
+            taken = [each[param] for each in found.rows]
+            return taken, {**record, "value": taken}, None
+        rows = [row for row in found.rows if _agrees(row, known)]
+        against = [] if rows or found.elsewhere else _list_contradicted(found.rows, known, self.capability)
+        if against:  # "Santander no Brasil" may be a name of its own
+            place = " ".join(str(known[name + TEXT]) for name in against)
+            rows = [row for row in await search.rows(f"{text} {place}") if _agrees(row, known)]
+            text, against = (text, []) if rows else (f"{text}, {place}", against)
+        rows = rows or list(found.rows)
+        if against or found.elsewhere:
+            forget = [each for name in against for each in (name, name + TEXT)]
+            return [], record, _asks("symbol_elsewhere", param, text, rows, forget=forget)
+        exact = [each for each in rows if _is(text, each, param)]
+        chosen = exact if len(exact) == 1 else rows
+        if len(chosen) > 1:
+            return [], record, _asks("ambiguous_symbol", param, text, rows)
+        return [chosen[0][param]], {**record, "value": chosen[0][param]}, None
 
 
 def _agrees(row: Row, known: Mapping[str, Any]) -> bool:

@@ -1,1 +1,1 @@
-"""The nodes that several modes walk, one file each."""
+"""The nodes that several modes walk."""

@@ -3,6 +3,7 @@
 Whether an intent of the profile serves a message, by what the tiers said of it; nothing is read for it.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from django.utils import timezone
 from agents.guardrails import run_rails
 from agents.memory import learning
 from agents.resources import Resources
+from agents.specs import SlotSpec
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
 from conversations.turn import Fact, Permission, RailDecision, StepRecord, TurnContext, TurnDecision
@@ -19,9 +21,10 @@ from routing.decision.fallback import is_out_of_scope
 from routing.decision.input import Decision, describe_verdicts
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.plan.composing import remembers
+from routing.planning.understand.catalogue import catalogue_of
 from routing.turns import to_person
 from routing.turns.mode import NodeResult, find_mode
-from routing.turns.personal import collect_slots
 from routing.turns.prepare import choose_language
 from routing.turns.runtime import TurnRuntime, list_intents
 
@@ -74,26 +77,10 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
             result="blocked",
             inner_steps=tuple(inner),
         )
-    values = _read_values(decided, context, runtime)
-    decision, plan = decided.decision, decided.plan
+    made = _make_decision(decided, context, runtime)
     _announce(decided, context, runtime)
-    held = runtime.published.policies.get(context.request.state.workflow_state or "")
-    active = plan.agents[0] if plan else decision.agent
-    stated = _read_stated(context, runtime)
-    spoken = choose_language(context.request.utterance, stated, runtime.published.profile)
-    made = TurnDecision(
-        route=decision,
-        verdicts=decided.verdicts,
-        reply=decided.reply,
-        plan=plan,
-        parts=decided.parts,
-        resumed=decided.resumed,
-        values=values,
-        remaining=decided.remaining,
-        withdrawn=decided.withdrawn,
-        stated=stated,
-        clear_state=held is not None and held.terminal and decision.method == "state",
-    )
+    active = made.plan.agents[0] if made.plan else decided.decision.agent
+    spoken = choose_language(context.request.utterance, made.stated, runtime.published.profile)
     runtime.intents[:] = list_intents(made)
     work = replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions)
     if decided.goes_on:
@@ -105,9 +92,27 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         work=work,
         outcome=outcome,
         agent=active,
-        summary=decision.reason,
+        summary=decided.decision.reason,
         result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
+    )
+
+
+def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> TurnDecision:
+    """What the rest of the turn goes by: what was decided, and what the message names and states."""
+    held = runtime.published.policies.get(context.request.state.workflow_state or "")
+    return TurnDecision(
+        route=decided.decision,
+        verdicts=decided.verdicts,
+        reply=decided.reply,
+        plan=decided.plan,
+        parts=decided.parts,
+        resumed=decided.resumed,
+        values=_read_values(decided, context, runtime),
+        remaining=decided.remaining,
+        withdrawn=decided.withdrawn,
+        stated=_read_stated(context, runtime),
+        clear_state=held is not None and held.terminal and decided.decision.method == "state",
     )
 
 
@@ -116,6 +121,36 @@ def _read_values(decided: Decision, context: TurnContext, runtime: TurnRuntime) 
     raw, reply = context.request.utterance.raw, decided.reply
     text = carried_text.asking(raw) if reply is not None and reply.kind == "change" else raw
     return {**read_values(text, collect_slots(runtime.published)), **(reply.values if reply else {})}
+
+
+def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:
+    """The values that are read from a message, of all that the company's tools know."""
+    found: dict[str, SlotSpec] | None = published.memo.get(collect_slots)
+    if found is None:
+        known = published.agents.slots
+        found = {name: known[name] for name in sorted(list_asked_values(published)) if name in known}
+        published.memo[collect_slots] = found
+    return found
+
+
+def list_asked_values(published: ProfileRuntime) -> frozenset[str]:
+    """The names of the values that a profile has a use for: a tool of it asks for them, or its plans remember
+    them."""
+    named = {tool for intent in published.intents.values() for tool in intent.tools}
+    named |= {tool for specialist in published.specialists.values() for tool in specialist.tools}
+    return list_asked_by(named, published) | remembers(catalogue_of(published))
+
+
+def list_asked_by(names: Iterable[str], published: ProfileRuntime) -> frozenset[str]:
+    """The names of the values that these tools ask for."""
+    known = published.agents.tools
+    return frozenset(
+        parameter.known_as
+        for name in names
+        if name in known
+        for parameter in known[name].parameters
+        if parameter.is_asked
+    )
 
 
 def _announce(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> None:

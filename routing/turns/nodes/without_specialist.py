@@ -5,14 +5,23 @@ matter, what is remembered, and a person.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.conf import settings
 
 from agents.specialists import handed_over
 from agents.specs import in_language
-from conversations.turn import Fact, Option, Question, RouteDecision, TurnContext
+from conversations.turn import (
+    Fact,
+    Option,
+    Question,
+    RailDecision,
+    RouteDecision,
+    TurnContext,
+    TurnOutcome,
+    TurnWork,
+)
 from handoffs.to_person import PassedToPerson
 from language import memory as forms
 from language.spoken_languages import LANGUAGES
@@ -50,12 +59,21 @@ async def say_fixed_reply(context: TurnContext, runtime: TurnRuntime) -> NodeRes
             asked_at=time.time(),
         )
         runtime.emit("question", question.describe())
+    work, outcome = _answer(context, agent, spoken)
     return NodeResult(
-        work=replace(context.work, parts=((agent, spoken),), agents=(agent,), active_agent=agent),
-        outcome=replace(context.outcome, answer=spoken, question=question, aside=True),
+        work=replace(work, agents=(agent,)),
+        outcome=replace(outcome, question=question, aside=True),
         agent=agent,
         summary=intent.name,
     )
+
+
+def _answer(
+    context: TurnContext, agent: str, spoken: str, rails: Sequence[RailDecision] = ()
+) -> tuple[TurnWork, TurnOutcome]:
+    """The turn's work and outcome where the platform itself answers in the name of `agent`."""
+    work = replace(context.work, parts=((agent, spoken),), active_agent=agent)
+    return work, replace(context.outcome, answer=spoken, rails=(*context.outcome.rails, *rails))
 
 
 async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
@@ -67,17 +85,10 @@ async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     )
     spoken, rails = runtime.speech.say(opened.agent, opened.text)
     runtime.emit("question", opened.describe())
+    work, outcome = _answer(context, opened.agent, spoken, rails)
     return NodeResult(
-        work=replace(
-            context.work, parts=((opened.agent, spoken),), agents=(opened.agent,), active_agent=opened.agent
-        ),
-        outcome=replace(
-            context.outcome,
-            answer=spoken,
-            question=opened,
-            rails=(*context.outcome.rails, *rails),
-            next_state=context.request.state.workflow_state,
-        ),
+        work=replace(work, agents=(opened.agent,)),
+        outcome=replace(outcome, question=opened, next_state=context.request.state.workflow_state),
         agent=opened.agent,
         summary=" | ".join(option.label for option in opened.options),
     )
@@ -104,23 +115,20 @@ async def serve_kept_answer(context: TurnContext, runtime: TurnRuntime) -> NodeR
     assert route is not None
     if why := standing_alone.why_not(context, runtime.published):
         return _tell_miss(why)
-    lookup = looking.lookup_of(context, runtime.published.intents[route.intent].cache_seconds)
+    lookup = looking.make_lookup(context, runtime.published.intents[route.intent].cache_seconds)
     if lookup is None:
         return _tell_miss("long_or_empty")
     served = await looking.find(lookup, context.request.tenant_id, runtime.published)
     if served is None:
-        work = replace(context.work, lookup=looking.with_meaning(lookup))
+        work = replace(context.work, lookup=looking.add_meaning(lookup))
         return NodeResult(
             work=work, summary="not kept yet", result="skipped", detail={"cached": False, "why": "new"}
         )
     spoken, rails = await runtime.speech.tell(route.agent, served.text)
+    work, outcome = _answer(context, route.agent, spoken, rails)
     return NodeResult(
-        work=replace(
-            context.work, parts=((route.agent, spoken),), agents=(route.agent,), active_agent=route.agent
-        ),
-        outcome=replace(
-            context.outcome, answer=spoken, served=served, rails=(*context.outcome.rails, *rails)
-        ),
+        work=replace(work, agents=(route.agent,)),
+        outcome=replace(outcome, served=served),
         agent=route.agent,
         summary=f"given again, similarity {served.similarity:.2f}",
         detail={
@@ -177,18 +185,12 @@ async def pass_to_backend(context: TurnContext, runtime: TurnRuntime) -> NodeRes
     spoken, rails = runtime.speech.say(agent, text("passed_on", context.request.utterance.language, who=who))
     about = intent.description or intent.name
     left = handed_over.for_another_system(context, about, published.display_name)
+    work, outcome = _answer(context, agent, spoken, rails)
+    passed_on = {"handover_backend": backend, "handover_summary": left}
     return NodeResult(
         decision=replace(context.decision, plan=None),
-        work=replace(
-            context.work, parts=((agent, spoken),), active_agent=""
-        ),  # no figure counts it as a specialist's
-        outcome=replace(
-            context.outcome,
-            answer=spoken,
-            rails=(*context.outcome.rails, *rails),
-            passed_on={"handover_backend": backend, "handover_summary": left},
-            aside=True,
-        ),
+        work=replace(work, active_agent=""),  # no figure counts it as a specialist's
+        outcome=replace(outcome, passed_on=passed_on, aside=True),
         summary=(
             f"passed on to backend '{backend}': intent '{intent.name}' says so, and the gateway can do it"
         ),
@@ -207,9 +209,10 @@ async def tell_memory(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     spoken, rails = runtime.speech.say(
         route.agent, _memory_words(context, str(route.metadata["memory"]), keys)
     )
+    work, outcome = _answer(context, route.agent, spoken, rails)
     return NodeResult(
-        work=replace(context.work, parts=((route.agent, spoken),), active_agent=route.agent, forgotten=keys),
-        outcome=replace(context.outcome, answer=spoken, rails=(*context.outcome.rails, *rails), aside=True),
+        work=replace(work, forgotten=keys),
+        outcome=replace(outcome, aside=True),
         agent=route.agent,
         summary=route.reason,
     )
@@ -267,19 +270,15 @@ def _say_of_person(
     if passed is None:
         question = _or_agents(context, runtime.published, route, spoken)
         runtime.emit("question", question.describe())
-    work, outcome = context.work, context.outcome
-    handoffs = (*work.handoffs, passed.handoff) if passed is not None else work.handoffs
+    work, outcome = _answer(context, route.agent, spoken, rails)
+    if passed is not None:
+        work = replace(work, handoffs=(*work.handoffs, passed.handoff), person=passed.awaited)
     return NodeResult(
-        work=replace(
-            work, parts=((route.agent, spoken),), active_agent=route.agent, handoffs=handoffs,
-            person=passed.awaited if passed is not None else work.person,
-        ),
-        outcome=replace(
-            outcome, answer=spoken, question=question, rails=(*outcome.rails, *rails), aside=True
-        ),
+        work=work,
+        outcome=replace(outcome, question=question, aside=True),
         agent=route.agent,
         summary=route.reason,
-    )  # fmt: skip
+    )
 
 
 def _or_agents(

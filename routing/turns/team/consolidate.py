@@ -67,7 +67,7 @@ async def rewrite(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tu
     written = await _write(free, context, runtime) if len(free) > 1 else Joined("", Usage())
     if not written.text:
         return written
-    kept = [_name(part) for part in parts if part.forward]
+    kept = [_write_named(part) for part in parts if part.forward]
     return replace(written, text="\n\n".join([written.text, *kept]))
 
 
@@ -77,10 +77,10 @@ def put_side_by_side(parts: Sequence[AnswerPart]) -> str:
     >>> put_side_by_side([AnswerPart("Faturas", "Vence dia 10."), Part("Pedidos", "Está a caminho.")])
     'Faturas: Vence dia 10.\\n\\nPedidos: Está a caminho.'
     """
-    return "\n\n".join(map(_name, parts))
+    return "\n\n".join(map(_write_named, parts))
 
 
-def _name(part: AnswerPart) -> str:
+def _write_named(part: AnswerPart) -> str:
     return f"{part.display}: {part.said}"
 
 
@@ -94,7 +94,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
     at, began, answer, usage, outcome = timezone.now(), time.perf_counter(), "", Usage(), "ok"
     try:
         async for event in model.stream(
-            _request(parts, context, runtime, min(left, settings.MODEL_DEADLINE))
+            _make_request(parts, context, runtime, min(left, settings.MODEL_DEADLINE))
         ):
             match event:
                 case TextPiece(piece):
@@ -131,7 +131,7 @@ async def _write(parts: Sequence[AnswerPart], context: TurnContext, runtime: Tur
     return Joined(answer.strip(), usage, step, judges)
 
 
-def _request(
+def _make_request(
     parts: Sequence[AnswerPart], context: TurnContext, runtime: TurnRuntime, seconds: float
 ) -> ModelRequest:
     language = english_name(context.request.utterance.language)

@@ -40,26 +40,26 @@ def open_question(
     return Pending(question.agent, words, why, question.intent, question, context.request.number)
 
 
-def waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) -> Pending | None:
+def find_waiting(context: TurnContext, reply: Reply | None, withdrawn: bool = False) -> Pending | None:
     """The part that the conversation's question stands for, where this message neither answers it (`reply`)
     nor takes it back: it waits until what is asked now is done.
     """
     question = context.request.state.question
     if question is None or withdrawn or has_lapsed(question.asked_at, time.time()):
         return None
-    if reply is not None and same(reply.question, question):
+    if reply is not None and is_same(reply.question, question):
         return None
-    return waits_for(question)
+    return make_waiting(question)
 
 
-def waits_for(question: Question) -> Pending:
+def make_waiting(question: Question) -> Pending:
     """A question as the part of an earlier message that it stands for."""
     words = question.request or question.text
     repeated = replace(question, data={**question.data, SAID: True})
     return Pending(question.agent, words, "asked", question.intent, repeated, question.turn)
 
 
-def same(one: Question | None, other: Question | None) -> bool:
+def is_same(one: Question | None, other: Question | None) -> bool:
     """Whether it is one question; who gets its replies may have changed since it was asked."""
     if one is None or other is None:
         return False
@@ -67,7 +67,7 @@ def same(one: Question | None, other: Question | None) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
-def after(
+def list_after(
     context: TurnContext, served: Collection[Matter], new: Sequence[Pending], taken: Sequence[Pending] = ()
 ) -> tuple[Pending, ...]:
     """The open parts of the conversation after this turn: those of before that nobody `served` now, and the
@@ -111,7 +111,7 @@ def list_named(context: TurnContext) -> tuple[Pending, ...]:
     return tuple(sorted(found, key=lambda each: whole.find(each.text[:PLACED])))[:MOST]
 
 
-def beside(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
+def drop_asked(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
     """The open parts without the one whose question is asked now.
 
     That one is open as the conversation's question.
@@ -154,10 +154,10 @@ def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Questi
         return None
     if (question.agent, question.intent) in served or has_lapsed(question.asked_at, time.time()):
         return None
-    return again(replace(question, data={**question.data, OFFERED: True, SAID: True}), context)
+    return ask_again(replace(question, data={**question.data, OFFERED: True, SAID: True}), context)
 
 
-def words_of(question: Question) -> str:
+def choose_words(question: Question) -> str:
     """What is said of a question when it is asked again.
 
     Whoever has read it whole, a draft and all, is reminded with its last paragraph, where that is a question.
@@ -166,7 +166,7 @@ def words_of(question: Question) -> str:
     return last if question.data.get(SAID) and last.endswith("?") else question.text
 
 
-def again(question: Question, context: TurnContext, words: str = "") -> Question:
+def ask_again(question: Question, context: TurnContext, words: str = "") -> Question:
     """A question, asked in this turn; `words` are those that led to it, where it does not know them."""
     request = question.request or words
     return replace(question, turn=context.request.number, asked_at=time.time(), request=request)
@@ -178,7 +178,7 @@ def leave_cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
     assert loop is not None
     part = loop.next.part if loop.next is not None and acted else None
     kept = context.request.state.question  # stays open by itself
-    still = (each for each in loop.open if each is not part and not same(each.question, kept))
+    still = (each for each in loop.open if each is not part and not is_same(each.question, kept))
     return list_left_over(replace(loop, open=tuple(still)))
 
 
@@ -223,7 +223,7 @@ def answers(context: TurnContext, question: Question | None) -> bool:
     reply = context.decision.reply
     if reply is None or reply.kind not in ("yes", "no", "value", "cancel"):
         return False
-    return question is None or same(reply.question, question)
+    return question is None or is_same(reply.question, question)
 
 
 def without_lapsed(kept: ConversationState, now: float) -> ConversationState:

@@ -59,7 +59,7 @@ class SpecialistResult:
         )
 
 
-async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> SpecialistResult:
+async def let_work(task: Task, speech: ResponseWriter, apologise: bool = True) -> SpecialistResult:
     """Lets the specialist work; what it says goes through `speech`.
 
     Without `apologise` somebody else goes on when it fails, and nothing is said of it.
@@ -77,7 +77,7 @@ async def do(task: Task, speech: ResponseWriter, apologise: bool = True) -> Spec
             words = stopping.explain_short(worked.stopped, bool(worked.text.strip()), task.language)
             speech.feed(f"\n\n{words}" if worked.text.strip() else words)
     elif worked.stopped and not worked.text.strip():
-        speech.feed(stopping.summary(worked.results, task.resources.section.tools, task.language))
+        speech.feed(stopping.summarise(worked.results, task.resources.section.tools, task.language))
     spoken, decisions = await speech.finish()
     decisions = tuple(
         replace(each, metadata={**each.metadata, "agent": task.agent})
@@ -113,7 +113,7 @@ def read(stored: Mapping[str, Any]) -> SpecialistResult:
     )
 
 
-def phase(name: str, ms: float = 0.0, summary: str = "") -> dict[str, Any]:
+def describe_phase(name: str, ms: float = 0.0, summary: str = "") -> dict[str, Any]:
     """The event of one specialist's work: started, done or failed."""
     outcome = "failed" if name == "failed" else "ok"
     return {

@@ -25,7 +25,7 @@ def explain_short(how: str, partly: bool, language: str) -> str:
     return text(SHORT[how][0 if partly else 1], language)
 
 
-def summary(
+def summarise(
     results: Iterable[ToolResult],
     tools: Mapping[str, ToolSpec],
     language: str,

@@ -30,7 +30,7 @@ def find_request(context: TurnContext) -> str:
     return context.decision.remaining or context.request.utterance.text
 
 
-def task_of(
+def make_task(
     context: TurnContext, runtime: TurnRuntime, agent: str, words: str, intent: IntentSlice | None,
     beside: Collection[str] = (),
 ) -> Task:  # fmt: skip
@@ -50,17 +50,17 @@ def task_of(
         voice=runtime.speech,
         specialist=published.specialists[agent],
         text=words,
-        intent=next(iter(on((intent,) if intent else (), off)), None),
-        intents=_drop_unheard(on(serves(published, agent), off), unheard),
+        intent=next(iter(drop_switched_off((intent,) if intent else (), off)), None),
+        intents=_drop_unheard(drop_switched_off(list_served(published, agent), off), unheard),
         targets=tuple(
-            replace(target, intents=_drop_unheard(on(target.intents, off), unheard))
+            replace(target, intents=_drop_unheard(drop_switched_off(target.intents, off), unheard))
             for target in targets
             if target.name not in beside and target.name != agent
         ),
         received=_read_received(context, published, agent),
         policy=published.policy,
         steps=published.profile.max_steps or settings.AGENT_STEPS,
-        documents=_documents(context, published),
+        documents=_choose_documents(context, published),
         unserved=_is_unserved(context),
         time_zone=published.profile.person.hours.zone,
         client_tools=context.request.client_tools if mode.client_tools else ClientTools(),
@@ -71,7 +71,7 @@ def task_of(
     )
 
 
-def _documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, float] | None:
+def _choose_documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, float] | None:
     """Where a message that nothing decides is looked for; one that goes on with a matter is that matter's."""
     route, profile = context.decision.route, published.profile
     lost = (
@@ -99,7 +99,7 @@ def _fell_back(route: RouteDecision) -> bool:
     return bool(route.metadata.get("found_by", route.method) == "fallback")
 
 
-def on(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:
+def drop_switched_off(intents: Iterable[IntentSlice], off: frozenset[str]) -> tuple[IntentSlice, ...]:
     """Those that no operator switched off: nobody answers, looks up or passes on what is off."""
     if not off:
         return tuple(intents)
@@ -131,10 +131,10 @@ def _drop_unheard(
     )
 
 
-def intent_of(published: ProfileRuntime, agent: str, name: str | None) -> IntentSlice | None:
+def find_intent(published: ProfileRuntime, agent: str, name: str | None) -> IntentSlice | None:
     """The specialist's own intent of that name; the single agent's too, who serves all."""
     own = published.intent_slice(agent, name)
-    return own or next((intent for intent in serves(published, agent) if intent.name == name), None)
+    return own or next((intent for intent in list_served(published, agent) if intent.name == name), None)
 
 
 def _read_received(
@@ -153,7 +153,7 @@ def make_branch_task(
 ) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""
     intent = _join_matters(runtime.published, branch)
-    return task_of(context, runtime, branch.agent, branch.text, intent, beside)
+    return make_task(context, runtime, branch.agent, branch.text, intent, beside)
 
 
 def find_planned(context: TurnContext, published: ProfileRuntime, agent: str) -> IntentSlice | None:
@@ -178,7 +178,7 @@ def _join_matters(published: ProfileRuntime, branch: PlannedBranch) -> IntentSli
     return intent
 
 
-def serves(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:
+def list_served(published: ProfileRuntime, agent: str) -> tuple[IntentSlice, ...]:
     """The intents of a specialist.
 
     One without its own, the single agent, serves all with the tools it has.

@@ -30,8 +30,8 @@ from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, stopping
 from routing.turns.team.results import Passing, SpecialistResult
-from routing.turns.team.results import do as work_on
-from routing.turns.team.tasks import find_planned, find_request, intent_of, task_of
+from routing.turns.team.results import let_work as work_on
+from routing.turns.team.tasks import find_intent, find_planned, find_request, make_task
 
 
 class Team:
@@ -187,7 +187,7 @@ class Team:
         if not self.passing.stopped or self._summed_up:
             return
         self._summed_up = True
-        words = stopping.summary(
+        words = stopping.summarise(
             [result for done in self.shares for result in done.worked.results],
             self.runtime.resources.section.tools,
             self.context.request.utterance.language,
@@ -225,10 +225,10 @@ class Team:
             await self.work_from(await self.let_work(part.agent, part))
             return
         assert part.question is not None
-        self._offer(open_parts.again(part.question, context, part.text), part.text)
+        self._offer(open_parts.ask_again(part.question, context, part.text), part.text)
 
     def _open_now(self) -> tuple[Pending, ...]:
-        return open_parts.after(self.context, self.served, self.open, self.taken)
+        return open_parts.list_after(self.context, self.served, self.open, self.taken)
 
     def name_left_out(self, voice: str) -> None:
         """Says to whom else the message was to go, of those who have not worked in this turn."""
@@ -251,7 +251,7 @@ class Team:
     def _remind(self, question: Question) -> None:
         """Says whose question is to be answered next."""
         language = self.context.request.utterance.language
-        name, words = self.runtime.published.display_name(question.agent), open_parts.words_of(question)
+        name, words = self.runtime.published.display_name(question.agent), open_parts.choose_words(question)
         self.say(question.agent, text("next_question", language, display=name, question=words))
 
     def next_open(self) -> Pending | None:
@@ -290,11 +290,11 @@ class Team:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
             decided = (decision.follows or decision.intent) if decision else None
-            intent = find_planned(context, published, agent) or intent_of(published, agent, decided)
+            intent = find_planned(context, published, agent) or find_intent(published, agent, decided)
         else:
             intent = published.intent_for(agent, replace(context.request.utterance, text=words))
         words = after_refusal(words) if context.decision.withdrawn else words
-        made = task_of(context, self.runtime, agent, words, intent)
+        made = make_task(context, self.runtime, agent, words, intent)
         known = {**context.request.state.contexts, **self.contexts}
         received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
         return replace(
@@ -377,7 +377,7 @@ class Team:
             ),
             question=question,
             calls=self.calls,
-            pending=open_parts.beside(question, self._open_now()),
+            pending=open_parts.drop_asked(question, self._open_now()),
             next_state=question.state
             if question and question.state
             else next(reversed(states), before.next_state),

@@ -12,7 +12,7 @@ from routing.decision import parts, planning, reasons
 from routing.decision.agreement import standing
 from routing.decision.input import READ, Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.turns.mode import route
+from routing.turns.mode import decide_route
 from tests.routing.decision.shop import ask, shop
 
 MANY = 400
@@ -37,7 +37,7 @@ def routed(text: str, mode: str) -> Decision:
             Utterance(text, text, "pt"),
         )
     )
-    return route(context, shop())
+    return decide_route(context, shop())
 
 
 def readings(published: ProfileRuntime) -> int:

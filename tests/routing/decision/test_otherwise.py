@@ -9,7 +9,7 @@ from routing.decision import llm
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
-from routing.turns.mode import route
+from routing.turns.mode import decide_route
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 from tests.routing.decision.test_example import ASKED, ELSEWHERE
 
@@ -47,7 +47,7 @@ def test_of_a_plan_the_tier_is_told() -> None:
     context = TurnContext(
         TurnRequest("t1", "acme", "shop", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(), said)
     )
-    decided = route(context, shop())
+    decided = decide_route(context, shop())
     assert decided.plan is not None
     found = otherwise(decided, said, FRESH, shop(), now=NOW)
     assert found is not None and (found["tier"], found["agent"]) == ("keyword", "money")

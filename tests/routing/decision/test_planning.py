@@ -20,7 +20,7 @@ from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
-from routing.turns.mode import route
+from routing.turns.mode import decide_route
 from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ROUTING, ask
 
 
@@ -110,7 +110,7 @@ def test_a_keyword_that_makes_no_plan_still_decides(text, agent, intent):
         "t1", "acme", "library", "key", "supervisor", "profile", "web", 1, 1, 1, Identity(),
         Utterance(text, text, "pt"),
     ))  # fmt: skip
-    decided = route(context, library)
+    decided = decide_route(context, library)
     assert decided.plan is None
     decision = decided.decision
     assert (decision.agent, decision.intent, decision.method) == (agent, intent, "keyword")

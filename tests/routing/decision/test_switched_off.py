@@ -4,7 +4,7 @@ import pytest
 
 from conversations.turn import ConversationState, Identity, Permission, TurnContext, TurnRequest, Utterance
 from routing.decision.input import Decision
-from routing.turns.mode import route
+from routing.turns.mode import decide_route
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
 
 FINES = frozenset({"fine"})
@@ -17,7 +17,7 @@ def routed(
         "t1", "acme", LIBRARY.profile.agent_id, "key", mode, "profile", "web", 2, 1, 1, Identity(),
         Utterance(text, text, "pt"), state=state,
     ))  # fmt: skip
-    return route(context, LIBRARY, off)
+    return decide_route(context, LIBRARY, off)
 
 
 def allowed(state: str) -> ConversationState:
