@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from agents import amounts
-from agents.guardrails import personal_labels
+from agents.guardrails import personal_labels, read_aloud
 from language import day_names
 from outbound import policy
 
@@ -30,6 +30,7 @@ def load() -> None:
     for name in MODULES:
         import_module(name)
     personal_labels.warm()
+    read_aloud.warm()
     day_names.warm()
     amounts.warm()
     policy.warm()
