@@ -179,7 +179,8 @@ if SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     local_secrets.make_private(Path(DATABASES["default"]["NAME"]), make=not PRODUCTION)
 else:  # an address that does not answer must not hold the few threads that visit it
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
+    limits = {"connect_timeout": 5, "options": f"-c statement_timeout={env.int('STATEMENT_SECONDS', 60)}s"}
+    DATABASES["default"]["OPTIONS"] = limits | DATABASES["default"].get("OPTIONS", {})
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 # --- conversation: the numbers -----------------------------------------------------------------
