@@ -26,6 +26,7 @@ from django.db import (
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from conversations.errors import DatabaseAway
+from tenancy.postgresql import SILENT
 
 T = TypeVar("T")
 UNKNOWN_SECONDS = 30.0  # for which a COMMIT that nobody answered is looked for
@@ -109,7 +110,7 @@ def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
                 raise
             connection.close()
             unknown = unknown or committing
-            if last:
+            if last or _is_silent(error):
                 raise DatabaseAway(unknown) from error
         if committing and landed is not None:
             fn = _unless(landed, fn)
@@ -135,6 +136,11 @@ def _is_lost(error: Exception) -> bool:
     if connection.vendor == "sqlite":
         return getattr(cause, "sqlite_errorname", "").startswith(BUSY_SQLITE)
     return (getattr(cause, "sqlstate", None) or NO_ANSWER).startswith(BUSY_POSTGRES)
+
+
+def _is_silent(error: Exception) -> bool:
+    """Whether it was waited for an answer in vain: another try would only wait again."""
+    return connection.vendor == "postgresql" and isinstance(error.__cause__, SILENT)
 
 
 async def _answering(until: float) -> None:

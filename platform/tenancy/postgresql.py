@@ -19,6 +19,13 @@ ANSWER_SECONDS = 2  # for another connection; the least that libpq takes
 T = TypeVar("T")
 
 
+class StandsStill(psycopg.OperationalError):
+    """The server answers nobody."""
+
+
+SILENT = (StandsStill, errors.ConnectionTimeout)  # what nobody needs to try again at once
+
+
 def keep_watch(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     """Has the waits of a new connection end where the server stands still (`connection_created`)."""
     if connection.vendor == "postgresql":
@@ -29,7 +36,7 @@ def keep_watch(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 def _wait(raw: "psycopg.Connection[Any]", wait: Any, gen: PQGen[T], *args: Any, **more: Any) -> T:
     """The answer, as psycopg's own `wait` gives it.
 
-    :raises psycopg.OperationalError: the server answers nobody.
+    :raises StandsStill: the server answers nobody.
     """
     while True:
         try:
@@ -40,7 +47,7 @@ def _wait(raw: "psycopg.Connection[Any]", wait: Any, gen: PQGen[T], *args: Any, 
                 raise
             if not _answers(raw):
                 raw.pgconn.finish()
-                raise psycopg.OperationalError("The database stands still: it answers nobody.") from None
+                raise StandsStill("The database stands still: it answers nobody.") from None
 
 
 def _answers(raw: "psycopg.Connection[Any]") -> bool:
