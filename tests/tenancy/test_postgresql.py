@@ -7,10 +7,15 @@ import pytest
 from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from conversations import visits
+from conversations.errors import DatabaseAway
 from tenancy import postgresql
 from tests.parts.freezing import FrozenDoor, freezing
 
-pytestmark = pytest.mark.skipif(connection.vendor != "postgresql", reason="a file does not stand still")
+pytestmark = [
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="a file does not stand still"),
+    pytest.mark.django_db,
+]
 
 
 @pytest.fixture
@@ -21,14 +26,13 @@ def door() -> Iterator[FrozenDoor]:
 
 
 @pytest.fixture
-def through(door: FrozenDoor, django_db_blocker: object) -> Iterator[BaseDatabaseWrapper]:
+def through(door: FrozenDoor, db: None) -> Iterator[BaseDatabaseWrapper]:
     """A connection of its own through the door."""
-    with django_db_blocker.unblock():  # type: ignore[attr-defined]
-        own = connection.copy("through")
-        own.settings_dict |= {"HOST": "127.0.0.1", "PORT": str(door.port)}
-        own.ensure_connection()
-        yield own
-        own.close()
+    own = connection.copy("through")
+    own.settings_dict |= {"HOST": "127.0.0.1", "PORT": str(door.port)}
+    own.ensure_connection()
+    yield own
+    own.close()
 
 
 def test_a_statement_of_a_frozen_server_ends(
@@ -60,3 +64,23 @@ def test_a_statement_has_a_limit(through: BaseDatabaseWrapper) -> None:
     with through.cursor() as cursor:
         cursor.execute("SHOW statement_timeout")
         assert cursor.fetchone() == ("1min",)
+
+
+def test_who_comes_next_does_not_wait_anew(
+    through: BaseDatabaseWrapper, door: FrozenDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.3)
+    monkeypatch.setattr(visits, "_silent_until", 0.0)
+    door.frozen = True
+
+    def ask() -> None:
+        with through.cursor() as cursor:
+            cursor.execute("SELECT 1")
+
+    took = []
+    for _ in range(2):
+        began = time.monotonic()
+        with pytest.raises(DatabaseAway):
+            visits._attempt(ask, None)
+        took.append(time.monotonic() - began)
+    assert took[0] < 5 and took[1] < 0.1
