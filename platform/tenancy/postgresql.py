@@ -52,7 +52,11 @@ def _wait(raw: "psycopg.Connection[Any]", wait: Any, gen: PQGen[T], *args: Any, 
 
 def _answers(raw: "psycopg.Connection[Any]") -> bool:
     """Whether the server lets another connection in and answers it."""
-    known = {**raw.info.get_parameters(), "password": raw.info.password, "connect_timeout": ANSWER_SECONDS}
+    known: dict[str, Any] = {
+        **raw.info.get_parameters(),
+        "password": raw.info.password,
+        "connect_timeout": ANSWER_SECONDS,
+    }
     try:
         other = psycopg.connect(**known, autocommit=True)
     except psycopg.OperationalError as error:
