@@ -18,6 +18,7 @@ from language.function_words import STRICT
 # RFC 4648, both alphabets, with or without the padding; blanks and lines may part it.
 BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{8,}={0,2}(?:\s+[A-Za-z0-9+/_-]{8,}={0,2})*")
 HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
+PAIRS_OF_DIGITS = re.compile(r"(?<![0-9A-Za-z])(?:[^0-9A-Za-z]?[0-9a-fA-F]{2}){12,}(?![0-9A-Za-z])")
 ESCAPED = re.compile(r"0x|\\x|[^0-9a-fA-F]")
 NUMBERS = re.compile(r"(?<!\w)(?:\d{2,3}[\s,;]+){12,}\d{2,3}(?!\w)")  # of letters
 PLACES = re.compile(r"(?<!\w)(?:\d{1,2}[\s,;-]{1,3}){12,}\d{1,2}(?!\w)")  # of letters in the alphabet
@@ -100,14 +101,15 @@ def _skip(text: str) -> Iterator[str]:
 
 
 def take_initials(text: str) -> Iterator[str]:
-    """The letters with which its lines begin, its sentences, and its last words.
+    """The letters with which its lines begin, its sentences, and its last words; those that end lines alone.
 
     >>> list(take_initials("How are you?\\nEasy. Young people."))
-    ['HE', 'HEY', 'HayEYp']
+    ['HE', 'HEY', 'HayEYp', '']
     """
     yield "".join(re.findall(r"^\W{0,8}(\w)", text, re.MULTILINE))
     yield "".join(re.findall(r"(?:^|[.!?;\n])\W{0,8}(\w)", text))
     yield "".join(re.findall(r"(?<!\w)\w", text[-LAST:]))
+    yield "".join(re.findall(r"(?<!\w)(\w)\W{0,8}$", text, re.MULTILINE))
 
 
 def drop_fillers(text: str) -> Iterator[str]:
@@ -193,6 +195,17 @@ def read_signs(text: str) -> Iterator[str]:
         yield "".join(MORSE_LETTERS.get(each, "") for each in marks)
 
 
+def find_numbers(text: str) -> Iterator[list[str]]:
+    """Numbers that may stand for characters, in whatever system, and pairs of hexadecimal digits.
+
+    >>> list(find_numbers("chr(89)+chr(111)"))
+    [['89', '111']]
+    """
+    yield re.findall(r"\d{1,3}", text)
+    for match in PAIRS_OF_DIGITS.finditer(text):
+        yield re.findall("[0-9a-f]{2}", match[0].lower())
+
+
 def _unpack(packed: str, read: Callable[[str], bytes] | None = None, layers: int = LAYERS) -> Iterator[str]:
     try:
         raw = read(packed) if read else _read_base64(packed)
@@ -224,6 +237,6 @@ def _even(digits: str) -> str:
 
 
 def _readable(raw: bytes) -> Iterator[str]:
-    text = raw.decode("utf-8", errors="ignore")
+    text = raw.replace(b"\0", b"").decode("utf-8", errors="ignore")  # UTF-16, too
     if text and sum(letter.isalnum() or letter.isspace() for letter in text) >= READABLE * len(text):
         yield text

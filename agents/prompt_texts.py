@@ -16,7 +16,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
-from agents.decoding import decode, drop_fillers, find_hidden, is_ordinary, part, read_signs, take_initials
+from agents.decoding import (
+    decode,
+    drop_fillers,
+    find_hidden,
+    find_numbers,
+    is_ordinary,
+    part,
+    read_signs,
+    take_initials,
+)
 from agents.prompt_points import list_patterns
 from language.normalise import fold
 
@@ -52,7 +61,9 @@ SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 SECRET = re.compile(rf"\b(?:{'|'.join(list_patterns('secret'))})\b")
 BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
-LISTED = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+", re.MULTILINE)  # the signs of lists and headings
+LISTED = re.compile(  # the signs of lists and headings, and the numbers of lines
+    r"^[ \t]*(?:(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+|\d{1,3}[;:,|][ \t]*)", re.MULTILINE
+)
 SIGNS = re.compile(r"[\W_]+")
 INNER_MARK = re.compile(r"[!|](?=\w)")
 # Digits and signs that pass for letters, and the small letters of other scripts that look like Latin ones.
@@ -168,7 +179,11 @@ class PromptTexts:
         """Whether words, numbers or signs stand for letters, each for one."""
         words = SIGN.findall(text.lower())
         signs = [sign for word in words for sign in (word if len(word) >= GRAM + STEP else (word,))]
-        return self._is_another_alphabet(signs)
+        return self._is_another_alphabet(signs) or any(
+            end - start >= GRAM + STEP
+            for numbers in find_numbers(text)
+            for start, end, _at in self._written_repeats._runs(tell_repeats(numbers))
+        )
 
     def _is_another_alphabet(self, signs: Sequence[str]) -> bool:
         """Whether signs come again as the prompts' letters do, and are not these letters: no fact as it
@@ -201,6 +216,11 @@ class PromptTexts:
     @cached_property
     def _repeats(self) -> "PromptTexts":
         return PromptTexts(*_index(tell_repeats(self.plain)), (), frozenset(), "", "")
+
+    @cached_property
+    def _written_repeats(self) -> "PromptTexts":
+        """Of all characters as they are written: numbers stand for blanks and capitals, too."""
+        return PromptTexts(*_index(tell_repeats(self.written)), (), frozenset(), "", "")
 
     @cached_property
     def _bare(self) -> "PromptTexts":

@@ -102,7 +102,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     name = os.environ.get("SWITCHBOARD_TEST_DB", "")
     if name and not settings.SQLITE:
         # Whether a commit outlives a cut of the power is no question of these: a wait for the disk each.
-        settings.DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
+        settings.DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
         own = settings.DATABASES["default"].setdefault("TEST", {})
         own["NAME"] = f"{name}_{WORKER}" if WORKER else name
         own["TEMPLATE"] = template.postgres_template(os.environ["DATABASE_URL"], os.environ)

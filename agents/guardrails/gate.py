@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.guardrails import asking
+from agents.guardrails import asking, read_aloud
 from agents.guardrails.base import About, AnyRail, Sees, is_async, looks_around, reads_earlier
 from agents.guardrails.verdicts import Settled, ask_rail, carry_out, settle
 from agents.resources import Resources
@@ -28,6 +28,7 @@ GAP = re.compile(r"\s+")
 SENTENCE_END = re.compile(r"[.!?…:;][\"'”’)\]*_]*\Z")
 NUMBERS_GO_ON = frozenset("0123456789(+-./")
 BLANKS = re.compile(r"(?:(?![\n])[\s\u200b-\u200f\u2060\ufeff])+|\n{2,}")
+LONGEST_WORD = 24  # characters of a word that a number or an address is read out with
 EARLIER = 1600  # characters before a unit, blanks drawn together, that a rail is shown
 AROUND = 80  # characters on either side of a unit that a rail is shown
 
@@ -185,7 +186,7 @@ class Gate:
         begin = 0
         for gap in GAP.finditer(self._waiting, self._scanned):
             self._scanned = gap.start()
-            if gap.end() == len(self._waiting):
+            if gap.end() == len(self._waiting) or not (ended or self._is_told(gap)):
                 break
             if self._cuts(begin, gap.start(), gap.end()):
                 unit = self._waiting[begin : gap.end()]
@@ -202,18 +203,33 @@ class Gate:
         self._waiting = self._waiting[begin:]
         self._scanned -= begin
 
+    def _is_told(self, gap: re.Match[str]) -> bool:
+        """Whether the word behind a gap is there, as far as it matters."""
+        following = self._word_at(gap.end())
+        if gap.end() + len(following) < len(self._waiting) or len(following) >= LONGEST_WORD:
+            return True
+        return not read_aloud.may_go_on(self._word_before(gap.start()), following)
+
+    def _word_before(self, place: int, begin: int = 0) -> str:
+        return self._waiting[max(begin, self._waiting.rfind(" ", begin, place) + 1) : place]
+
+    def _word_at(self, place: int) -> str:
+        return self._waiting[place : place + LONGEST_WORD].split(None, 1)[0]
+
     def _waits(self, unit: str, behind: str) -> bool:
         return any(rail.waits(unit, behind) for rail in self._around)
 
     def _cuts(self, begin: int, end: int, following: int) -> bool:
         """Whether the gap from `end` to `following` parts two units."""
         text = self._waiting
-        word = text[max(begin, text.rfind(" ", begin, end) + 1) : end]
+        word = self._word_before(end, begin)
         goes_on = text[following] in NUMBERS_GO_ON or text[following].isdigit()
         if goes_on and any(character.isdigit() for character in word):
             return False  # a number may go on behind the gap: it must be seen whole
         if goes_on and (word[-1:] in "+(:;" or word.rstrip(".").lower() in ABBREVIATED):
             return False  # a number leaves with what names it: "RG: 12.345.678-9", "ref. 4111"
+        if read_aloud.goes_on(word, self._word_at(following)):
+            return False  # a number in words, an address that is read out
         if not self._sentences:
             return True
         return "\n" in text[end:following] or SENTENCE_END.search(text, max(begin, end - 8), end) is not None

@@ -11,6 +11,7 @@ from agents.guardrails import personal
 from agents.guardrails.base import About, Phase, RowFault, Sees, allow
 from agents.guardrails.personal import PersonalData, find, plain
 from agents.guardrails.personal_shapes import SHAPES
+from agents.guardrails.read_aloud import read_aloud
 from conversations.turn import RailDecision
 
 PASSES = 5
@@ -63,7 +64,8 @@ class Msk:
 
     def waits(self, piece: str, behind: str) -> bool:
         """Behind a number its name may follow: "12.345.678-9 é o meu RG"."""
-        return sum(map(str.isdigit, piece)) >= FEWEST and not ENDS.search(behind)
+        spoken = read_aloud(piece)
+        return sum(map(str.isdigit, spoken.text if spoken else piece)) >= FEWEST and not ENDS.search(behind)
 
 
 def mask(words: str, language: str, own: frozenset[str] = frozenset()) -> str:
@@ -88,12 +90,14 @@ def _find(text: str, about: About) -> list[PersonalData]:
     if not (about.before or about.behind) or not personal.may_be(text):
         return find(text, about.language)
     begin, end = len(about.before), len(about.before) + len(text)
-    inside = (
-        (item, max(item.start, begin) - begin, min(item.end, end) - begin)
-        for item in find(f"{about.before}{text}{about.behind}", about.language)
-        if item.end > begin and item.start < end
-    )
-    return [PersonalData(item.kind, start, stop, text[start:stop]) for item, start, stop in inside]
+    found = []
+    for item in find(f"{about.before}{text}{about.behind}", about.language):
+        start, stop = max(item.start, begin) - begin, min(item.end, end) - begin
+        if begin <= item.start and item.end <= end:
+            found.append(item._replace(start=start, end=stop))
+        elif start < stop:
+            found.append(PersonalData(item.kind, start, stop, text[start:stop]))
+    return found
 
 
 def _without(text: str, items: list[PersonalData]) -> str:

@@ -10,23 +10,17 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
+from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.personal_labels import Labels
-from agents.guardrails.personal_shapes import (
-    NUMBER,
-    SHAPES,
-    SIGNED_EMAIL,
-    SPELLED,
-    SPELLED_LENGTHS,
-    SPOKEN_EMAIL,
-)
-from agents.guardrails.spelled_numbers import runs
+from agents.guardrails.personal_shapes import NUMBER, SHAPES
+from agents.guardrails.read_aloud import may_be_said, read_aloud
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
 KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
 KEPT_OF_DOCUMENTS = 2
+FEWEST = 7  # digits of a number in groups
 
 
 class PersonalData(NamedTuple):
@@ -76,74 +70,62 @@ def _look(character: str) -> str:
 
 
 def may_be(text: str) -> bool:
-    """Whether a text has what all written numbers and addresses have: a digit or an @."""
+    """Whether a text has what all numbers and addresses have: a digit, an @, or a word of them."""
+    return _is_written(text) or may_be_said(text)
+
+
+def _is_written(text: str) -> bool:
     return "@" in text or any(map(str.isdigit, text))
 
 
 def find(text: str, language: str) -> list[PersonalData]:
-    """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out."""
+    """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out.
+
+    Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says.
+    """
     looks, places = fold(text)
-    spelled = [
-        PersonalData(item.kind, places[item.start], places[item.end - 1] + 1, item.text)
-        for item in _find_spelled(looks)
+    found = [
+        PersonalData(kind, places[start], places[end - 1] + 1, "")
+        for kind, start, end in (_all(looks, language) if _is_written(looks) else ())
     ]
-    if not may_be(looks):
-        return spelled
+    kept = _join([item._replace(text=text[item.start : item.end]) for item in found], text)
+    if (spoken := read_aloud(looks)) is None:
+        return kept
+    said = [
+        PersonalData(
+            kind, places[spoken.starts[start]], places[spoken.ends[end - 1] - 1] + 1, spoken.text[start:end]
+        )
+        for kind, start, end in _all(spoken.text, language)
+    ]
+    known = {(item.start, item.end) for item in kept}
+    said = [item for item in said if (item.start, item.end) not in known]
+    return _join([*kept, *said], text) if said else kept
+
+
+def _join(found: list[PersonalData], text: str) -> list[PersonalData]:
     kept: list[PersonalData] = []
-    for read in sorted(_all(looks, language), key=lambda item: (item.start, -item.end)):
-        start, end = places[read.start], places[read.end - 1] + 1
-        item = PersonalData(read.kind, start, end, text[start:end])
+    for item in sorted(found, key=lambda item: (item.start, -item.end)):
         if kept and item.start < kept[-1].end:
-            end = max(item.end, kept[-1].end)
-            kept[-1] = PersonalData(kept[-1].kind, kept[-1].start, end, text[kept[-1].start : end])
+            last = kept[-1]
+            if item.end > last.end:
+                kept[-1] = PersonalData(last.kind, last.start, item.end, text[last.start : item.end])
         else:
             kept.append(item)
-    return _with(kept, spelled) if spelled else kept
+    return kept
 
 
-def _with(kept: list[PersonalData], spelled: list[PersonalData]) -> list[PersonalData]:
-    """What was written as usual is masked as usual; a row of such numbers is none of its own."""
-    apart = [one for one in spelled if not any(k.start < one.end and one.start < k.end for k in kept)]
-    return sorted([*kept, *apart], key=lambda one: one.start)
-
-
-def _find_spelled(text: str) -> Iterator[PersonalData]:
-    """Addresses of mail and numbers that are read out: these digit by digit, whole or with another before or
-    behind them, and their text is the digits.
-    """
-    for address in chain(SPOKEN_EMAIL.finditer(text), SIGNED_EMAIL.finditer(text)):
-        yield PersonalData("email", *address.span(), address[0])
-    labels: Labels | None = None
-    for run in runs(text):
-        for number in dict.fromkeys((run.digits, *_ends(run.digits))):
-            kind = next((kind for kind, believed in SPELLED if believed(number)), "")
-            if kind:
-                yield PersonalData(kind, run.start, run.end, run.digits)
-                break
-        else:
-            labels = labels or Labels(text)
-            kind = labels.of(run.start, run.end)
-            if len(run.digits) in SPELLED_LENGTHS.get(kind, ()):
-                yield PersonalData(kind, run.start, run.end, run.digits)
-
-
-def _ends(number: str) -> Iterator[str]:
-    for length in (11, 13, 14, 15, 16, 19):
-        if len(number) > length:
-            yield number[:length]
-            yield number[-length:]
-
-
-def _all(text: str, language: str) -> Iterator[PersonalData]:
+def _all(text: str, language: str) -> Iterator[tuple[str, int, int]]:
     labels = Labels(text)
     numbers = NUMBER.search(text) is not None
+    if sum(map(str.isdigit, text)) >= FEWEST:
+        yield from find_runs(text, labels)
     for shape in SHAPES:
         if shape.language and shape.language != language:
             continue
         if (
             not labels.kinds.intersection(shape.names)
             if shape.names
-            else not numbers and shape.kind != "email"
+            else not numbers and shape.kind not in ("email", "address")
         ):
             continue
         at = 0
@@ -153,7 +135,7 @@ def _all(text: str, language: str) -> Iterator[PersonalData]:
                 length = 0
             if length:
                 at = match.start() + length
-                yield PersonalData(shape.kind, match.start(), at, text[match.start() : at])
+                yield shape.kind, match.start(), at
             else:
                 at = match.start() + 1
 

@@ -16,9 +16,11 @@ from functools import cache
 from language.automaton import Automaton
 from language.clauses import ABBREVIATED
 from language.language_data import languages, load, split
+from language.normalise import normalise
 
 REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
-STREET = "street"  # how labels begin that say no more than that a street may be named
+# Labels that say no more than that a place may be named: they name no number.
+PLACES = ("street_before", "street_behind", "street_numbered", "unit", "unit_alone", "area", "post_box")
 BEFORE, BEHIND = 40, 18  # characters between a label and its number
 _SENTENCE_END = re.compile(r"(\w*)[.…]+(?!\w)")
 
@@ -30,7 +32,7 @@ class Labels:
         self.text = text
         hits = _automaton().hits(text)
         self.kinds = frozenset(hit.payload for hit in hits)
-        self._hits = [hit for hit in hits if not hit.payload.startswith(STREET)]
+        self._hits = [hit for hit in hits if hit.payload not in PLACES]
         self._ends = [hit.end for hit in self._hits]
 
     def of(self, start: int, end: int) -> str:
@@ -58,6 +60,31 @@ class Labels:
         """Whether a full stop stands between two places, other than an abbreviation's."""
         ends = _SENTENCE_END.finditer(self.text, one, other)
         return any(end[1].lower() not in ABBREVIATED for end in ends)
+
+
+def ends_with_label(word: str) -> bool:
+    """Whether a word, which a number touches, ends as a name of a number does: "meucpf"."""
+    return normalise(word).endswith(_documents())
+
+
+@cache
+def _documents() -> tuple[str, ...]:
+    """The names of documents that are one word."""
+    kinds = {kind for language in languages() for kind in load(language, "personal")} - {
+        REFERENCE,
+        "birth",
+        "address",
+    }
+    listed = (load(language, "personal").get(kind, "") for language in languages() for kind in kinds)
+    return tuple(
+        {
+            word
+            for each in listed
+            if isinstance(each, str)
+            for word in split(each)
+            if len(word) > 1 and word.isalpha()
+        }
+    )
 
 
 @cache

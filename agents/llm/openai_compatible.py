@@ -2,15 +2,12 @@
 
 Behind an OpenAI-compatible address, by way of LangChain, or of a package's own wire.
 
-A circuit breaker a model, address and key stands in the process: where five calls in a row failed, each
-counted once however often it was tried, the model is left alone for 30 s. Refusals do not count, and neither
-does a quota that is used up: the model itself is well then.
+Whether a model is well is known to all calls of the process (`agents.llm.health`).
 """
 
 import asyncio
-import logging
+import math
 import random
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +21,7 @@ from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
 from agents.llm.files import readable
+from agents.llm.health import count_failure, health_of
 from agents.llm.pricing import ModelPrices
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
@@ -33,47 +31,9 @@ from budgets.snapshot import BudgetsSnapshot
 from conversations.files import FileKind
 from conversations.turn import Json
 from outbound import policy
-from outbound.circuit import REST, Circuit
+from outbound.circuit import REST
 
-log = logging.getLogger(__name__)
-FAILURES = 5  # calls in a row
-MOST = 1000  # circuits in memory
-TOO_MANY = 429
-PATIENT = 5.0  # seconds that a model had at least, for its slowness to count
-
-Key = tuple[str, str, str, str]  # provider, model, address, key
-_circuits: OrderedDict[Key, Circuit] = OrderedDict()
-
-
-def breaker_of(key: Key) -> Circuit:
-    """The circuit of a model where it is now."""
-    circuit = _circuits.setdefault(key, Circuit(FAILURES))
-    _circuits.move_to_end(key)
-    while len(_circuits) > MOST:
-        _circuits.popitem(last=False)
-    return circuit
-
-
-def note_failure(key: Key, error: BaseException, seconds: float) -> bool:
-    """Counts a call whose try of so many seconds failed; whether that is a failure of the model's."""
-    counts = _counts_as_failure(error, seconds)
-    if counts and breaker_of(key).count_failure():
-        log.warning("model %s at %s failed %d calls in a row: it rests", key[1], key[2] or key[0], FAILURES)
-    return counts
-
-
-def forget_breakers() -> None:
-    """Begins anew (tests)."""
-    _circuits.clear()
-
-
-def _counts_as_failure(error: BaseException, seconds: float) -> bool:
-    if is_late(error):
-        return seconds >= PATIENT
-    busy = isinstance(error, Refusal) and error.status == TOO_MANY
-    return isinstance(error, Exception) and worth_a_retry(error) and not busy
-
-
+TRIES_BEFORE_ANOTHER = 2  # of a model that fails, where another answers instead of it
 BROKEN_TRIES = 2  # at an answer that ends without an end: it may do so each time
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0  # seconds before a model is asked anew
 BREATH = 16  # pieces that may be read in a row: those that arrived together come without a pause
@@ -82,8 +42,9 @@ BREATH = 16  # pieces that may be read in a row: those that arrived together com
 class OpenAICompatible:
     """A model profile's chat.
 
-    Before the first piece of text it is asked anew on 429, 5xx, a lost connection and an end that is none, as
-    long as its time allows and its breaker is closed.
+    Before the first piece of text it is asked anew on 429, 5xx, a lost connection, an end that is none and
+    where it does not begin in the time that it usually takes, as long as its call's time allows and its
+    breaker is closed; where another would answer instead, twice at most and not when it was silent.
 
     An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time
     was over.
@@ -106,7 +67,7 @@ class OpenAICompatible:
         self._problem = problem
         self._base_url = base_url
         self._api_key = api_key
-        self._breaker = (spec.provider, spec.model, base_url, api_key)
+        self._key = (spec.provider, spec.model, base_url, api_key)
 
     @property
     def name(self) -> str:
@@ -132,7 +93,7 @@ class OpenAICompatible:
             raise ModelFailed(
                 _("The model profile '%(name)s' needs a model name and an address.") % {"name": self.name}
             )
-        if not breaker_of(self._breaker).allows():
+        if not health_of(self._key).allows():
             raise ModelFailed(RESTS % {"model": self.model, "seconds": REST}, BUSY)
         async with policy.slot("llm"):
             async for event in self._answer(request):
@@ -141,35 +102,39 @@ class OpenAICompatible:
     async def _answer(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         clock = asyncio.get_running_loop().time
         end = clock() + min(request.deadline_seconds, self._spec.timeout_seconds)
-        begin_by = end if request.patience_seconds is None else min(end, clock() + request.patience_seconds)
-        tries, counted = 0, False  # one call is one failure, however often it is tried
+        another = request.patience_seconds is not None
+        begin_by = min(end, clock() + (request.patience_seconds or 0.0)) if another else end
+        health, tries = health_of(self._key), 0
         earlier: Exception | None = None
         while True:
             answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
             usage.note(answer.measure)
+            patience = health.patience
+            until = begin_by if patience is None else min(begin_by, began + patience)
             try:
-                async for piece in self._once(request, answer, begin_by, end):
+                async for piece in self._once(request, answer, until, end):
                     yield piece
             except ModelFailed as error:
                 answer.note_failure(error)
                 raise
             except Exception as error:
-                seconds = (end if answer.stands else begin_by) - began
-                counted = counted or note_failure(self._breaker, error, seconds)
+                count_failure(self._key, error, (end if answer.stands else until) - began)
                 answer.note_failure(error)
-                if not (answer.stands or worth_a_retry(error)):
+                if not (answer.stands or worth_a_retry(error) or (is_late(error) and not another)):
                     raise make_failure(error, self._spec) from error
-                answer.break_off(error)
+                if answer.stands:
+                    answer.break_off(error)
                 # A try that the end of the time cut off says less than what refused the one before it.
                 problem = earlier = earlier if earlier is not None and is_late(error) else error
             else:
-                breaker_of(self._breaker).count_success()  # with an answer, whole or not
+                health.circuit.count_success()  # with an answer, whole or not
             if answer.stands:
                 break
             tries += 1
-            pause = choose_pause(tries, problem)
-            given_up = problem is None and tries >= BROKEN_TRIES
-            if given_up or clock() + pause >= begin_by or breaker_of(self._breaker).rests:
+            late = problem is not None and is_late(problem)
+            pause = 0.0 if late else choose_pause(tries, problem)  # it has been waited for long enough
+            most = BROKEN_TRIES if problem is None else TRIES_BEFORE_ANOTHER if another else math.inf
+            if tries >= most or clock() + pause >= begin_by or health.circuit.rests:
                 if problem is not None:
                     raise make_failure(problem, self._spec) from problem
                 raise ModelFailed(BROKEN_OFF % {"model": self.model})
@@ -182,9 +147,14 @@ class OpenAICompatible:
     ) -> AsyncIterator[TextPiece]:
         """The pieces of one answer as they come; what else it says is noted in `answer`."""
         chunks, pieces = self._chunks(request, end), 0
+        clock, health = asyncio.get_running_loop().time, health_of(self._key)
+        began = clock()
         try:
-            async with asyncio.timeout_at(begin_by):
-                chunk = await anext(chunks, None)
+            async with asyncio.timeout_at(begin_by) as timeout:
+                with health.watch(timeout):
+                    chunk = await anext(chunks, None)
+            if chunk is not None:
+                health.note_begin(clock() - began)
             while chunk is not None:
                 if text := answer.read(chunk):
                     yield TextPiece(text)

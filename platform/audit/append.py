@@ -49,7 +49,7 @@ def record(
         entry = AuditEntry(
             tenant_id=slug,
             number=head.number + 1,
-            who=parties.refer(slug, who),
+            who=parties.refer(slug, who)[0],
             action=action,
             kind=kind[:64],
             row=str(row)[:64],

@@ -61,7 +61,15 @@ class Secret(str):
 
 def prepare_values(tenant: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Values as an entry keeps them; call it while the company's row is locked, for references are made."""
-    return {name: _prepare(tenant, value) for name, value in values.items()}
+    people = {name: value for name, value in values.items() if isinstance(value, Party)}
+    named = (
+        parties.refer(tenant, *(Actor(each.kind, each.name) for each in people.values())) if people else ()
+    )
+    references = dict(zip(people, named, strict=True))
+    return {
+        name: {"party": references[name]} if name in references else _prepare(value)
+        for name, value in values.items()
+    }
 
 
 def hide_secrets(text: str) -> str:
@@ -73,11 +81,9 @@ def hide_secrets(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text)})"
 
 
-def _prepare(tenant: str, value: Any) -> Any:
+def _prepare(value: Any) -> Any:
     if isinstance(value, Secret):
         return MASK if value else ""
-    if isinstance(value, Party):
-        return {"party": parties.refer(tenant, Actor(value.kind, value.name))}
     return _mask(json.loads(json.dumps(value, cls=DjangoJSONEncoder)))
 
 

@@ -180,7 +180,8 @@ if SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     local_secrets.make_private(Path(DATABASES["default"]["NAME"]), make=not PRODUCTION)
 else:  # an address that does not answer must not hold the few threads that visit it
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
+    own = {"options": f"-c statement_timeout={most}s"} if (most := env.int("STATEMENT_SECONDS", 60)) else {}
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **own, **DATABASES["default"].get("OPTIONS", {})}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 # --- conversation: the numbers -----------------------------------------------------------------

@@ -9,6 +9,7 @@ executors none did (measured). No visit is open while a model thinks.
 import asyncio
 import os
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -28,10 +29,12 @@ from django.db import (
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from conversations.errors import DatabaseAway
+from tenancy.postgresql import SILENT
 
 T = TypeVar("T")
 UNKNOWN_SECONDS = 30.0  # for which a COMMIT that nobody answered is looked for
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds before a visit is made again, doubled each time
+SILENT_SECONDS = 2.0  # for which nobody waits anew for a database that did not answer
 ASK_SECONDS = 0.25  # between two looks at a database that is away
 NO_ANSWER = "08"  # what SQLSTATE calls a connection that broke; the driver itself says nothing
 # Besides: a transaction that was rolled back for another's sake, a full disk or memory, a shutdown, the
@@ -40,6 +43,7 @@ BUSY_POSTGRES = (NO_ANSWER, "40", "53", "57P", "58")
 BUSY_SQLITE = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
 _pool: ThreadPoolExecutor | None = None
 _owner = 0
+_silent_until = 0.0  # the monotonic clock
 _opened: dict[int, BaseDatabaseWrapper] = {}  # by thread: what close() has to close
 _asking: "asyncio.Task[None] | None" = None
 
@@ -106,6 +110,8 @@ def visit_now(fn: Callable[[], T], landed: Callable[[], T | None] | None = None)
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
     unknown = False
+    if time.monotonic() < _silent_until:
+        raise DatabaseAway(unknown)
     _opened[threading.get_ident()] = connections[DEFAULT_DB_ALIAS]
     for last in (False, True):
         committing = False
@@ -119,7 +125,7 @@ def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
                 raise
             connection.close()
             unknown = unknown or committing
-            if last:
+            if last or _note_silence(error):
                 raise DatabaseAway(unknown) from error
         if committing and landed is not None:
             fn = _unless(landed, fn)
@@ -145,6 +151,15 @@ def _is_lost(error: Exception) -> bool:
     if connection.vendor == "sqlite":
         return getattr(cause, "sqlite_errorname", "").startswith(BUSY_SQLITE)
     return (getattr(cause, "sqlstate", None) or NO_ANSWER).startswith(BUSY_POSTGRES)
+
+
+def _note_silence(error: Exception) -> bool:
+    """Whether it was waited for an answer in vain: another try now, by whomever, would only wait again."""
+    global _silent_until
+    silent = connection.vendor == "postgresql" and isinstance(error.__cause__, SILENT)
+    if silent:
+        _silent_until = time.monotonic() + SILENT_SECONDS
+    return silent
 
 
 async def _answering(until: float) -> None:

@@ -23,6 +23,7 @@ from privacy import names, rules
 from privacy.errors import NoUserId, StillAnswering, UnknownReceipt
 from privacy.models import Erasure
 from privacy.rules import OwnRule, Person
+from privacy.wiping import wipe_log
 from tenancy import ending
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
@@ -117,15 +118,9 @@ def run(context: JobContext) -> dict[str, Any]:
         found.save(update_fields=["finished_at"])
         summary = {"alias": found.alias, "rows": dict(sorted(found.counts.items()))}
         record(context.tenant_id, "erase", Erasure._meta.label, found.pk, after=summary)
-    _wipe_log()
+    if not connection.in_atomic_block:
+        wipe_log()
     return {"receipt": found.pk, **found.counts}
-
-
-def _wipe_log() -> None:
-    """SQLite wipes what is deleted (`secure_delete`), but its log holds the pages of before until then."""
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _forget_rows(context: JobContext, person: Person, rule: OwnRule, found: Erasure) -> None:

@@ -19,6 +19,7 @@ from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from delivery import outbox
 from privacy import retention
+from privacy.wiping import wipe_log
 from releases import freshness
 from routing.answer_cache import keeping
 from routing.planning.manifests import sync
@@ -38,7 +39,8 @@ ATTEMPTS = 2  # a turn that brought down two processes is not tried a third time
 
 async def for_ever() -> None:
     """Sweeps every `SWEEP_SECONDS`, in every process; correctness needs no beat."""
-    tidied, more = -math.inf, False  # no 0: a machine's clock may have begun less than an hour ago
+    tidied = -math.inf  # no 0: a machine's clock may have begun less than an hour ago
+    more = dirty = False
     while True:
         await asyncio.sleep(settings.SWEEP_SECONDS)
         try:
@@ -59,6 +61,9 @@ async def for_ever() -> None:
                 tidied, more = time.monotonic(), True
             # What companies keep no longer: one small batch a look, until there is nothing left for an hour.
             more = more and bool(await visit(retention.tidy))
+            dirty = dirty or more
+            if dirty:  # or until nobody reads what the log still has
+                dirty = not await asyncio.to_thread(wipe_log)
         except Error as error:
             logger.warning("The sweeper could not read the database: %s", error)
         except Exception:  # whatever it was: the next look must come

@@ -4,16 +4,20 @@ There, back, and in as the account that `tenancy.admission` finds.
 """
 
 import hashlib
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.internal import jwtkit
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialLogin
 from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
-from allauth.socialaccount.providers.openid_connect.views import callback as finish
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,6 +36,7 @@ from tenancy.models import Invitation, Tenant
 
 PROVIDER = "sso"
 SILENT = (OSError, ValueError, KeyError)  # no answer, or none of an identity provider
+NONCE = "sso_nonce"  # in the session: what the token of the sign-in that was begun has to say
 FOLLOWED = "invitation"  # in the session: the link of an invitation that is answered by signing in
 
 
@@ -45,8 +50,11 @@ def begin(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
     going = wanted if url_has_allowed_host_and_scheme(wanted, request.get_host()) else reverse("admin:index")
     provider = ProviderAdapter(request).get_provider(request, PROVIDER)
+    request.session[NONCE] = nonce = secrets.token_urlsafe(24)
     try:
-        response: HttpResponse = provider.redirect(request, AuthProcess.LOGIN, next_url=going)
+        response: HttpResponse = provider.redirect(
+            request, AuthProcess.LOGIN, next_url=going, auth_params={"nonce": nonce}
+        )
     except SILENT:
         return _silent(request)
     return response
@@ -60,7 +68,8 @@ def end(request: HttpRequest, provider_id: str) -> HttpResponse:
     if not settings.OIDC_ISSUER:
         raise Http404
     try:
-        response: HttpResponse = finish(request, provider_id)
+        finish = OAuth2CallbackView.adapter_view(SignedIdentities(request, provider_id))
+        response: HttpResponse = finish(request)
     except SILENT:
         return _silent(request)
     return response
@@ -81,8 +90,29 @@ def refuse(request: HttpRequest, detail: str, status: int) -> HttpResponse:
     return TemplateResponse(request, "accounts/over.html", context, status=status).render()
 
 
+class SignedIdentities(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
+    """Reads the provider's token: signed by a key of its own, and made for this sign-in of this browser.
+
+    The library trusts what came straight from the provider, and asks with no nonce.
+    """
+
+    def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, Any]:
+        said: dict[str, Any] = jwtkit.verify_and_decode(
+            credential=id_token,
+            keys_url=self.openid_config["jwks_uri"],
+            issuer=self.openid_config["issuer"],
+            audience=app.client_id,
+            lookup_kid=jwtkit.lookup_kid_jwk,
+        )
+        if not secrets.compare_digest(str(said.get("nonce", "")), self.request.session.pop(NONCE, "-")):
+            raise OAuth2Error("The token was made for another sign-in.")
+        return said
+
+
 class IssuedIdentity(OpenIDConnectProvider):  # type: ignore[misc]
     """Issuer and subject say who it is: another issuer's "7" is somebody else (OpenID Connect Core, 5.7)."""
+
+    oauth2_adapter_class = SignedIdentities
 
     def extract_uid(self, data: dict[str, Any]) -> str:
         return f"{_mark()}:{super().extract_uid(data)}"

@@ -8,11 +8,15 @@ import io
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from audit.append import record
 from audit.chain import verify
 from audit.models import AuditEntry
 from audit.reading import as_json, note_read
+from audit.values import Party
 from conversations.models import Conversation, UserFact
 from conversations.visits import visit
 from routing.models import Intent
@@ -89,6 +93,21 @@ def test_lists_of_conversations_and_what_is_remembered_are_read_with_a_note(acme
     assert facts["kind"] == row["kind"] == "conversations.UserFact"
     assert facts["after"]["1"] == row["after"]["user_id"] == "ana-77"
     assert "Zenaide" not in str([facts, row])
+
+
+@pytest.mark.django_db
+def test_a_reading_that_names_many_users_costs_as_much_as_of_one(acme) -> None:
+    def cost(*users: str) -> int:
+        about = {user: Party("user", user) for user in users}
+        with CaptureQueriesContext(connection) as seen:
+            record(acme.tenant, "read", "conversations.UserFact", after=about)
+        return len(seen)
+
+    cost("first")
+    one = cost("ana")
+    assert cost("ana", *(f"user-{n}" for n in range(50))) == one
+    assert cost(*(f"user-{n}" for n in range(50))) < one, "those are known"
+    assert readings(acme.tenant.pk)[-1]["after"]["user-7"] == "user-7"
 
 
 @pytest.mark.parametrize("more", [(), ("sessions", "debug")], ids=["a chat's key", "a key that sees all"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.llm import openai_compatible
+from agents.llm import health
 from tests.fakes.openai_server import FakeOpenAI
 
 KEY = "sk-embeddings-and-nobody-else"
@@ -22,7 +22,7 @@ def _openai_server() -> Iterator[FakeOpenAI]:
 def fake_openai(_openai_server: FakeOpenAI) -> Iterator[FakeOpenAI]:
     """A scripted OpenAI-compatible model over real HTTP; nothing is left of the test before."""
     _openai_server.clear()
-    openai_compatible.forget_breakers()
+    health.forget()
     yield _openai_server
     _openai_server.clear()
 

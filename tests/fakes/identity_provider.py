@@ -34,6 +34,8 @@ class IdentityProvider:
         self.person: dict[str, Any] = {}
         self.audience = CLIENT  # whom the token is for
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self.signs_with: rsa.RSAPrivateKey | None = None  # where it is not its own key
+        self.token_says: dict[str, Any] = {}  # in place of what it should
         self.codes: dict[str, dict[str, str]] = {}  # code -> what it was asked with
         self.asked: list[str] = []  # paths
 
@@ -67,7 +69,8 @@ class IdentityProvider:
             return None
         now = int(time.time())
         claims = {"iss": self.issuer, "aud": self.audience, "iat": now, "exp": now + 60, **self.person}
-        signed = jwt.encode(claims, self.key, "RS256", {"kid": "one"})
+        claims = {"nonce": asked.get("nonce", ""), **claims, **self.token_says}
+        signed = jwt.encode(claims, self.signs_with or self.key, "RS256", {"kid": "one"})
         return {"access_token": "at-1", "token_type": "Bearer", "expires_in": 60, "id_token": signed}
 
 

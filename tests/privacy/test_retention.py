@@ -2,9 +2,11 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -197,3 +199,22 @@ def test_what_is_remembered_of_users_goes_unless_it_was_said_again(acme, rival) 
     assert all_of_it() == 1
     assert [each.value for each in memory.read(acme.tenant.pk, "ana")] == ["PT"]
     assert len(memory.read(rival.tenant.pk, "ana")) == 2
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's files are its own matter")
+@pytest.mark.django_db(transaction=True)
+def test_what_the_sweeper_empties_is_gone_from_the_files_of_the_database(acme, settings):
+    word = "quarantined-marmalade"
+    Message.unscoped.filter(turn=acme.turn).update(text=word * 50)
+    aged(acme.turn, 91)
+    retention.keep(acme.tenant, "texts", 90)
+    file = Path(connection.settings_dict["NAME"])
+    files = (file, file.with_name(f"{file.name}-wal"))
+
+    def kept() -> str:
+        return "".join(each.read_bytes().decode("latin-1") for each in files if each.exists())
+
+    assert word in kept()
+    settings.SWEEP_SECONDS = 0.05
+    runtime.run(_sweep_until_empty(acme.turn), 30)
+    assert word not in kept()

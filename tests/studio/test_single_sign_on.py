@@ -6,6 +6,7 @@ And without passwords only.
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from cryptography.hazmat.primitives.asymmetric import rsa
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.test import Client
@@ -282,6 +283,31 @@ def test_answers_that_were_not_asked_for_or_are_for_others_are_refused(provider,
     there = Client().get(BEGIN)
     assert stranger.get(provider.authorize(there.url)).status_code == 401  # another browser's
     provider.audience = "another-program"
+    browser, back = sign_in(provider)
+    assert back.status_code == 401 and not inside(browser)
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        {"nonce": "of another sign-in"},
+        {"nonce": ""},
+        {"iss": "https://evil.example"},
+        {"aud": "another-program"},
+        {"exp": 1},
+    ],
+    ids=["another nonce", "no nonce", "another issuer", "another program", "over"],
+)
+def test_a_token_for_something_else_lets_nobody_in(provider, ana, says) -> None:
+    provider.token_says = says
+    browser, back = sign_in(provider)
+    assert back.status_code == 401 and not inside(browser)
+    provider.token_says = {}
+    assert inside(sign_in(provider)[0])
+
+
+def test_a_token_that_another_key_signed_lets_nobody_in(provider, ana) -> None:
+    provider.signs_with = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     browser, back = sign_in(provider)
     assert back.status_code == 401 and not inside(browser)
 

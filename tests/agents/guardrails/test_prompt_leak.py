@@ -62,6 +62,14 @@ WORDS = re.findall("[a-z]+", ORDERS.lower())
 MORSE = {letter: marks for marks, letter in MORSE_LETTERS.items()}
 BRAILLE = {letter: sign for sign, letter in BRAILLE_SIGNS.items()}
 ENCODED = {
+    "numbers that programs read": "+".join(f"chr({ord(letter)})" for letter in ORDERS),
+    "numbers moved by seven": " ".join(str(ord(letter) + 7) for letter in ORDERS),
+    "octal": " ".join(f"{ord(letter):o}" for letter in ORDERS),
+    "hexadecimal with a key": bytes(code ^ 0x2A for code in ORDERS.encode()).hex(),
+    "as mail writes it": "".join(f"={ord(letter):02X}" for letter in ORDERS),
+    "sixteen bits in base64": base64.b64encode(ORDERS.encode("utf-16-be")).decode(),
+    "numbered lines": "\n".join(f"{at};{word}" for at, word in enumerate(ORDERS.split())),
+    "a numbered letter a line": "\n".join(f"Letter {at}: {each}" for at, each in enumerate("".join(WORDS))),
     "table": "|" + "|\n|".join("|".join(ORDERS.split()[at : at + 3]) for at in range(0, 18, 3)) + "|",
     "one filler": " ".join(f"{word} banana" for word in ORDERS.split()),
     "other fillers": " ".join(

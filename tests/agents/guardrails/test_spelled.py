@@ -5,8 +5,10 @@ import time
 import pytest
 
 from agents.guardrails.base import About
+from agents.guardrails.digit_runs import runs
+from agents.guardrails.gate import Gate
 from agents.guardrails.msk import Msk
-from agents.guardrails.spelled_numbers import runs
+from agents.specs import RailSpec
 from tests.parts.phrases import try_each
 
 CPF = "cinco dois nove nove oito dois dois quatro sete dois cinco"
@@ -22,6 +24,11 @@ def masked(text, **about):
     [
         (f"meu cpf é {CPF}", ["cpf"]),
         ("CPF: 5 2 9 9 8 2 2 4 7 2 5.", ["cpf"]),
+        ("cpf quinhentos e vinte e nove, novecentos e oitenta e dois, 247 vinte e cinco", ["cpf"]),
+        ("mi móvil es seis doce, treinta y cuatro, cincuenta y seis, setenta y ocho", ["phone"]),
+        ("my number is four one five, double five five, two six seven one", ["phone"]),
+        ("cpf52998224725obrigado", ["cpf"]),
+        ("ana underline souza arroba exemplo ponto com", ["email"]),
         ("5, 2, 9 - 9, 8, 2 - 2, 4, 7 - 2 e 5", ["cpf"]),
         ("529.<b>982</b>.247-25", ["cpf"]),
         ("**529**.**982**.**247**-25", ["cpf"]),
@@ -84,6 +91,27 @@ def test_the_customers_own_number_may_be_said_in_words():
 
 def test_only_the_last_digits_stay():
     assert masked(f"meu cpf é {CPF}, certo?")[0] == "meu cpf é *********25, certo?"
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (f"Seu CPF é {CPF}. Mais algo?", "Seu CPF é *********25. Mais algo?"),
+        (
+            "O telefone é onze nove oitenta e sete sessenta e cinco quarenta e três vinte e um, certo?",
+            "O telefone é *******4321, certo?",
+        ),
+        ("Escreva a ana ponto souza arroba exemplo ponto com.", "Escreva a ***.*****@*******.com."),
+        ("São dois pedidos e três faturas.", "São dois pedidos e três faturas."),
+    ],
+    ids=["digits", "tens", "mail", "nothing"],
+)
+def test_an_answer_that_streams_is_masked_the_same(text, left, size):
+    gate = Gate(((Msk(), RailSpec("MSK", "output")),), About("pt", phase="output"))
+    sent = "".join(gate.feed(text[at : at + size]) for at in range(0, len(text), size))
+    rest, whole, _ = gate.finish()
+    assert (sent + rest, whole) == (left, left)
 
 
 @pytest.mark.parametrize(

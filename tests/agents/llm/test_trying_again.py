@@ -3,6 +3,7 @@
 Asked anew while there is time, left alone when it fails, stood in for by another.
 """
 
+import asyncio
 import json
 import time
 
@@ -10,7 +11,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 
 from agents.errors import ModelFailed
-from agents.llm import openai_compatible
+from agents.llm import health
 from agents.llm.choose import model_for, online
 from agents.llm.events import Finish, TextPiece
 from agents.llm.openai_compatible import OpenAICompatible
@@ -25,7 +26,7 @@ from tests.fakes.openai_server import FakeOpenAI
 @pytest.fixture(autouse=True)
 async def own_loop(settings):
     settings.OUTBOUND_ALLOW_LOOPBACK = True
-    openai_compatible.forget_breakers()
+    health.forget()
     yield
     await policy.close()
 
@@ -97,18 +98,89 @@ def test_what_the_other_side_says_of_waiting(headers, least, most):
     assert found == least == most
 
 
-async def test_the_tries_of_one_call_are_one_failure_and_go_on_while_there_is_time(fake_openai, monkeypatch):
+async def test_each_failed_try_counts_and_the_breaker_ends_the_call(fake_openai, monkeypatch):
     monkeypatch.setattr("agents.llm.openai_compatible.FIRST_PAUSE", 0.01)
     model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
-    fake_openai.fails(503, times=openai_compatible.FAILURES + 1).says("the seventh try")
-    assert (await ask(model))[0] == "the seventh try"
+    fake_openai.fails(503, times=health.FAILURES - 1).says("the fifth try")
+    assert (await ask(model))[0] == "the fifth try"
+    fake_openai.clear()
+    fake_openai.fails(503, times=99)
+    with pytest.raises(ModelFailed):
+        await ask(model, seconds=30)
+    assert len(fake_openai.requests) == health.FAILURES
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """A fifth of a second in place of five."""
+    monkeypatch.setattr(health, "LEAST", 0.2)
+
+
+async def test_one_that_usually_begins_soon_is_not_waited_for_all_the_time(fake_openai, short):
+    model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
+    fake_openai.says("hello").hangs().says("again")
+    assert (await ask(model))[0] == "hello"
+    began = time.monotonic()
+    assert (await ask(model, seconds=10))[0] == "again", "asked anew"
+    assert time.monotonic() - began < 2
+
+
+async def test_one_that_hangs_costs_all_its_time_once(fake_openai, short):
+    model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
+    took = []
+    for _ in range(4):
+        fake_openai.hangs().hangs().hangs().hangs().hangs()
+        began = time.monotonic()
+        with pytest.raises(ModelFailed):
+            await ask(model, seconds=1.5)
+        took.append(time.monotonic() - began)
+    assert took[0] >= 1.4, "nobody knew how long it takes to begin"
+    assert max(took[2:]) < 0.15, "it rests"
+
+
+async def test_who_waits_hears_what_others_found_out(fake_openai, short):
+    model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
+    for _ in range(20):
+        fake_openai.hangs()
+    began = time.monotonic()
+    first = asyncio.create_task(ask(model, seconds=1.0))
+    others = [asyncio.create_task(ask(model, seconds=8.0)) for _ in range(6)]
+    ended = await asyncio.gather(first, *others, return_exceptions=True)
+    assert all(isinstance(each, ModelFailed) for each in ended)
+    assert time.monotonic() - began < 3
+
+
+async def test_where_another_stands_behind_it_one_that_hangs_costs_little(fake_openai, other, short):
+    kit = resources(fake_openai, other)
+    assert (await ask(model_for(kit, WHO)))[0] == "ok"
+    fake_openai.hangs()
+    began = time.monotonic()
+    assert (await ask(model_for(kit, WHO), seconds=20))[0] == "ok"
+    assert time.monotonic() - began < 1
+    fake_openai.clear()
+    fake_openai.fails(503, times=99)
+    assert (await ask(model_for(kit, WHO), seconds=20))[0] == "ok"
+    assert len(fake_openai.requests) == 2
+
+
+async def test_one_that_rested_has_all_its_time_to_come_back(fake_openai, short, monkeypatch):
+    model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
+    for _ in range(8):
+        fake_openai.hangs()
+    for _ in range(2):
+        with pytest.raises(ModelFailed):
+            await ask(model, seconds=1.2)
+    fake_openai.clear()
+    fake_openai.says("thought about it", slow=0.6)
+    monkeypatch.setattr(circuit.time, "monotonic", lambda now=time.monotonic: now() + circuit.REST)
+    assert (await ask(model))[0] == "thought about it"
 
 
 async def test_after_five_failures_it_is_left_alone_until_it_answers_again(fake_openai, monkeypatch):
     monkeypatch.setattr("agents.llm.openai_compatible.FIRST_PAUSE", 0.01)
     model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
     fake_openai.fails(503, times=99)
-    for _ in range(openai_compatible.FAILURES):
+    for _ in range(health.FAILURES):
         with pytest.raises(ModelFailed):
             await ask(model, seconds=0.3)
     tried = len(fake_openai.requests)
@@ -127,7 +199,7 @@ async def test_after_five_failures_it_is_left_alone_until_it_answers_again(fake_
 @pytest.mark.parametrize("status", [400, 401, 429])
 async def test_a_refusal_or_a_quota_opens_no_breaker(fake_openai, status):
     model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
-    for _ in range(openai_compatible.FAILURES + 1):
+    for _ in range(health.FAILURES + 1):
         fake_openai.clear()
         fake_openai.fails(status, retry_after="60")
         with pytest.raises(ModelFailed):

@@ -1,0 +1,96 @@
+"""What addresses look like: from the street's name or number to the town and its postcode.
+
+The words for streets, flats and parts of towns are data (`platform/language/data/*/personal.yaml`).
+"""
+
+import re
+
+from agents.guardrails.shape import Shape, join_list, join_names, whole
+from language.function_words import AND, FILE
+from language.lexicon import CLASS_OF, join_words
+from language.lexicon.phrase import LEANING
+
+
+def _any(words: str) -> str:
+    return rf"(?:{words})"
+
+
+_SMALL = "|".join(sorted(re.escape(each) for each in join_words("INSIDE_NAMES", "ARTICLES", file=FILE)))
+_ANDS = "|".join(sorted(AND))
+_NO_TOWN = "|".join(sorted({re.escape(word) for phrase in CLASS_OF for word in phrase.split()}))
+_CAPITAL = r"(?-i:[A-ZÀ-Þ])"
+_NAME = rf"(?!{_any(join_names())}\b){_CAPITAL}[^\W\d_]*(?:['’][^\W\d_]+)?"
+NAMES = rf"{_NAME}(?: (?:{_SMALL})?(?: (?:{_SMALL}))? ?{_NAME}){{0,3}}"  # "São José dos Campos"
+_BRITISH = r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}"
+_CEP = r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}"
+POSTCODE = rf"(?:(?:CEP |CP |C\.P\. )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{5}}|\d{{4}}(?= [A-Z])))"
+_UNIT_WORD = _any(join_list("personal", "unit"))
+_NUMBER = r"(?:\d{1,4}[a-z]?|(?![eyo] )[a-z]\d{0,2})"  # of a flat
+_ALONE = _any(join_list("personal", "unit_alone"))
+_UNIT = (
+    rf"(?:{_UNIT_WORD}\.?\s*(?:\d{{1,5}}[a-z]?|[a-z]{{1,2}}\d{{0,3}})\b|{_ALONE}\b"
+    rf"|\d{{1,2}}(?:\s?[ºª°]|[oa]|(?:[tdr][oa]|er|th|st|nd|rd)\b)(?:\s?\w\b|\s{_ALONE}\b)?)"
+)
+_AREA = rf"{_any(join_list('personal', 'area'))}\.?\s+(?:{_SMALL}|{NAMES}|[^\W\d_]+(?: [^\W\d_]+)?)"
+_STATE = r"(?-i:[A-Z]{2})(?![^\W_])"
+_WRITTEN = r"(?-i:[A-ZÀ-Þ][a-zß-ÿ'’.ªº]*)(?!\w)"  # one word of a name, in capitals as names are
+_SMALL_TOWN = rf"(?!(?:{_NO_TOWN})\b)[^\W\d_]"
+# What goes on behind a comma, a stroke or nothing: flats, parts of a town, the town, its state, its postcode.
+TAIL = (
+    rf"(?:[ \t]*[,/·–-]\s*(?:{_UNIT}|{_AREA}|{POSTCODE}(?: {NAMES})?|{NAMES}(?: {POSTCODE})?|{_STATE})"
+    rf"|[\s,]+(?:{_UNIT}|{_AREA}|(?:{NAMES} ?,? )?(?:{_STATE},? )?{POSTCODE}(?: {_CAPITAL}[^\W\d_]+)?)"
+    rf"|\s(?-i:[NSEW]{{1,2}})(?![^\W_])"
+    rf"|,?\s{_SMALL_TOWN}{{3,}}(?: [a-z]{{2}})?,? \d{{5}}(?!\d)"
+    rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*"
+)
+STREET = re.compile(
+    rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s+"
+    rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
+    rf"(?:n[.ºo°]{{0,2}}|num\.?|n[úu]mero|km|#)?\s*\d{{1,5}}[a-f]?(?!\w|[.,]\d){TAIL}",
+    re.IGNORECASE,
+)
+STREET_BEHIND = re.compile(
+    rf"(?<![\w.,])(?:{_UNIT},? )?\d{{1,5}}[a-f]?\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:"
+    rf"{join_list('personal', 'street_behind')})\b\.?{TAIL}",
+    re.IGNORECASE,
+)
+STREET_NUMBERED = re.compile(
+    rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
+    rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
+    rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
+)
+# A number, names and a postcode, whatever the street is called: "41 Quarry Brow, Leeds LS7 4PD".
+POSTED = re.compile(
+    rf"(?<![\w.,])(?:{_UNIT},? )?\d{{1,5}}[a-f]? (?-i:[A-Z])[a-z'’]+(?: (?-i:[A-Z])[a-z'’]+){{0,3}},? "
+    rf"(?:{NAMES},? )?(?:(?-i:{_BRITISH})|{_STATE},? \d{{5}}(?:-\d{{4}})?)(?!\w)",
+    re.IGNORECASE,
+)
+BOX = re.compile(
+    rf"(?<!\w){_any(join_list('personal', 'post_box'))}\s*(?:n[.ºo°]{{0,2}})?\s*\d{{1,6}}(?!\w){TAIL}",
+    re.IGNORECASE,
+)
+# "SQN 308 bloco C apto 201", "quadra 3 lote 15": two parts with numbers name a place.
+PARTS = re.compile(
+    rf"(?<!\w)(?:[A-Z]{{2,4}} \d{{1,3}},? )?(?:{_UNIT_WORD}\.? {_NUMBER}[, ]{{1,2}}){{1,5}}"
+    rf"{_UNIT_WORD}\.? {_NUMBER}(?!\w){TAIL}",
+    re.IGNORECASE,
+)
+# Beside the word for it: names and a number.
+NAMED = re.compile(
+    rf"(?<!\w){_WRITTEN}(?: (?:(?:{_SMALL}) )*{_WRITTEN}){{0,4}},? "
+    rf"(?:n[.ºo°]{{0,2}} ?)?\d{{1,5}}(?!\w|[.,]\d){TAIL}",
+    re.IGNORECASE,
+)
+
+ADDRESSES: tuple[Shape, ...] = (
+    Shape("address", STREET, when="present", labels=("street_before",)),
+    Shape("address", STREET_BEHIND, when="present", labels=("street_behind",)),
+    Shape("address", STREET_NUMBERED, when="present", labels=("street_numbered",)),
+    Shape("address", POSTED),
+    Shape("address", BOX),
+    Shape("address", PARTS, when="present", labels=("unit",)),
+    Shape("address", NAMED, when="labelled"),
+    Shape("address", whole(_BRITISH), when="present", labels=("address",)),
+    Shape("address", whole(_CEP), when="unless_reference"),
+    Shape("address", whole(r"(?!(?:19|20)\d{2}(?!\d))\d{4,5}(?:-?\d{3,4})?"), when="labelled"),
+)

@@ -1,0 +1,340 @@
+"""A text as whoever hears it writes it down: with digits and signs for what is said in words.
+
+>>> read_aloud("CPF quinhentos e vinte e nove ponto nove oito dois").text
+'CPF 529.982'
+>>> read_aloud("ana underline silva arroba exemplo ponto com").text
+'ana_silva@exemplo.com'
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from num2words import num2words
+
+from agents.guardrails import personal_labels
+from language.function_words import AND, OF
+from language.language_data import load, split
+from language.normalise import normalise
+from language.spoken_languages import CODES
+
+MOST = 1000  # numbers below it are one phrase; thousands are put together of these
+DAYS = 31  # ordinals that are read: days of a month
+LONGEST = 7  # words of one number: "neuf cent quatre vingt dix neuf"
+SMALL = 10  # a word for less may be an article or tell how many there are
+JOINTS = AND | OF | {"the"}
+_WORD = re.compile(r"\d+|[^\W\d_]+")
+_TIGHT = re.compile(r"[ -]{1,2}")  # between the words of one number
+_APART = re.compile(r"[\s,.;:*_~`|/()-]{0,8}")  # between two numbers that belong together
+_GLUED = re.compile(r"([^\W\d_]{2,})(?=\d{2})|(?<=\d{2})(?=[^\W\d_]{3})")
+
+
+class Spoken(NamedTuple):
+    """What is read, and from where to where each of its characters stands in what was said."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
+class _Piece(NamedTuple):
+    """What is read of some words and where they stand: digits, a sign, or a month, which stays as it is."""
+
+    kind: Literal["number", "sign", "month"]
+    reads: str
+    start: int
+    end: int
+    in_words: bool = True
+
+    @property
+    def is_small(self) -> bool:
+        return len(self.reads) < len(str(SMALL))
+
+
+def read_aloud(text: str) -> Spoken | None:
+    """The text with what it says in words as digits and signs; None where that is nothing.
+
+    Only what belongs to a number or an address of mail: "um amigo" stays. Words with nothing between are one
+    number ("onze nove oitenta e sete" is 11987), and a document's name and its number are parted ("cpf529").
+    """
+    changes = sorted([*_write_mail(text), *_write_numbers(text), *_part(text)], key=lambda each: each[:2])
+    if not changes:
+        return None
+    written: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    for start, end, reads in [*changes, (len(text), len(text), "")]:
+        if start < at:
+            continue  # inside an address of mail
+        written += [text[at:start], reads]
+        starts += [*range(at, start), *[start] * len(reads)]
+        ends += [*range(at + 1, start + 1), *[end] * len(reads)]
+        at = end
+    return Spoken("".join(written), starts, ends)
+
+
+def goes_on(word: str, following: str) -> bool:
+    """Whether a number or an address in words may go on from a word to the next.
+
+    >>> goes_on("vinte", "e"), goes_on("de", "quatro"), goes_on("ana", "arroba"), goes_on("dois", "pedidos")
+    (True, True, True, False)
+    """
+    one, other = _words(word)[-1:], _words(following)[:1]
+    if following.startswith("@") or _mail_words().intersection((*one, *other)):
+        return True
+    if not one or not other or word[-1] in "!?" or (word[-1] == "." and following[0].isupper()):
+        return False
+    if other[0] in JOINTS:
+        return one[0] in _number_words()
+    if one[0] in JOINTS:
+        return other[0] in _number_words()
+    return _is_number(other[0]) and (_is_number(one[0]) or _has_digit(word))
+
+
+def may_go_on(word: str, begun: str) -> bool:
+    """Whether only the rest of a word that has begun can tell that."""
+    one, other = _words(word)[-1:], _words(begun)[-1:]
+    if one and one[0] in _mail_words():
+        return True
+    near = bool(one) and (one[0] in JOINTS or _is_number(one[0]) or _has_digit(word))
+    return bool(other) and other[0] in (_beginnings() if near else _beginnings_of_mail())
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in _number_words()
+
+
+def may_be_said(text: str) -> bool:
+    """Whether a text has a word of a number or an address."""
+    return any(word in _number_words() or word in _mail_words() for word in _words(text))
+
+
+def _write_mail(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each address of mail that is read out, as it is written."""
+    for found in _mail().finditer(text):
+        reads = found[0]
+        for pattern, sign in _mail_signs():
+            reads = pattern.sub(sign, reads)
+        yield *found.span(), re.sub(r"\s+", "", reads)
+
+
+def _part(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where a number touches its name or the next word: "cpf52998224725obrigado"."""
+    for found in _GLUED.finditer(text):
+        if not found[1] or personal_labels.ends_with_label(found[1]):
+            yield found.end(), found.end(), " "
+
+
+def _write_numbers(text: str) -> Iterator[tuple[int, int, str]]:
+    """What changes where numbers are said in words, or the signs between them."""
+    run: list[_Piece] = []
+    for piece in _pieces(text):
+        if run and not _belong(text[run[-1].end : piece.start]):
+            yield from _write_run(text, run)
+            run = []
+        run.append(piece)
+    yield from _write_run(text, run)
+
+
+def _belong(gap: str) -> bool:
+    return _APART.fullmatch(gap) is not None or all(word in JOINTS for word in normalise(gap).split())
+
+
+def _write_run(text: str, run: list[_Piece]) -> Iterator[tuple[int, int, str]]:
+    numbers = [at for at, piece in enumerate(run) if piece.kind != "sign"]
+    if not numbers or (len(numbers) == 1 and run[numbers[0]].is_small):
+        return
+    for at in numbers:
+        piece = run[at]
+        if piece.in_words and piece.kind == "number":
+            yield piece.start, piece.end, piece.reads
+    for first, last in pairwise(numbers):
+        one, other = run[first], run[last]
+        if last > first + 1:
+            yield one.end, other.start, run[last - 1].reads
+        elif (
+            (one.in_words or other.in_words)
+            and "month" not in (one.kind, other.kind)
+            and not text[one.end : other.start].strip(" ")
+        ):
+            yield one.end, other.start, ""
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    """The numbers, signs and months of a text, in order."""
+    found = list(_WORD.finditer(text))
+    words = [normalise(each[0]) for each in found]
+    signs, repeats, months = _signs(), _repeats(), _months()
+    at, times = 0, 1
+    while at < len(found):
+        word, start = words[at], found[at - 1].start() if times > 1 else found[at].start()
+        if word.isdigit():
+            yield _Piece("number", found[at][0] * times, start, found[at].end(), times > 1)
+        elif word in _first_words() and (phrase := _read_number(text, found, words, at)) is not None:
+            number, stop = phrase
+            yield _Piece("number", str(number) * times, start, found[stop - 1].end())
+            at = stop - 1
+        elif word in signs:
+            yield _Piece("sign", signs[word], start, found[at].end())
+        elif word in months:
+            yield _Piece("month", found[at][0], start, found[at].end(), False)
+        times = repeats.get(word, 1)
+        at += 1
+
+
+def _read_number(
+    text: str, found: Sequence[re.Match[str]], words: Sequence[str], at: int
+) -> tuple[int, int] | None:
+    """The number that begins with a word, and the place behind its last one."""
+    tight = at + 1
+    while tight < min(len(found), at + 2 * LONGEST) and _TIGHT.fullmatch(
+        text, found[tight - 1].end(), found[tight].start()
+    ):
+        tight += 1
+    number, stop = _longest(words, at, tight)
+    if stop < tight and words[stop] in _thousands() and number < MOST:
+        if stop == at and at and words[at - 1].isdigit():
+            return None  # "40 mil"
+        if stop == at:
+            number = 1  # "mil"
+        number, stop = number * MOST, stop + 1
+        rest, behind = _longest(words, stop + (stop < tight and words[stop] in AND), tight)
+        if behind > stop + 1 or (behind > stop and rest):
+            number, stop = number + rest, behind
+    return (number, stop) if stop > at else None
+
+
+def _longest(words: Sequence[str], at: int, most: int) -> tuple[int, int]:
+    """The longest number below `MOST` that begins there, and where it ends: `at` where there is none."""
+    for stop in range(min(most, at + LONGEST), at, -1):
+        if (number := _numbers().get(tuple(words[at:stop]))) is not None:
+            return number, stop
+    return 0, at
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(normalise(word) for word in _WORD.findall(text))
+
+
+@cache
+def _numbers() -> dict[tuple[str, ...], int]:
+    """The words of every number below `MOST` and of the days of a month ("third"), of all languages."""
+    names = [load(code, "speech")["numbers"] for code in CODES]
+    found = {
+        _words(num2words(day, to="ordinal", lang=name)): day for name in names for day in range(1, DAYS + 1)
+    }
+    for code, name in zip(CODES, names, strict=True):
+        small = {_words(num2words(number, lang=name)): number for number in range(100)}
+        for digit, spelt in enumerate(split(load(code, "lexicon")["digits"])):
+            small |= {_words(word): digit for word in spelt.split("/")}
+        one = len(_words(num2words(1, lang=name)))
+        for hundred in range(100, MOST, 100):
+            alone = _words(num2words(hundred, lang=name))
+            stem = tuple(word for word in _words(num2words(hundred + 1, lang=name))[:-one] if word not in AND)
+            found |= {alone: hundred, stem: hundred}
+            for words, number in small.items():
+                if number:
+                    found |= {(*stem, *joint, *words): hundred + number for joint in ((), *_ands())}
+        found |= {_words(num2words(100, lang=name))[-1:]: 100} | small
+    return found
+
+
+def _ands() -> list[tuple[str]]:
+    return [(word,) for word in AND]
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    return frozenset(words[0] for words in _numbers()) | _thousands()
+
+
+@cache
+def _thousands() -> frozenset[str]:
+    return frozenset(_words(num2words(MOST, lang=load(code, "speech")["numbers"]))[-1] for code in CODES)
+
+
+@cache
+def _months() -> frozenset[str]:
+    return frozenset(normalise(month) for code in CODES for month in split(load(code, "speech")["months"]))
+
+
+def _table(key: str) -> Iterator[tuple[str, str]]:
+    """The words of a table of all languages' `personal.yaml`, each with what it stands for."""
+    for code in CODES:
+        for stands_for, words in load(code, "personal").get(key, {}).items():
+            for word in split(words):
+                yield word, str(stands_for)
+
+
+@cache
+def _signs() -> dict[str, str]:
+    return {normalise(word): sign for word, sign in _table("read_signs")}
+
+
+@cache
+def _repeats() -> dict[str, int]:
+    return {normalise(word): int(times) for word, times in _table("repeats")}
+
+
+@cache
+def _number_words() -> frozenset[str]:
+    words = {word for number in _numbers() for word in number} - JOINTS
+    return frozenset({*words, *_thousands(), *_signs(), *_repeats(), *_months()})
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    words = _number_words() | _mail_words() | JOINTS
+    return frozenset(word[:n] for word in words for n in range(1, len(word) + 1))
+
+
+@cache
+def _beginnings_of_mail() -> frozenset[str]:
+    return frozenset(word[:n] for word in _mail_words() for n in range(1, len(word) + 1))
+
+
+@cache
+def _mail_words() -> frozenset[str]:
+    return frozenset(word for phrase, _sign in _table("mail_signs") for word in _words(phrase))
+
+
+def _either(sign: str) -> str:
+    words = sorted({word for word, stands_for in _table("mail_signs") if stands_for == sign}, key=len)
+    return "|".join(map(re.escape, reversed(words)))
+
+
+def _sign_pattern(sign: str) -> str:
+    """A sign of an address of mail: in words between blanks, in brackets, or itself."""
+    words, itself = _either(sign), re.escape(sign)
+    bracketed = rf"{words}|{itself}|a" if sign == "@" else rf"{words}|{itself}"
+    return rf"(?: ?[(\[{{<] ?(?:{bracketed}) ?[)\]}}>] ?| (?:{words}) | {itself} |{itself})"
+
+
+@cache
+def _mail_signs() -> tuple[tuple[re.Pattern[str], str], ...]:
+    signs = ("_", "-", ".", "@")
+    return tuple((re.compile(_sign_pattern(sign), re.IGNORECASE), sign) for sign in signs)
+
+
+@cache
+def _mail() -> re.Pattern[str]:
+    """How an address of mail is read out: "ana ponto silva arroba a ponto com", "ana (at) a (dot) com"."""
+    inside = "|".join(f"(?:{_either(sign)})" for sign in (".", "_", "-"))
+    dot = rf"(?: ?[(\[{{<] ?(?:{_either('.')}|\.) ?[)\]}}>] ?| (?:{_either('.')}) |\.)"
+    return re.compile(
+        rf"(?<![\w.])[\w.+-]{{1,64}}(?: (?:{inside}) [\w.+-]{{1,30}}){{0,4}}{_sign_pattern('@')}"
+        rf"[\w-]{{1,63}}(?: (?:{_either('-')}) [\w-]{{1,30}})?(?:{dot}[\w-]{{2,24}}){{1,4}}(?!\w)",
+        re.IGNORECASE,
+    )
+
+
+def warm() -> None:
+    """Reads the words of numbers now (0.1 s) instead of with the first message."""
+    _beginnings(), _beginnings_of_mail(), _mail(), _first_words(), _repeats()

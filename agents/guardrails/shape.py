@@ -1,0 +1,62 @@
+"""One way in which personal data is written, and what the shapes of all kinds are made of."""
+
+import re
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from agents.guardrails.personal_labels import PLACES, REFERENCE
+from language.language_data import languages, load, split
+
+Belief = Literal["always", "unless_reference", "labelled", "present"]
+Length = Callable[[str], int]  # how many characters of a candidate are believed; 0: it is none
+
+
+class Shape(NamedTuple):
+    """One way in which data of a kind is written.
+
+    `language`: only in texts of it; `labels`: the names that count as its own (none: the kind's). "labelled"
+    wants one beside it, "present" one anywhere in the text.
+    """
+
+    kind: str
+    pattern: re.Pattern[str]
+    believed: Length = len
+    when: Belief = "always"
+    language: str = ""
+    labels: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels of which one has to be in the text; none: it is looked for in every text."""
+        return (self.labels or (self.kind,)) if self.when in ("labelled", "present") else ()
+
+    def fits(self, label: str) -> bool:
+        """Whether a candidate is believed beside this label ("": none)."""
+        if self.when == "labelled":
+            return label in self.names
+        return self.when != "unless_reference" or label != REFERENCE
+
+
+def whole(pattern: str) -> re.Pattern[str]:
+    """A shape that no letter or digit touches, and that is no part of a path, an amount or an address."""
+    return re.compile(rf"(?<![\w@.,/-])(?:{pattern})(?![\w@/])(?!-\d)", re.IGNORECASE)
+
+
+def join_list(name: str, key: str) -> str:
+    """The words of all languages' lists as one alternation, the longest first."""
+    words = {word for language in languages() for word in split(load(language, name).get(key, ""))}
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def tables(key: str) -> list[tuple[str, str]]:
+    """What all languages say under a key of `personal.yaml`: a table of names and patterns."""
+    return [each for language in languages() for each in load(language, "personal").get(key, {}).items()]
+
+
+def join_names() -> str:
+    """The names of documents, telephones and references, which are no town: "..., CPF 529"."""
+    kinds = {kind for language in languages() for kind in load(language, "personal")}
+    kinds -= {*PLACES, "address"}
+    listed = (load(language, "personal").get(kind, "") for language in languages() for kind in kinds)
+    words = {word for each in listed if isinstance(each, str) for word in split(each)}
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

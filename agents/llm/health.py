@@ -1,0 +1,122 @@
+"""Whether a model is well, as all calls to it in this process find out together.
+
+    health = health_of((provider, model, address, key))
+    if health.allows(): ...
+    health.note_begin(0.4)                     # it began to answer after so many seconds
+    opened = health.note_failure(silent=True)  # it did not in all the time that it had
+
+A circuit breaker stands before each model, address and key: after `FAILURES` failed tries in a row the
+model is left alone for 30 s, whoever still waits for it waits no longer, and then one call tries it. Refusals
+do not count, and neither does a quota that is used up: the model itself is well then.
+
+How long one may take to begin is learnt: `TIMES` as long as it lately took, and never less than `LEAST`. One
+that nobody has heard yet has all the time of its call, until a call waited for it in vain.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from agents.errors import Refusal
+from agents.llm.trouble import is_late, worth_a_retry
+from outbound.circuit import Circuit
+
+log = logging.getLogger(__name__)
+FAILURES = 5  # tries in a row
+MOST = 1000  # models in memory
+LEAST = 5.0  # seconds that a model has at least, for its slowness to count
+TIMES = 4
+RECENT = 20  # beginnings that are remembered
+TOO_MANY = 429
+
+Key = tuple[str, str, str, str]  # provider, model, address, key
+
+
+@dataclass(slots=True)
+class ModelHealth:
+    """What calls found out about one model where it is now."""
+
+    circuit: Circuit = field(default_factory=lambda: Circuit(FAILURES))
+    begins: deque[float] = field(default_factory=lambda: deque(maxlen=RECENT))
+    silent: bool = False  # a call waited for it in vain, and none was answered since
+    waiting: dict[asyncio.Timeout, tuple[asyncio.AbstractEventLoop, float]] = field(default_factory=dict)
+
+    def allows(self) -> bool:
+        """Whether a call may be made now; the one that tries a model that rested has all its time."""
+        allowed = self.circuit.allows()
+        if allowed and self.circuit.failures >= self.circuit.limit:
+            self.silent = False
+        return allowed
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds that it may take to begin; None: as many as the call has."""
+        if self.begins:
+            return max(LEAST, TIMES * max(self.begins))
+        return LEAST if self.silent else None
+
+    def note_begin(self, seconds: float) -> None:
+        self.begins.append(seconds)
+        self.silent = False
+
+    def note_failure(self, silent: bool) -> bool:
+        """Counts a failed try, of which those hear that wait; whether it is left alone from now on."""
+        self.silent = self.silent or silent
+        opened = self.circuit.count_failure()
+        if opened or silent:
+            patience = 0.0 if opened else self.patience or 0.0
+            for timeout, (loop, began) in list(self.waiting.items()):
+                loop.call_soon_threadsafe(_shorten, timeout, began + patience)
+        return opened
+
+    @contextmanager
+    def watch(self, timeout: asyncio.Timeout) -> Iterator[None]:
+        """While it is waited for the first piece, within this time limit."""
+        loop = asyncio.get_running_loop()
+        self.waiting[timeout] = loop, loop.time()
+        try:
+            yield
+        finally:
+            del self.waiting[timeout]
+
+
+def _shorten(timeout: asyncio.Timeout, when: float) -> None:
+    end = timeout.when()
+    if end is not None and when < end and not timeout.expired():
+        try:
+            timeout.reschedule(when)
+        except RuntimeError:
+            return  # it is over by now
+
+
+_models: OrderedDict[Key, ModelHealth] = OrderedDict()
+
+
+def health_of(key: Key) -> ModelHealth:
+    """The health of a model where it is now."""
+    health = _models.setdefault(key, ModelHealth())
+    _models.move_to_end(key)
+    while len(_models) > MOST:
+        _models.popitem(last=False)
+    return health
+
+
+def count_failure(key: Key, error: BaseException, seconds: float) -> None:
+    """Counts a try of so many seconds that failed, if that is a failure of the model's."""
+    if _counts(error, seconds) and health_of(key).note_failure(is_late(error)):
+        log.warning("model %s at %s failed %d times in a row: it rests", key[1], key[2] or key[0], FAILURES)
+
+
+def _counts(error: BaseException, seconds: float) -> bool:
+    if is_late(error):
+        return seconds > 0.99 * LEAST
+    busy = isinstance(error, Refusal) and error.status == TOO_MANY
+    return isinstance(error, Exception) and worth_a_retry(error) and not busy
+
+
+def forget() -> None:
+    """Begins anew (tests)."""
+    _models.clear()
