@@ -117,9 +117,9 @@ def test_how_a_server_speaks_acts_at_once_and_is_told_there(empty: Tenant) -> No
 
 def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> None:
     plan = importing.look(empty, files(), docker=True)
-    assert plan.outside.urls["retail"] == "http://retail-mcp:8200/sse"
+    assert plan.outside.places["servers"]["retail"]["url"] == "http://retail-mcp:8200/sse"
     alone = importing.look(empty, files(**{"mcp_servers.yaml": None}))
-    assert alone.outside.urls["retail"] == "http://retail-mcp:8200/sse"
+    assert alone.outside.places["servers"]["retail"]["url"] == "http://retail-mcp:8200/sse"
     assert "mcp_servers.docker.yaml: Another file lists the same servers" in told(
         importing.look(empty, files()), "left"
     )
