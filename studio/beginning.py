@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -57,7 +56,7 @@ def page(request: HttpRequest) -> HttpResponse:
     about = begun.policy.system_prefix if begun and begun.policy else ""
     can_propose = is_connected(company.pk) and (begun is None or bool(about))
     context: dict[str, Any] = {
-        **site.each_context(request), "title": _("Add matters") if begun else _("Begin"), "begun": begun,
+        "begun": begun,
         "can_propose": can_propose,
         "team": list(Specialist.objects.of(company).values_list("display_name", flat=True)),
     }  # fmt: skip
@@ -78,7 +77,7 @@ def page(request: HttpRequest) -> HttpResponse:
             context["moved"] = " ".join(str(fault) for fault in error.faults)
     context |= {"form": form, "matters": matters, "full": len(matters.forms) >= MOST}
     context["checked"] = data is not None and not draws
-    return TemplateResponse(request, "studio/begin.html", context)
+    return site.show(request, "studio/begin.html", _("Add matters") if begun else _("Begin"), context)
 
 
 def _forms(request: HttpRequest, company: Tenant, data: Any) -> tuple[CompanyForm, Any]:

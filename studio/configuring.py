@@ -14,7 +14,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -43,7 +42,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     """
     for permission in NEEDS:
         require(request, permission)
-    context: dict[str, Any] = {**site.each_context(request), "title": _("Configuration files")}
+    context: dict[str, Any] = {}
     if request.method == "POST":
         if "export" in request.POST:
             return _export(request)
@@ -51,7 +50,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
             _look(request, context)
         elif (answer := _read(request, context)) is not None:
             return answer
-    return TemplateResponse(request, "studio/configuring.html", context)
+    return site.show(request, "studio/configuring.html", _("Configuration files"), context)
 
 
 def _export(request: HttpRequest) -> StreamingHttpResponse:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -39,14 +38,12 @@ def page(request: HttpRequest) -> HttpResponse:
     mode = request.GET.get("mode", "")
     mode = mode if mode in Modes else Modes.ROUTER.value
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("How messages flow"),
         "mode": mode,
         "told": Modes(mode).description,
         "labels": Modes.choices,
         **_read_release(request, mode, request.GET.get("profile", "")),
     }
-    return TemplateResponse(request, "studio/modes.html", context)
+    return site.show(request, "studio/modes.html", _("How messages flow"), context)
 
 
 def _read_release(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -94,8 +93,6 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     off = list_off(company)
     context = {
-        **site.each_context(request),
-        "title": _("Operations"),
         "off": off,
         "groups": groups(company, {(each.row.kind, each.row.name) for each in off}),
         "may_switch": is_allowed(request, "rollout.change_killswitch"),
@@ -103,7 +100,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "history": FlagChange.objects.of(company)[:10],
         "history_address": list_of(FlagChange),
     }
-    return TemplateResponse(request, "studio/operations.html", context)
+    return site.show(request, "studio/operations.html", _("Operations"), context)
 
 
 def list_off(company: Tenant) -> list[Off]:

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -68,8 +67,6 @@ def page(request: HttpRequest) -> HttpResponse:
     review = drawn.review
     rows = Release.objects.of(company).defer("content").order_by("-number")
     context = {
-        **site.each_context(request),
-        "title": _("Publish"),
         "review": review,
         "warnings": list(evaluation.warnings(company)) if review.changes else [],
         "learnt": list_profile_costs(company, drawn) if review.changes else [],
@@ -82,7 +79,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "job": job,
         "may_cancel": is_allowed(request, "work.change_job"),
     }
-    return TemplateResponse(request, "studio/publish.html", context)
+    return site.show(request, "studio/publish.html", _("Publish"), context)
 
 
 def _publish(request: HttpRequest) -> HttpResponse:

@@ -4,7 +4,6 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -46,8 +45,6 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
     discards = number == company.live_release
     title = _("Throw the draft away?") if discards else _("Restore release %(number)d?") % {"number": number}
     context = {
-        **site.each_context(request),
-        "title": title,
         "release": wanted,
         "live": company.live_release,
         "discards": discards,
@@ -58,7 +55,7 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
         "live_groups": groups(company, live_changes),
         "keys": _keys(company, wanted.content),
     }
-    return TemplateResponse(request, "studio/restore.html", context)
+    return site.show(request, "studio/restore.html", title, context)
 
 
 def _keys(company: Tenant, content: Content) -> list[str]:

@@ -85,8 +85,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             try:
                 return guarded(request, *args, **kwargs)
             except NoCompany:
-                context = {**self.each_context(request), "title": _("No company yet")}
-                return TemplateResponse(request, "studio/no_company.html", context, status=403)
+                return self.show(request, "studio/no_company.html", _("No company yet"), {}, status=403)
 
         return cast(Callable[..., Any], relaxed(shown))
 
@@ -142,6 +141,13 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         context["site_favicons"] = [icon]
         context["bar"] = SimpleLazyObject(lambda: bar(request))
         return context
+
+    def show(
+        self, request: HttpRequest, template: str, title: Any, context: Mapping[str, Any], **options: Any
+    ) -> TemplateResponse:
+        """A page of ours within the shell."""
+        shown = {**self.each_context(request), "title": title, **context}
+        return TemplateResponse(request, template, shown, **options)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return super().index(request, {**self.home(request), **(extra_context or {})})

@@ -23,8 +23,7 @@ def page(request: HttpRequest) -> HttpResponse:
     found = answers(request, text, request.GET.get("profile", ""), request.GET.get("mode", ""))
     if request.GET.get("part"):
         return TemplateResponse(request, "studio/test_result.html", found)
-    context = {**site.each_context(request), "title": _("Try a message"), **found}
-    return TemplateResponse(request, "studio/test.html", context)
+    return site.show(request, "studio/test.html", _("Try a message"), found)
 
 
 def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> dict[str, Any]:
