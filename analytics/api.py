@@ -1,12 +1,14 @@
 """`/api/analytics/...`: the figures of the page, and the conversations behind them, for programs."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from rest_framework.serializers import Serializer
 
-from analytics import thumbs, tools, turns
+from analytics import tools
 from analytics.access import Reader, reader, record_reader
 from analytics.backends import handovers_in
 from analytics.costs import costs_in
@@ -31,27 +33,30 @@ from analytics.listing import A_PAGE, lines
 from analytics.period import Period
 from analytics.rails import rails_in
 from analytics.tables import list_row
-from analytics.thumbs import Thumbs
-from analytics.turns import TurnReport, TurnTotals
+from analytics.thumbs import thumbs_in
+from analytics.turns import totals_in, turns_in
 from conversations.visits import visit
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from tenancy.models import Tenant
 
-Figures = Callable[[str, dict[str, Any]], dict[str, Any]]
-"""The figures of a company, for a query that was checked."""
+Read = Callable[[str, Period, str, dict[str, Any]], dict[str, Any]]
+"""Counts of a company in a period, for one profile or (empty) all, with the query that was checked."""
 
 
 class FiguresDoor(Door):
     """A door behind which figures of one company are read."""
 
-    async def answer(self, request: HttpRequest, read: Figures) -> HttpResponse:
+    async def answer(self, request: HttpRequest, shape: type[Serializer[Any]], read: Read) -> HttpResponse:
         """The figures of the company that the credentials, or the query, name; with the period's length."""
-        checked = self.query
+        query = self.query
 
-        def look() -> dict[str, Any]:
-            company = reader(request, checked.get("tenant_id") or None).company
-            return {**read(company, checked), "days": checked["period"].days}
+        def look() -> Any:
+            company = reader(request, query.get("tenant_id") or None).company
+            period: Period = query["period"]
+            return shape(
+                {**read(company, period, query.get("agent_id") or "", query), "days": period.days}
+            ).data
 
         return reply(await visit(look))
 
@@ -62,7 +67,7 @@ class Handoffs(FiguresDoor):
     @document("Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
-        return await self.answer(request, _handoffs)
+        return await self.answer(request, HandoffAnswer, _count_handoffs)
 
 
 class Turns(FiguresDoor):
@@ -71,7 +76,7 @@ class Turns(FiguresDoor):
     @document("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
-        return await self.answer(request, _turns)
+        return await self.answer(request, TurnAnswer, _count_turns)
 
 
 class Tools(FiguresDoor):
@@ -80,7 +85,7 @@ class Tools(FiguresDoor):
     @document("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
-        return await self.answer(request, _tools)
+        return await self.answer(request, ToolAnswer, _count_tools)
 
 
 class Delegations(FiguresDoor):
@@ -94,7 +99,7 @@ class Delegations(FiguresDoor):
 
         Slips of models.
         """
-        return await self.answer(request, _delegations)
+        return await self.answer(request, DelegationAnswer, _count_delegations)
 
 
 class Guardrails(FiguresDoor):
@@ -105,7 +110,7 @@ class Guardrails(FiguresDoor):
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Turns by day, release, guardrail and specialist; of one turn the weightiest counts."""
-        return await self.answer(request, _guardrails)
+        return await self.answer(request, GuardrailAnswer, _count_rails)
 
 
 class Backends(FiguresDoor):
@@ -114,7 +119,7 @@ class Backends(FiguresDoor):
     @document("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
-        return await self.answer(request, _backends)
+        return await self.answer(request, BackendAnswer, _count_handovers)
 
 
 class Costs(FiguresDoor):
@@ -123,7 +128,7 @@ class Costs(FiguresDoor):
     @document("Analytics", "analyzeCosts", None, {200: CostAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """In US dollars, by the prices of the day on which each turn ended."""
-        return await self.answer(request, _costs)
+        return await self.answer(request, CostAnswer, _count_costs)
 
 
 class Conversations(Door):
@@ -141,115 +146,45 @@ class Conversations(Door):
         return reply(await visit(read))
 
 
-def _handoffs(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    return handoffs_in(company, query["period"], query.get("agent_id"), query["kind"]).to_json()
+def _count_handoffs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return asdict(handoffs_in(company, period, agent_id, query["kind"]))
 
 
-def _delegations(company: str, query: dict[str, Any]) -> dict[str, Any]:
+def _count_turns(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    def compare(earlier: Period) -> dict[str, Any]:
+        return {
+            "turns": totals_in(company, earlier, agent_id),
+            "thumbs": thumbs_in(company, earlier, agent_id),
+        }
+
+    before = period.before(query["compare"])
     return {
-        "delegations": [
-            {
-                "quality": each.name,
-                "count": each.count,
-                "conversations": each.conversations,
-                "turns_since": each.turns or None,
-                "agents": [{"agent": agent, "count": n} for agent, n in each.agents],
-            }
-            for each in qualities_in(company, query["period"], query.get("agent_id"))
-        ]
+        "turns": turns_in(company, period, agent_id),
+        "thumbs": thumbs_in(company, period, agent_id),
+        "before": compare(before) if before else None,
     }
 
 
-def _guardrails(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    counts = rails_in(company, query["period"], query.get("agent_id"))
-    return {"guardrails": [each.to_json() for each in counts]}
-
-
-def _backends(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    handovers = () if query.get("agent_id") else handovers_in(company, query["period"])
-    return {"handovers": [each.to_json() for each in handovers]}
-
-
-def _costs(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    costs = costs_in(company, query["period"], query.get("agent_id"))
-    return {
-        "turns": costs.turns,
-        "cost_usd": costs.cost,
-        "turns_of_unknown_price": costs.unknown,
-        "by_day": [each.to_json() for each in costs.days],
-        "by_specialist": [each.to_json() for each in costs.specialists],
-        "by_model": [each.to_json() for each in costs.models],
-        "by_release": [each.to_json() for each in costs.releases],
-    }
-
-
-def _turns(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    period, agent_id = query["period"], query.get("agent_id") or ""
-    found = turns.turns_in(company, period, agent_id)
-    before = _before(query)
-    return {
-        **_main(found, thumbs.thumbs_in(company, period, agent_id)),
-        "before": _main(
-            turns.totals_in(company, before, agent_id), thumbs.thumbs_in(company, before, agent_id)
-        )
-        if before
-        else None,
-        "methods": [
-            {
-                "method": each.name,
-                "turns": each.count,
-                "share_percentage": each.share,
-                "conversations": each.conversations,
-            }
-            for each in found.methods
-        ],
-        "specialists": [
-            {
-                "agent": each.name,
-                "turns": each.count,
-                "share_percentage": each.share,
-                "failed": each.failed,
-                "median_ms": each.latency.median,
-                "p95_ms": each.latency.p95,
-                "conversations": each.conversations,
-            }
-            for each in found.agents
-        ],
-    }
-
-
-def _main(found: TurnReport | TurnTotals, thumbs: Thumbs) -> dict[str, Any]:
-    return {
-        "total_turns": found.total,
-        "without_model_percentage": round(found.without_model, 2),
-        "median_ms": found.latency.median,
-        "p95_ms": found.latency.p95,
-        "helpful": thumbs.helpful,
-        "unhelpful": thumbs.unhelpful,
-    }
-
-
-def _tools(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    period, agent_id, before = query["period"], query.get("agent_id") or "", _before(query)
-    found = tools.tools_in(company, period, agent_id)
+def _count_tools(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    before = period.before(query["compare"])
     was = tools.totals_in(company, before, agent_id) if before else None
-    return {
-        "total_calls": found.calls,
-        "total_errors": found.errors,
-        "error_percentage": round(found.share, 2),
-        "error_percentage_before": round(was.share, 2) if was and was.calls else None,
-        "conversations_with_error": found.conversations,
-        "tools": [
-            {
-                "tool": each.name,
-                "calls": each.calls,
-                "errors": each.errors,
-                "error_percentage": round(each.share, 2),
-                "conversations_with_error": each.conversations,
-            }
-            for each in found.tools
-        ],
-    }
+    return {"now": tools.tools_in(company, period, agent_id), "before": was if was and was.calls else None}
+
+
+def _count_delegations(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"delegations": qualities_in(company, period, agent_id)}
+
+
+def _count_rails(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"guardrails": [each.to_json() for each in rails_in(company, period, agent_id)]}
+
+
+def _count_handovers(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"handovers": () if agent_id else handovers_in(company, period)}
+
+
+def _count_costs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"costs": costs_in(company, period, agent_id)}
 
 
 def _list(company: Tenant, query: dict[str, Any], who: Reader) -> dict[str, Any]:
@@ -266,8 +201,3 @@ def _list(company: Tenant, query: dict[str, Any], who: Reader) -> dict[str, Any]
         "pages": pages.num_pages,
         "days": period.days,
     }
-
-
-def _before(query: dict[str, Any]) -> Period | None:
-    period: Period = query["period"]
-    return period.before(query["compare"])

@@ -5,7 +5,6 @@ Reads the gateway's record, writes nothing.
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, Q
 
@@ -25,12 +24,6 @@ class Handover:
     target: str
     count: int
     answered: float
-
-    def to_json(self) -> dict[str, Any]:
-        """A line of `GET /api/analytics/backends`."""
-        return {
-            "from": self.source, "to": self.target, "count": self.count, "answered_percentage": self.answered,
-        }  # fmt: skip
 
 
 def handovers_in(tenant: Tenant | str, period: Period) -> tuple[Handover, ...]:

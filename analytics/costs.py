@@ -26,15 +26,6 @@ class CostLine:
     cost: float | None
     unknown: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        """A line of `GET /api/analytics/costs`."""
-        return {
-            "name": self.name,
-            "turns": self.turns,
-            "cost_usd": self.cost,
-            "turns_of_unknown_price": self.unknown,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class CostReport:

@@ -43,13 +43,13 @@ CODES = {code: name for name, code in SLIPS.items()}
 @dataclass(frozen=True, slots=True)
 class Quality:
     """One count with the specialists that it is about: (name, how often), the most first; and in how many
-    conversations. `turns` is how long the oldest that has not ended goes on by now."""
+    conversations. `since` are the turns by now of the oldest that has not ended."""
 
     name: str
     count: int
     conversations: int
     agents: tuple[tuple[str, int], ...]
-    turns: int = 0
+    since: int | None = None
 
     @property
     def words(self) -> str:
@@ -71,7 +71,7 @@ def qualities_in(tenant: Tenant | str, period: Period, agent_id: str | None = No
             sum(counts[name].values()),
             talks[name],
             tuple(counts[name].most_common()),
-            turns if name == "not_ended" else 0,
+            turns or None if name == "not_ended" else None,
         )
         for name in QUALITIES
     )

@@ -1,8 +1,7 @@
 """How often specialists pass a conversation on, and along which paths. Reads the record, writes nothing."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, QuerySet
 
@@ -35,11 +34,6 @@ class HandoffReport:
     total_conversations: int
     handoff_rate_percentage: float
     days: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `GET /api/analytics/handoffs`."""
-        paths = [{"from": path.source, "to": path.target, "count": path.count} for path in self.handoff_paths]
-        return {**asdict(self), "handoff_paths": paths}
 
 
 def handoffs(

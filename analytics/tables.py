@@ -53,7 +53,7 @@ TABLES: Mapping[str, Table] = {
     "delegations": Table(
         ("quality", "count", "conversations", "turns_since", "agents"),
         lambda found: [
-            (each.name, each.count, each.conversations, each.turns or None,
+            (each.name, each.count, each.conversations, each.since,
              ", ".join(f"{agent} {n}" for agent, n in each.agents))
             for each in found.delegations
         ],

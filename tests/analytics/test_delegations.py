@@ -71,7 +71,7 @@ def test_each_count_names_its_specialists_and_lists_its_conversations(shop: Tena
     }
     for name, (_count, talks, _agents) in found.items():
         assert conversations(shop, Period.last(30), Filter(what=name)).count() == talks
-    (oldest,) = [each.turns for each in qualities_in(shop, Period.last(30)) if each.name == "not_ended"]
+    (oldest,) = [each.since for each in qualities_in(shop, Period.last(30)) if each.name == "not_ended"]
     assert oldest == 2
 
 
