@@ -21,12 +21,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from analytics import turns
-from analytics.access import record_reader
+from analytics.access import Reader
 from analytics.colours import colours, team
 from analytics.delegations import count_called_in
 from analytics.filters import WHAT, Filter, conversations, matching_turns
 from analytics.listing import lines, page_of
-from analytics.pages import REFUSALS, list_address, refuse
+from analytics.pages import for_readers, list_address
 from analytics.period_request import PeriodRequest
 from analytics.viewer import A_PAGE, pretty, talk
 from audit.append import record
@@ -140,13 +140,9 @@ NOTE = 400  # characters that somebody may leave for the record
 
 
 @require_safe
-def list_page(request: HttpRequest) -> HttpResponseBase:
+@for_readers(of_record=True)
+def list_page(request: HttpRequest, company: Tenant, who: Reader) -> HttpResponseBase:
     """The list: a period and a filter in words, 25 a page."""
-    try:
-        who = record_reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     selection = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
     page = page_of(
@@ -182,13 +178,9 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_safe
-def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
+@for_readers(of_record=True)
+def read(request: HttpRequest, company: Tenant, who: Reader, object_id: str) -> HttpResponseBase:
     """One conversation. `?turn=7` opens that turn; a list's own query goes on, so that one finds back."""
-    try:
-        who = record_reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     found = _conversation(company, object_id)
     selection = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
@@ -235,12 +227,9 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
 
 
 @require_POST
-def take_mark_off(request: HttpRequest, object_id: str) -> HttpResponseBase:
+@for_readers(of_record=True)
+def take_mark_off(request: HttpRequest, company: Tenant, who: Reader, object_id: str) -> HttpResponseBase:
     """Somebody has taken care of it: the agents answer that matter again."""
-    try:
-        company = Tenant.objects.get(pk=record_reader(request).company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     if not request.user.has_perm("conversations.release_person"):
         raise PermissionDenied
     found = _conversation(company, object_id)

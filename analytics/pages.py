@@ -3,17 +3,19 @@
 One sentence, main figures with their change, then pictures and tables.
 """
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from analytics.access import reader
+from analytics.access import Reader, reader, record_reader
 from analytics.colours import colours, team
 from analytics.figures import main_figures, report, sentence
 from analytics.filters import Filter
@@ -23,24 +25,34 @@ from analytics.sankey import layout
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
 
-REFUSALS = (Unauthenticated, UnknownTenant, Forbidden)
 
+def for_readers(of_record: bool = False) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., Any]]:
+    """A page for whoever may read figures (conversations, with `of_record`): it is given the company and the
+    reader after the request.
 
-def refuse(request: HttpRequest, error: Exception, of_record: bool = False) -> HttpResponse:
-    """The login page for a stranger, a sentence for somebody who may not."""
-    if isinstance(error, Forbidden):
-        return render(request, "analytics/refused.html", {"of_record": of_record}, status=403)
-    return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+    A stranger gets the login page, somebody who may not a sentence.
+    """
+
+    def guard(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+        @wraps(page)
+        def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
+            try:
+                who = (record_reader if of_record else reader)(request)
+            except Forbidden:
+                return render(request, "analytics/refused.html", {"of_record": of_record}, status=403)
+            except (Unauthenticated, UnknownTenant):
+                return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+            return page(request, Tenant.objects.get(pk=who.company), who, **named)
+
+        return guarded
+
+    return guard
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponseBase:
-    """The page; see `Asked` for what may be in its address."""
-    try:
-        who = reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error)
+@for_readers()
+def index(request: HttpRequest, company: Tenant, who: Reader) -> HttpResponseBase:
+    """The page; see `PeriodRequest` for what may be in its address."""
     return render(request, "analytics/index.html", figures(company, request.GET, who.record))
 
 
