@@ -17,7 +17,7 @@ from egress.models import AddressChange
 from studio.access import require
 from studio.addresses import name_author
 from studio.base import RecordAdmin
-from studio.columns import column
+from studio.columns import badge, column
 from studio.links import link, page_of
 from studio.site import site
 
@@ -53,9 +53,7 @@ class AddressChangeAdmin(RecordAdmin):
         kind = capfirst(place.model._meta.verbose_name)
         return link(page_of(place.model(pk=change.row)), f"{kind}: {change.name}")
 
-    @column(_("state"), ordering="state", label=COLOURS)
-    def became(self, change: AddressChange) -> tuple[str, str]:
-        return change.state, change.get_state_display()
+    became = badge("state", _("state"), COLOURS)
 
     @column(_("entered by"), ordering="asked_by")
     def entered_by(self, change: AddressChange) -> str:

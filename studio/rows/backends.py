@@ -12,7 +12,7 @@ from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from studio.access import is_allowed
 from studio.base import AuthoredAdmin, RecordAdmin
 from studio.checks import BackendChecks
-from studio.columns import column
+from studio.columns import badge, column, to_row
 from studio.fields import LinesField
 from studio.links import link, list_of, page_of
 from studio.site import site
@@ -139,13 +139,9 @@ class GatewayDecisionAdmin(SeenByFigures):
         "pointed_to", "moved", "lost", ("status", "milliseconds"),
     )  # fmt: skip
 
-    @column(_("session"))
-    def talk(self, row: GatewayDecision) -> Any:
-        return link(page_of(row.session), row.session)
+    talk = to_row("session", _("session"))
 
-    @column(_("what became of it"), ordering="status", label=COLOURS)
-    def became(self, row: GatewayDecision) -> tuple[str, str]:
-        return row.status, row.get_status_display()
+    became = badge("status", _("what became of it"), COLOURS)
 
     @column(_("candidates"))
     def pointed_to(self, row: GatewayDecision) -> Any:

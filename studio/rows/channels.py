@@ -18,7 +18,7 @@ from outbound.sentences import read
 from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin, TenantAdmin
 from studio.checks import Checks
-from studio.columns import column
+from studio.columns import badge, column
 from studio.fields import LinesField
 from studio.links import link, list_of, page_of
 from studio.site import site
@@ -166,9 +166,7 @@ class DeliveryAdmin(RecordAdmin):
     change_form_outer_before_template = "studio/delivery.html"
     buttons: ClassVar[dict[str, str]] = {"again": "send_again"}
 
-    @column(_("status"), ordering="status", label=COLOURS)
-    def state(self, row: Delivery) -> tuple[str, str]:
-        return row.status, row.get_status_display()
+    state = badge("status", _("status"), COLOURS)
 
     @column(_("attempts so far"))
     def tries(self, row: Delivery) -> Any:

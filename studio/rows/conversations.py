@@ -13,8 +13,8 @@ from conversations.models import Conversation, Feedback, Message, Turn
 from handoffs import record, to_person
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
-from studio.columns import column
-from studio.links import link, list_of, page_of
+from studio.columns import column, to_row
+from studio.links import link, list_of
 from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
 
@@ -104,10 +104,6 @@ class MessageAdmin(NotesReading, RecordAdmin):
         found = list_files(message)
         return "; ".join(", ".join(filter(None, (f.name, f.kind, f.size, f.became))) for f in found)
 
-    @column(_("conversation"))
-    def talk(self, message: Message) -> Any:
-        return link(page_of(message.conversation), message.conversation)
+    talk = to_row("conversation", _("conversation"))
 
-    @column(_("turn"))
-    def turn_(self, message: Message) -> Any:
-        return link(page_of(message.turn), message.turn)
+    turn_ = to_row("turn", _("turn"))

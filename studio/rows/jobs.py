@@ -11,7 +11,7 @@ from outbound.sentences import read
 from studio import evaluating
 from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin
-from studio.columns import column
+from studio.columns import badge, column
 from studio.site import site
 from work import jobs, kinds
 from work.errors import WorkError
@@ -59,9 +59,7 @@ class JobAdmin(RecordAdmin):
         except WorkError:
             return job.kind
 
-    @column(_("status"), ordering="status", label=COLOURS)
-    def state(self, job: Job) -> tuple[str, str]:
-        return job.status, job.get_status_display()
+    state = badge("status", _("status"), COLOURS)
 
     @column(_("done"), ordering="progress")
     def how_far(self, job: Job) -> str:
