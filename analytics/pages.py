@@ -17,13 +17,15 @@ from django.views.decorators.http import require_safe
 
 from analytics.access import Reader, reader, record_reader
 from analytics.colours import colours, team
-from analytics.figures import main_figures, report, sentence
+from analytics.figures import FiguresReport, main_figures, report, sentence
 from analytics.filters import Filter
 from analytics.period_request import PeriodRequest
 from analytics.rails import sum_up
 from analytics.sankey import layout
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
+
+DOORS = ("handoffs", "turns", "tools", "delegations", "backends", "guardrails", "costs", "conversations")
 
 
 def for_readers(of_record: bool = False) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., Any]]:
@@ -63,59 +65,53 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     """
     selection = PeriodRequest.of(company, query)
     found = report(company, selection)
-    top = main_figures(found)
-    carried = selection.query()
+    carried = urlencode(selection.query())
 
     def rows(wanted: Filter) -> str:
         return list_address(selection, wanted) if record else ""
 
-    paths = found.handoffs.handoff_paths
-    palette = colours(
-        [
-            *(p.source for p in paths),
-            *(p.target for p in paths),
-            *(agent.name for agent in found.turns.agents),
-        ],
-        team(company),
-    )
     return {
         "company": company,
         "selection": selection,
         "record": record,
-        "carried": urlencode(carried),
+        "carried": carried,
         "found": found,
         "sentence": sentence(found.handoffs, found.before.handoffs if found.before else None),
-        "figures": [(each, rows(each.filter)) for each in top],
+        "figures": [(each, rows(each.filter)) for each in main_figures(found)],
         "everybody": rows(Filter()),
-        "sankey": layout(
-            paths, lambda source, target: rows(Filter(source=source or "", target=target or "")), palette
-        )
-        if paths
-        else None,
+        "doors": [f"{reverse(f'analytics-{name}')}?{carried}" for name in DOORS],
+        **_tables(company, found, rows),
+    }
+
+
+def _tables(company: Tenant, found: FiguresReport, rows: Callable[[Filter], str]) -> dict[str, Any]:
+    """The lines of the page's pictures and tables, each with the list of its conversations."""
+    paths, agents = found.handoffs.handoff_paths, found.turns.agents
+    moved = (name for path in paths for name in (path.source, path.target))
+    palette = colours([*moved, *(agent.name for agent in agents)], team(company))
+
+    def of_path(source: str | None, target: str | None) -> str:
+        return rows(Filter(source=source or "", target=target or ""))
+
+    return {
+        "sankey": layout(paths, of_path, palette) if paths else None,
         "paths": [
-            (path, rows(Filter(source=path.source, target=path.target)), palette[path.source],
-                palette[path.target])
+            (path, of_path(path.source, path.target), palette[path.source], palette[path.target])
             for path in paths
         ],
         "methods": [(each, rows(Filter(method=each.name))) for each in found.turns.methods],
-        "agents": [(each, rows(Filter(agent=each.name)), palette[each.name]) for each in found.turns.agents],
+        "agents": [(each, rows(Filter(agent=each.name)), palette[each.name]) for each in agents],
         "tools": [
-            (each, rows(Filter(what="tool_failed",
-                tool=each.name)) if each.name else "") for each in found.tools.tools if each.errors
+            (each, rows(Filter(what="tool_failed", tool=each.name)) if each.name else "")
+            for each in found.tools.tools
+            if each.errors
         ],
         "rails": [
             (each, [(rows(Filter(rail=name)), words, n) for name, words, n in each.shown])
             for each in sum_up(found.rails)
         ],
         "delegations": [(each, rows(Filter(what=each.name))) for each in found.delegations],
-        "doors": [
-            f"{reverse(f'analytics-{name}')}?{urlencode(carried)}"
-            for name in (
-                "handoffs", "turns", "tools", "delegations", "backends", "guardrails", "costs",
-                "conversations",
-            )
-        ],
-    }  # fmt: skip
+    }
 
 
 def list_address(selection: PeriodRequest, wanted: Filter) -> str:

@@ -21,7 +21,7 @@ from analytics.period_request import PeriodRequest
 from analytics.turns import TurnReport
 from conversations.models import Conversation
 from routing.models import AgentProfile
-from studio.home import figures as of_the_day
+from studio.home import count_day as of_the_day
 from studio.unrouted_messages import groups
 from tenancy.models import Tenant
 from tests.analytics.everything import METHODS, record
