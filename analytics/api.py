@@ -10,9 +10,9 @@ from rest_framework.serializers import Serializer
 
 from analytics import tools
 from analytics.access import Reader, reader, record_reader
-from analytics.backends import handovers_in
-from analytics.costs import costs_in
-from analytics.delegations import qualities_in
+from analytics.backends import count_handovers
+from analytics.costs import sum_costs
+from analytics.delegations import count_qualities
 from analytics.documents import (
     BackendAnswer,
     ComparedQuery,
@@ -27,14 +27,14 @@ from analytics.documents import (
     ToolAnswer,
     TurnAnswer,
 )
-from analytics.filters import Filter, conversations
-from analytics.handoffs import handoffs_in
-from analytics.listing import A_PAGE, lines
+from analytics.filters import Filter, find_conversations
+from analytics.handoffs import count_handoffs_in
+from analytics.listing import A_PAGE, list_conversations
 from analytics.period import Period
-from analytics.rails import rails_in
-from analytics.tables import list_row
-from analytics.thumbs import thumbs_in
-from analytics.turns import totals_in, turns_in
+from analytics.rails import count_rails
+from analytics.tables import describe_row
+from analytics.thumbs import count_thumbs_in
+from analytics.turns import count_turns, sum_turns
 from conversations.visits import visit
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
@@ -147,55 +147,55 @@ class Conversations(Door):
 
 
 def _count_handoffs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
-    return asdict(handoffs_in(company, period, agent_id, query["kind"]))
+    return asdict(count_handoffs_in(company, period, agent_id, query["kind"]))
 
 
 def _count_turns(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
     def compare(earlier: Period) -> dict[str, Any]:
         return {
-            "turns": totals_in(company, earlier, agent_id),
-            "thumbs": thumbs_in(company, earlier, agent_id),
+            "turns": sum_turns(company, earlier, agent_id),
+            "thumbs": count_thumbs_in(company, earlier, agent_id),
         }
 
     before = period.before(query["compare"])
     return {
-        "turns": turns_in(company, period, agent_id),
-        "thumbs": thumbs_in(company, period, agent_id),
+        "turns": count_turns(company, period, agent_id),
+        "thumbs": count_thumbs_in(company, period, agent_id),
         "before": compare(before) if before else None,
     }
 
 
 def _count_tools(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
     before = period.before(query["compare"])
-    was = tools.totals_in(company, before, agent_id) if before else None
-    return {"now": tools.tools_in(company, period, agent_id), "before": was if was and was.calls else None}
+    was = tools.sum_calls(company, before, agent_id) if before else None
+    return {"now": tools.count_tools(company, period, agent_id), "before": was if was and was.calls else None}
 
 
 def _count_delegations(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
-    return {"delegations": qualities_in(company, period, agent_id)}
+    return {"delegations": count_qualities(company, period, agent_id)}
 
 
 def _count_rails(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
-    return {"guardrails": [each.to_json() for each in rails_in(company, period, agent_id)]}
+    return {"guardrails": [each.to_json() for each in count_rails(company, period, agent_id)]}
 
 
 def _count_handovers(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
-    return {"handovers": () if agent_id else handovers_in(company, period)}
+    return {"handovers": () if agent_id else count_handovers(company, period)}
 
 
 def _count_costs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
-    return {"costs": costs_in(company, period, agent_id)}
+    return {"costs": sum_costs(company, period, agent_id)}
 
 
 def _list(company: Tenant, query: dict[str, Any], who: Reader) -> dict[str, Any]:
     period, agent_id = query["period"], query.get("agent_id") or ""
     wanted = Filter.of(query).with_threshold(company, period, agent_id)
-    rows = conversations(company, period, wanted, agent_id).defer("state", "options")
+    rows = find_conversations(company, period, wanted, agent_id).defer("state", "options")
     pages = Paginator(rows, A_PAGE)
     shown = pages.page(query["page"]).object_list if query["page"] <= pages.num_pages else []
     who.note((row.pk for row in shown), "list")
     return {
-        "conversations": [list_row(line) for line in lines(company, shown)],
+        "conversations": [describe_row(line) for line in list_conversations(company, shown)],
         "total_conversations": pages.count,
         "page": query["page"],
         "pages": pages.num_pages,

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from analytics.access import Reader
 from analytics.exports import at_once, download, in_lots
-from analytics.figures import report
-from analytics.filters import Filter, conversations
-from analytics.listing import lines
+from analytics.figures import count_everything
+from analytics.filters import Filter, find_conversations
+from analytics.listing import list_conversations
 from analytics.pages import for_readers
 from analytics.period_request import PeriodRequest
-from analytics.tables import LIST_HEADS, TABLES, list_cells
+from analytics.tables import LIST_HEADS, TABLES, list_row_cells
 from conversations.models import Conversation
 from tenancy.models import Tenant
 
@@ -33,7 +33,7 @@ def table_csv(request: HttpRequest, company: Tenant, who: Reader, table: str) ->
     selection = PeriodRequest.of(company, request.GET)
     if selection.errors:
         return _refuse_days(selection)
-    rows = list(wanted.rows(report(company, selection)))
+    rows = list(wanted.rows(count_everything(company, selection)))
     return download(_name(company, table, selection), wanted.heads, at_once(rows))
 
 
@@ -45,11 +45,14 @@ def conversations_csv(request: HttpRequest, company: Tenant, who: Reader) -> Htt
     if selection.errors:
         return _refuse_days(selection)
     wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
-    found = conversations(company, selection.period, wanted, selection.agent_id)
+    found = find_conversations(company, selection.period, wanted, selection.agent_id)
 
     def some(lot: Sequence[str]) -> list[Sequence[Any]]:
         rows = Conversation.objects.of(company).filter(pk__in=lot).defer("state", "options")
-        return [list_cells(line) for line in lines(company, rows.order_by("-last_activity", "-pk"))]
+        return [
+            list_row_cells(line)
+            for line in list_conversations(company, rows.order_by("-last_activity", "-pk"))
+        ]
 
     keys = list(found.values_list("pk", flat=True))
     who.note(keys, "conversations.csv", "export")

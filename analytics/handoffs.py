@@ -36,7 +36,7 @@ class HandoffReport:
     days: int
 
 
-def handoffs(
+def count_handoffs(
     tenant: Tenant | str,
     days: int,
     agent_id: str | None = None,
@@ -45,13 +45,13 @@ def handoffs(
 ) -> HandoffReport:
     """The handoffs of the last `days` days (before `until`), for all profiles or one.
 
-    >>> handoffs("tenant_a", 30).handoff_rate_percentage
+    >>> count_handoffs("tenant_a", 30).handoff_rate_percentage
     8.1
     """
-    return handoffs_in(tenant, Period.last(days, until), agent_id, kind)
+    return count_handoffs_in(tenant, Period.last(days, until), agent_id, kind)
 
 
-def handoffs_in(
+def count_handoffs_in(
     tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = record.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""

@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analytics.access import Reader, reader, record_reader
-from analytics.colours import colours, team
-from analytics.figures import FiguresReport, main_figures, report, sentence
+from analytics.colours import choose_colours, list_team
+from analytics.figures import FiguresReport, count_everything, list_main_figures, say_in_a_sentence
 from analytics.filters import Filter
 from analytics.period_request import PeriodRequest
 from analytics.rails import sum_up
-from analytics.sankey import layout
+from analytics.sankey import lay_out
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
 
@@ -55,20 +55,20 @@ def for_readers(of_record: bool = False) -> Callable[[Callable[..., HttpResponse
 @for_readers()
 def index(request: HttpRequest, company: Tenant, who: Reader) -> HttpResponseBase:
     """The page; see `PeriodRequest` for what may be in its address."""
-    return render(request, "analytics/index.html", figures(company, request.GET, who.record))
+    return render(request, "analytics/index.html", collect_figures(company, request.GET, who.record))
 
 
-def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
+def collect_figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     """Everything the page shows, in a constant number of queries.
 
     Without `record` nothing is a link to a list.
     """
     selection = PeriodRequest.of(company, query)
-    found = report(company, selection)
+    found = count_everything(company, selection)
     carried = urlencode(selection.query())
 
     def rows(wanted: Filter) -> str:
-        return list_address(selection, wanted) if record else ""
+        return make_list_address(selection, wanted) if record else ""
 
     return {
         "company": company,
@@ -76,8 +76,8 @@ def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
         "record": record,
         "carried": carried,
         "found": found,
-        "sentence": sentence(found.handoffs, found.before.handoffs if found.before else None),
-        "figures": [(each, rows(each.filter)) for each in main_figures(found)],
+        "sentence": say_in_a_sentence(found.handoffs, found.before.handoffs if found.before else None),
+        "figures": [(each, rows(each.filter)) for each in list_main_figures(found)],
         "everybody": rows(Filter()),
         "doors": [f"{reverse(f'analytics-{name}')}?{carried}" for name in DOORS],
         **_tables(company, found, rows),
@@ -88,13 +88,13 @@ def _tables(company: Tenant, found: FiguresReport, rows: Callable[[Filter], str]
     """The lines of the page's pictures and tables, each with the list of its conversations."""
     paths, agents = found.handoffs.handoff_paths, found.turns.agents
     moved = (name for path in paths for name in (path.source, path.target))
-    palette = colours([*moved, *(agent.name for agent in agents)], team(company))
+    palette = choose_colours([*moved, *(agent.name for agent in agents)], list_team(company))
 
     def of_path(source: str | None, target: str | None) -> str:
         return rows(Filter(source=source or "", target=target or ""))
 
     return {
-        "sankey": layout(paths, of_path, palette) if paths else None,
+        "sankey": lay_out(paths, of_path, palette) if paths else None,
         "paths": [
             (path, of_path(path.source, path.target), palette[path.source], palette[path.target])
             for path in paths
@@ -114,6 +114,6 @@ def _tables(company: Tenant, found: FiguresReport, rows: Callable[[Filter], str]
     }
 
 
-def list_address(selection: PeriodRequest, wanted: Filter) -> str:
+def make_list_address(selection: PeriodRequest, wanted: Filter) -> str:
     """The list of the conversations that a filter means, in the same period."""
     return f"{reverse('analytics-list')}?{urlencode(selection.query() | wanted.query())}"

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from analytics.access import Reader
-from analytics.numbers import seconds
+from analytics.numbers import format_seconds
 from analytics.pages import for_readers
-from analytics.viewer import pretty
+from analytics.viewer import format_data
 from conversations.event_log import ATTEMPT, log
 from conversations.models import Conversation, Step, Turn
 from outbound import runtime
@@ -169,9 +169,9 @@ def _line(line: Mapping[str, Any], node: str, position: int, ms: float | None) -
         required=bool(line.get("required", True)),
         params=line.get("params") or {},
         explanation=str(line.get("explanation") or ""),
-        result=pretty(line.get("result")) if line.get("result") is not None else "",
+        result=format_data(line.get("result")) if line.get("result") is not None else "",
         looked_up=tuple(_format_found(each) for each in line.get("before") or ()),
-        took=seconds(round(ms)) if ms is not None and state != "cancelled" else "",
+        took=format_seconds(round(ms)) if ms is not None and state != "cancelled" else "",
         tried=int(line.get("tried") or 0),
         where=str(line.get("where") or "here"),
         why=str(line.get("why") or ""),

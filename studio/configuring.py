@@ -22,7 +22,7 @@ from outbound.errors import Undecryptable
 from outbound.secrets import decrypt, encrypt
 from releases import snapshot
 from studio.access import is_allowed, require, tenant
-from studio.changes import SHOWN, groups
+from studio.changes import SHOWN, group_changes
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles, DraftMoved, Fault
 from studio.files.gathering import from_upload, pack, pack_into
@@ -138,7 +138,7 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
     context |= {
         "looked": True,
         "faults": _sentences(plan.faults),
-        "groups": groups(plan.tenant, changes),
+        "groups": group_changes(plan.tenant, changes),
         "count": len(changes),
         "more": max(0, len(changes) - SHOWN),
         "at_once": list(plan.outside.changes(plan.tenant)),

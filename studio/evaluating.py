@@ -41,7 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """
     require(request, "routing.view_intent")
     company = tenant(request)
-    known = preview.profiles(preview.load(company, "draft"))
+    known = preview.list_profiles(preview.load(company, "draft"))
     context: dict[str, Any] = {
         "profiles": known,
         "profile": company.default_agent_id if company.default_agent_id in known else "",

@@ -19,8 +19,8 @@ from releases import draft
 from releases.models import Release
 from studio import unrouted_messages
 from studio.access import is_allowed, tenant
-from studio.alarms import alarms
-from studio.changes import groups
+from studio.alarms import list_alarms
+from studio.changes import group_changes
 from studio.first_steps import first_steps
 from studio.links import list_of
 from tenancy.models import Tenant
@@ -40,7 +40,7 @@ class DayFigure:
     week: tuple[int, ...] = ()
 
 
-def home(request: HttpRequest) -> dict[str, Any]:
+def describe_home(request: HttpRequest) -> dict[str, Any]:
     """What the first page shows somebody, by what they may see."""
     company = tenant(request)
     context: dict[str, Any] = {"company": company}
@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> dict[str, Any]:
         now = draft.of(company)
         context["count"] = now.count
         context["more"] = now.count > CHANGES  # than are shown
-        context["groups"] = groups(company, now.changes, CHANGES)
+        context["groups"] = group_changes(company, now.changes, CHANGES)
         context["problems"] = now.review.problems[:PROBLEMS]
         context["live"] = (
             Release.objects.of(company).filter(number=company.live_release or 0).defer("content").first()
@@ -59,9 +59,9 @@ def home(request: HttpRequest) -> dict[str, Any]:
         context["steps"] = steps
         context["steps_left"] = sum(not step.done for step in steps if not step.optional)
     morning = _morning()
-    context["alarms"] = alarms(request, company, morning)
+    context["alarms"] = list_alarms(request, company, morning)
     if is_allowed(request, "conversations.read_texts"):
-        context["lost"], context["unrouted"] = unrouted_messages.groups(company, morning)
+        context["lost"], context["unrouted"] = unrouted_messages.group_unrouted(company, morning)
         note_read(company, (each.conversation for each in context["unrouted"]), "not understood")
         context["listed"] = sum(each.times for each in context["unrouted"])
         context["wrote"] = Turn.objects.of(company).filter(created_at__gte=morning).exists()
@@ -69,9 +69,9 @@ def home(request: HttpRequest) -> dict[str, Any]:
         context["may_adopt"] = context["unrouted"] and is_allowed(request, "routing.change_intent")
         if context["may_adopt"]:
             profiles = (each.profile for each in context["unrouted"])
-            context["intents"] = unrouted_messages.intents(draft.of(company).loaded, profiles)
+            context["intents"] = unrouted_messages.list_intents(draft.of(company).loaded, profiles)
             planned = any(each.planned for each in context["unrouted"])
-            context["goals"] = unrouted_messages.goals(company) if planned else []
+            context["goals"] = unrouted_messages.list_goals(company) if planned else []
     return context
 
 

@@ -21,8 +21,8 @@ from releases.models import Release
 from routing.models import AgentProfile
 from studio import cases, making_live
 from studio.access import is_allowed, require, tenant
-from studio.changes import SHOWN, groups
-from studio.learning import GROUPS, Whole, whole
+from studio.changes import SHOWN, group_changes
+from studio.learning import GROUPS, Whole, describe_profile
 from studio.site import site
 from tenancy.models import Tenant
 from work.models import Job
@@ -40,7 +40,8 @@ def list_profile_costs(company: Tenant, made: draft.Draft) -> list[ProfileCost]:
     """What the examples of each profile decide, where it is known; of the first profiles."""
     rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")[:GROUPS]
     found = (
-        (agent_id, pk, whole(company, made, agent_id)) for agent_id, pk in rows.values_list("agent_id", "pk")
+        (agent_id, pk, describe_profile(company, made, agent_id))
+        for agent_id, pk in rows.values_list("agent_id", "pk")
     )
     return [
         ProfileCost(agent_id, reverse("admin:routing_agentprofile_change", args=[pk]), each)
@@ -70,7 +71,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "review": review,
         "warnings": list(evaluation.warnings(company)) if review.changes else [],
         "learnt": list_profile_costs(company, drawn) if review.changes else [],
-        "groups": groups(company, review.changes),
+        "groups": group_changes(company, review.changes),
         "cases": cases.show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,

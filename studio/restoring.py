@@ -15,7 +15,7 @@ from routing.gateway.models import Backend
 from routing.models import Domain
 from studio import making_live
 from studio.access import require, tenant
-from studio.changes import groups
+from studio.changes import group_changes
 from studio.publishing import make_live, to_page
 from studio.site import site
 from tenancy.models import Tenant
@@ -50,9 +50,9 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
         "discards": discards,
         "digest": snapshot.digest(content),
         "thrown_away": thrown_away,
-        "thrown_away_groups": groups(company, thrown_away),
+        "thrown_away_groups": group_changes(company, thrown_away),
         "live_changes": live_changes,
-        "live_groups": groups(company, live_changes),
+        "live_groups": group_changes(company, live_changes),
         "keys": _keys(company, wanted.content),
     }
     return site.show(request, "studio/restore.html", title, context)

@@ -23,7 +23,7 @@ from unfold.sites import UnfoldAdminSite
 
 from releases import draft
 from studio.access import is_allowed, tenant
-from studio.login import OwnPasswordForm, PasswordLogin, sso_button
+from studio.login import OwnPasswordForm, PasswordLogin, describe_sso
 from tenancy import ending, first_passwords
 from tenancy.current import tenants_of
 from tenancy.errors import NoCompany
@@ -40,7 +40,7 @@ class Bar:
     companies: tuple[Tenant, ...] = ()  # to choose among, when there are several
 
 
-def bar(request: HttpRequest) -> Bar:
+def describe_bar(request: HttpRequest) -> Bar:
     """The bar of a request; an empty one where the person sees no drafts."""
     user = request.user
     if not (user.is_authenticated and user.is_staff):
@@ -98,7 +98,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "title": gettext("Log in"),
             "app_path": request.get_full_path(),
             "username": request.user.get_username(),
-            "sso": sso_button(request),
+            "sso": describe_sso(request),
             **(extra_context or {}),
         }
         request.current_app = self.name  # type: ignore[attr-defined]
@@ -139,7 +139,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         context: dict[str, Any] = super().each_context(request)
         icon = {"rel": "icon", "type": "image/svg+xml", "href": static("studio/icon.svg")}
         context["site_favicons"] = [icon]
-        context["bar"] = SimpleLazyObject(lambda: bar(request))
+        context["bar"] = SimpleLazyObject(lambda: describe_bar(request))
         return context
 
     def show(

@@ -22,7 +22,7 @@ COLOURS = {"answered": "success", "sent": "info", "refused": "warning", "failed"
 SHOWN = 20  # decisions on a session's page
 
 
-def chips(**kwargs: Any) -> LinesField:
+def make_chips_field(**kwargs: Any) -> LinesField:
     return LinesField(chips=True, longest=120, **kwargs)
 
 
@@ -39,7 +39,11 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     readonly_fields = ("last_seen", "last_error")
     change_form_outer_before_template = "studio/checks.html"
     at_once = ("url", "secret", "message_path", "sse_message_path", "events_path_template", "health_path")
-    typed: ClassVar[dict[str, Any]] = {"domains": chips, "keywords": chips, "examples": LinesField}
+    typed: ClassVar[dict[str, Any]] = {
+        "domains": make_chips_field,
+        "keywords": make_chips_field,
+        "examples": LinesField,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "description": _(
             "What it is for; a model that decides reads it. For example: opening hours and visits."

@@ -34,7 +34,7 @@ MENDED = {
 WELL = {"well": "success", "ill": "danger", "off": "warning"}
 
 
-def events(**kwargs: Any) -> forms.Field:
+def make_events_field(**kwargs: Any) -> forms.Field:
     """Of what a webhook is told, as boxes."""
     return forms.MultipleChoiceField(
         choices=list(EVENTS.items()),
@@ -44,7 +44,7 @@ def events(**kwargs: Any) -> forms.Field:
     )
 
 
-def chats(**kwargs: Any) -> forms.Field:
+def make_chats_field(**kwargs: Any) -> forms.Field:
     return LinesField(longest=32, **kwargs)
 
 
@@ -58,7 +58,7 @@ class ChannelAdmin(Checks, TenantAdmin):
     search_fields = ("name",)
     change_form_outer_before_template = "studio/checks.html"
     readonly_fields = ("door", "heard_at", "sent_at", "failing_since", "problem")
-    typed: ClassVar[dict[str, Any]] = {"events": events, "allowed": chats}
+    typed: ClassVar[dict[str, Any]] = {"events": make_events_field, "allowed": make_chats_field}
     helps: ClassVar[dict[str, Any]] = {
         "kind": _(
             "A system that speaks webhooks, a bot of Telegram, an e-mail address, or the stream of events "

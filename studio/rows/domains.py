@@ -22,7 +22,7 @@ from routing.planning.manifests.describe import describe_entity, describe_fields
 from routing.planning.manifests.sync import sync
 from studio.access import tenant
 from studio.base import AuthoredAdmin
-from studio.changes import groups
+from studio.changes import group_changes
 from studio.checks import Checks
 from studio.fields import LinesField
 from studio.links import link, page_of
@@ -31,7 +31,7 @@ from studio.site import site
 SHOWN = 5  # faults in one message
 
 
-def words(**kwargs: Any) -> LinesField:
+def make_words_field(**kwargs: Any) -> LinesField:
     return LinesField(longest=120, chips=True, **kwargs)
 
 
@@ -81,7 +81,7 @@ class DomainChecks(Checks):
             if found is not None:
                 context["proposed"] = found
                 context["may_approve"] = self.may_author(request, row)  # type: ignore[attr-defined]
-                context["groups"] = groups(
+                context["groups"] = group_changes(
                     tenant(request), diff_manifests(row.manifest, found.manifest, row.name)
                 )
         return super().render_change_form(request, context, *args, **kwargs)
@@ -99,7 +99,11 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     readonly_fields = ("approved", "goal_list", "capability_list", "last_seen", "looked_at", "last_error")
     change_form_outer_before_template = "studio/domain.html"
     at_once = ("kind", "url", "secret", "server")
-    typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField, "variables": LinesField}
+    typed: ClassVar[dict[str, Any]] = {
+        "keywords": make_words_field,
+        "examples": LinesField,
+        "variables": LinesField,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "kind": _("How it is spoken to. For example an HTTP service with /manifest and /execute."),
         "description": _("What it is for, from its manifest. For example: prices and movers of stocks."),
@@ -155,7 +159,7 @@ class GoalAdmin(FromManifest):
     list_select_related = ("domain",)
     search_fields = ("name", "description")
     readonly_fields = ("name", "domain", "served_by", "needs", "reads")
-    typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField}
+    typed: ClassVar[dict[str, Any]] = {"keywords": make_words_field, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What the user wants. For example: current price of a stock."),
         "enabled": _(
@@ -190,7 +194,7 @@ class CapabilityAdmin(FromManifest):
     list_select_related = ("domain",)
     search_fields = ("name", "description")
     readonly_fields = ("name", "domain", "takes", "planned")
-    typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField}
+    typed: ClassVar[dict[str, Any]] = {"keywords": make_words_field, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it does. For example: sends a text to a Telegram chat."),
         "read_only": _("Off: it changes something and is never repeated on its own, for example a message."),

@@ -101,7 +101,7 @@ class InvitationAdmin(TenantAdmin):
         """
         if not invitation.email:
             sentence = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
-            shown = mail.link_of(invitation, request)
+            shown = mail.make_link(invitation, request)
             self.message_user(
                 request,
                 format_html(

@@ -29,7 +29,7 @@ WORDS = {
 }
 
 
-def results(result: Any) -> list[tuple[Any, str]]:
+def describe_results(result: Any) -> list[tuple[Any, str]]:
     """What came of it, in words: `[("added", "consultar_fatura, consultar_plano")]`."""
     if not isinstance(result, dict):
         return [("", str(result))] if result is not None else []
@@ -68,7 +68,7 @@ class JobAdmin(RecordAdmin):
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         job = context["original"]
         context["shown_at"] = evaluating.address(job)
-        context["results"] = [] if context["shown_at"] else results(job.result)
+        context["results"] = [] if context["shown_at"] else describe_results(job.result)
         context["may_cancel"] = job.open and is_allowed(request, "work.change_job")
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -14,7 +14,7 @@ from studio.forms import TenantForm
 from studio.site import site
 
 
-def name_of_judge(**kwargs: Any) -> forms.Field:
+def make_name_field(**kwargs: Any) -> forms.Field:
     """The name of one that this installation has, or of one's own."""
     return forms.SlugField(widget=UnfoldAdminTextInputWidget(), **kwargs)
 
@@ -43,7 +43,7 @@ class JudgeAdmin(AuthoredAdmin):
         (_("When an answer does not pass"), {"fields": ("fail_closed", "person")}),
     )
     search_fields = ("name",)
-    typed: ClassVar[dict[str, Any]] = {"name": name_of_judge}
+    typed: ClassVar[dict[str, Any]] = {"name": make_name_field}
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
         "name": _(

@@ -76,7 +76,7 @@ class PluginForm(TenantForm):
                 raise ValidationError({name: error.messages}) from error
 
 
-def fields_of(entry: Any, stored: Mapping[str, Any]) -> dict[str, forms.Field]:
+def make_settings_fields(entry: Any, stored: Mapping[str, Any]) -> dict[str, forms.Field]:
     """A form field for each field of an entry's settings, with its title, description, and what is stored or
     usual.
 
@@ -199,4 +199,4 @@ class PluginAdmin(AuthoredAdmin):
             or hasattr(request, "_version")
         ):
             return {}
-        return fields_of(entry, {**obj.settings, **obj.secrets})
+        return make_settings_fields(entry, {**obj.settings, **obj.secrets})

@@ -247,10 +247,10 @@ class ProfileAdmin(AuthoredAdmin):
         if context.get("original"):
             company = tenant(request)
             made = draft.of(company)
-            whole = learning.whole(company, made, context["original"].agent_id)
+            whole = learning.describe_profile(company, made, context["original"].agent_id)
             context |= {
                 "whole": whole,
-                "intent_pages": learning.pages(company, made, whole.named) if whole else {},
-                "learning": learning.learning(company),
+                "intent_pages": learning.find_pages(company, made, whole.named) if whole else {},
+                "learning": learning.find_learning(company),
             }
         return super().render_change_form(request, context, *args, **kwargs)

@@ -136,11 +136,11 @@ class SpecialistAdmin(AuthoredAdmin):
         specialist = context.get("original")
         if specialist is not None and specialist.pk:
             context["prompts"] = list(specialist.prompts.order_by("-number")[:20])
-            context["rules"] = rules_of(specialist, context["prompts"][:1])
+            context["rules"] = list_rules(specialist, context["prompts"][:1])
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
+def list_rules(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
     """In a mode of one voice.
 
     Each point that the prompt must make, and whether its author says it or we add it.

@@ -23,7 +23,7 @@ from studio.server_sign_in import SignIns
 from studio.site import site
 
 
-def long_texts(**kwargs: Any) -> TextsField:
+def make_long_texts_field(**kwargs: Any) -> TextsField:
     return TextsField(rows=3, **kwargs)
 
 
@@ -121,7 +121,11 @@ class ToolAdmin(AuthoredAdmin):
     list_select_related = ("server",)
     search_fields = ("name", "description")
     autocomplete_fields = ("server",)
-    typed: ClassVar[dict[str, Any]] = {"title": TextsField, "confirm_text": TextsField, "say": long_texts}
+    typed: ClassVar[dict[str, Any]] = {
+        "title": TextsField,
+        "confirm_text": TextsField,
+        "say": make_long_texts_field,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "server": _("Where it lives. For example office."),
         "description": _("What the model reads about it. For example: returns the opening hours of a day."),

@@ -236,7 +236,7 @@ def test_a_tool_whose_file_does_not_say_what_it_changes_needs_a_word(empty: Tena
     rows = {tool.name: (tool.read_only, tool.undeclared) for tool in MCPTool.objects.of(empty)}
     assert rows == {"find": (True, False), "cancel": (False, True)}
     assert list(Job.objects.of(empty).values_list("kind", "payload")) == [("ask_tools", {"server": "shop"})]
-    again = importing.look(empty, exporting.files(empty))
+    again = importing.look(empty, exporting.collect_files(empty))
     assert [note.words for note in again.notes if note.sort == "word"] == [note.words] and not again.changes
     importing.write(
         importing.look(empty, {"tools.yaml": TOOLS.replace(b"cancel: {", b"cancel: {tool_type: action, ")})
