@@ -26,6 +26,7 @@ from studio.links import list_of
 from tenancy.models import Tenant
 
 DAYS = 7
+WATCHES = "rollout.view_killswitch"  # may whoever is told that nothing needs a look
 CHANGES = 8  # of the draft that are shown here
 PROBLEMS = 5
 
@@ -60,6 +61,8 @@ def describe_home(request: HttpRequest) -> dict[str, Any]:
         context["steps_left"] = sum(not step.done for step in steps if not step.optional)
     morning = _morning()
     context["alarms"] = list_alarms(request, company, morning)
+    is_quiet = company.live_release is not None and not context["alarms"]
+    context["is_well"] = is_quiet and is_allowed(request, WATCHES)
     if is_allowed(request, "conversations.read_texts"):
         context["lost"], context["unrouted"] = unrouted_messages.group_unrouted(company, morning)
         note_read(company, (each.conversation for each in context["unrouted"]), "not understood")

@@ -25,7 +25,7 @@ AUTHORED = "what the company's people wrote"
 TECHNICAL = "how the installation runs"
 
 
-def _named(model: Any, field: str = "user_id") -> Callable[[Person], "QuerySet[Any]"]:
+def _match_names(model: Any, field: str = "user_id") -> Callable[[Person], "QuerySet[Any]"]:
     """The rows of a model that hold the user id in a field of theirs."""
     return lambda person: model.objects.of(person.tenant).filter(**{field: person.user_id})
 
@@ -82,7 +82,7 @@ def _forget_job(person: Person, row: Job) -> None:
 rules.own(
     "audit.AuditParty", _parties, lambda person, row: parties.cut(row, person.alias)
 )  # the last to be forgotten: the log tells of the rest by it
-rules.own("conversations.Conversation", _named(Conversation), _forget_conversation)
+rules.own("conversations.Conversation", _match_names(Conversation), _forget_conversation)
 rules.part("conversations.Turn", "conversation")
 rules.part("conversations.Message", "conversation")
 rules.part("conversations.Step", "turn__conversation")
@@ -90,11 +90,11 @@ rules.part("conversations.IdempotencyKey", "turn__conversation")
 rules.part("work.Branch", "turn__conversation")
 # A user's thumb on somebody else's answer is found by itself, one on their own goes first: the name is its
 # own column.
-rules.own("conversations.Feedback", _named(Feedback), _forget_feedback)
-rules.own("conversations.UserFact", _named(UserFact), lambda person, row: row.delete())
-rules.own("rollout.FlagOverride", _named(FlagOverride, "subject"), _forget_override)
+rules.own("conversations.Feedback", _match_names(Feedback), _forget_feedback)
+rules.own("conversations.UserFact", _match_names(UserFact), lambda person, row: row.delete())
+rules.own("rollout.FlagOverride", _match_names(FlagOverride, "subject"), _forget_override)
 rules.own("rollout.FlagChange", _flag_changes, _forget_flag_change)
-rules.own("tenancy.EndedUser", _named(EndedUser), lambda person, row: ending.hide(row))
+rules.own("tenancy.EndedUser", _match_names(EndedUser), lambda person, row: ending.hide(row))
 rules.own("work.Job", _jobs, _forget_job)
 
 rules.nobody(

@@ -28,6 +28,7 @@ COLOURS = {"waiting": "warning", "taken": "success", "refused": "danger", "withd
 class AddressChangeAdmin(RecordAdmin):
     """Where else would our data go, who wants that, and who agreed?"""
 
+    about = _("An address that data would go to for the first time waits here for a second person.")
     list_display = ("asked_at", "what", "before", "after", "became", "entered_by", "decided_by")
     list_filter = ("state",)
     list_select_related = ("asked_by", "decided_by")

@@ -16,6 +16,7 @@ from studio.columns import badge, column, to_row
 from studio.fields import LinesField
 from studio.links import link, list_of, page_of
 from studio.site import site
+from studio.values import clamp
 
 WELL = {"well": "success", "ill": "danger", "unknown": "info"}
 COLOURS = {"answered": "success", "sent": "info", "refused": "warning", "failed": "danger"}
@@ -30,6 +31,7 @@ def make_chips_field(**kwargs: Any) -> LinesField:
 class BackendAdmin(BackendChecks, AuthoredAdmin):
     """Who else answers, for what, and are they there?"""
 
+    about = _("Another installation that a gateway passes messages on to. Without a gateway none is needed.")
     list_display = (
         "name", "description", "health", "where", "priority", "is_default", "enabled", "last_seen",
         "last_error",
@@ -81,8 +83,8 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
         return ("well", _("answers")) if row.last_seen else ("unknown", _("not asked yet"))
 
     @column(_("address"), ordering="url")
-    def where(self, row: Backend) -> str:
-        return row.url
+    def where(self, row: Backend) -> Any:
+        return clamp(row.url)
 
 
 class SeenByFigures(RecordAdmin):
@@ -96,6 +98,7 @@ class SeenByFigures(RecordAdmin):
 class GatewaySessionAdmin(SeenByFigures):
     """Which backend is each session with, and how did it get there?"""
 
+    about = _("Which backend each session is with, once a gateway passes messages on.")
     list_display = ("session_id", "active_backend", "user_id", "channel", "messages", "last_at")
     list_filter = ("active_backend", "channel")
     search_fields = ("session_id", "user_id")
@@ -130,6 +133,7 @@ class GatewaySessionAdmin(SeenByFigures):
 class GatewayDecisionAdmin(SeenByFigures):
     """Where did each message go, and why?"""
 
+    about = _("Where each message went, and why, once a gateway passes messages on.")
     list_display = ("at", "backend", "answered_by", "method", "reason", "became", "milliseconds", "talk")
     list_filter = ("backend", "answered_by", "method", "status", "used_llm")
     list_select_related = ("session",)

@@ -52,6 +52,7 @@ def make_chats_field(**kwargs: Any) -> forms.Field:
 class ChannelAdmin(Checks, TenantAdmin):
     """What is connected, and does it work?"""
 
+    about = _("A bot, a system or an e-mail address: messages come in by it, or it is told of events.")
     checks = (("send_test", _("Send a test event")), ("new_secret", _("Make a new secret")))
     list_display = ("name", "kind", "agent_id", "state", "heard_at", "sent_at", "sendings")
     list_filter = ("kind", "enabled")
@@ -152,6 +153,7 @@ class DeliveryAdmin(RecordAdmin):
     What was said stays with those who may read conversations.
     """
 
+    about = _("What was sent through channels, and what the other side said.")
     list_display = ("event", "channel", "state", "attempts", "answered", "error", "created_at", "sent_at")
     list_filter = ("status", "event", "channel")
     list_select_related = ("channel",)

@@ -100,6 +100,10 @@ ACCEPTED = ",".join(uploads.ENDINGS)
 class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
     """What can be found here, and who may look for it?"""
 
+    about = _(
+        "Documents that answers are quoted from. Make a collection, then upload files or name web pages "
+        "on its page."
+    )
     list_display = ("name", "heading", "kind", "for_whom", "counted", "enabled")
     list_filter = ("enabled", "kind")
     search_fields = ("name", "title", "description")

@@ -17,6 +17,7 @@ from studio.columns import column, to_row
 from studio.links import link, list_of
 from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
+from studio.values import clamp
 
 
 class HandoffFilter(admin.SimpleListFilter):
@@ -60,6 +61,7 @@ class HandoffFilter(admin.SimpleListFilter):
 class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     """What was said, by whom, and where did it go?"""
 
+    about = _("Whoever writes to your team appears here.")
     list_display = (
         "heading", "agent_id", "user_id", "channel", "active_agent", "turns", "handoffs", "last_activity",
     )  # fmt: skip
@@ -70,8 +72,8 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     list_per_page = 25
 
     @column(_("conversation"), ordering="title")
-    def heading(self, conversation: Conversation) -> str:
-        return conversation.title or conversation.session_id
+    def heading(self, conversation: Conversation) -> Any:
+        return clamp(conversation.title or conversation.session_id)
 
     @column(_("turns"), ordering="turn_count")
     def turns(self, conversation: Conversation) -> Any:
@@ -89,6 +91,7 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
 class MessageAdmin(NotesReading, RecordAdmin):
     """Every message, for a search over what people wrote."""
 
+    about = _("Everything that was written, to be searched.")
     list_display = ("created_at", "role", "agent", "text", "files", "talk")
     list_filter = ("role", "agent")
     list_select_related = ("conversation",)

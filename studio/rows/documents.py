@@ -34,6 +34,7 @@ SHOWN = 20  # passages on a page
 class DocumentAdmin(RecordAdmin):
     """Can it be found, and if not, why?"""
 
+    about = _("Files and web pages that were read. They are added on a collection's page.")
     list_display = (
         "title",
         "state",

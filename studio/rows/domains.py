@@ -27,6 +27,7 @@ from studio.checks import Checks
 from studio.fields import LinesField
 from studio.links import link, page_of
 from studio.site import site
+from studio.values import clamp
 
 SHOWN = 5  # faults in one message
 
@@ -91,6 +92,10 @@ class DomainChecks(Checks):
 class DomainAdmin(DomainChecks, AuthoredAdmin):
     """What can this domain do, does it answer, and does it say something new?"""
 
+    about = _(
+        "A service that says itself what it can do, for the mode planner. Add its address, then fetch "
+        "its manifest."
+    )
     list_display = ("name", "last_error", "where", "approved", "enabled", "last_seen")
     list_filter = ("enabled", "kind")
     list_select_related = ("server",)
@@ -126,8 +131,8 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     )
 
     @admin.display(description=_("address"), ordering="url")
-    def where(self, row: Domain) -> str:
-        return row.server.name if row.server else row.url
+    def where(self, row: Domain) -> Any:
+        return clamp(row.server.name if row.server else row.url)
 
     @admin.display(description=_("approved manifest"))
     def approved(self, row: Domain) -> str:
@@ -154,6 +159,7 @@ class FromManifest(AuthoredAdmin):
 class GoalAdmin(FromManifest):
     """Which words lead to this goal, and what serves it?"""
 
+    about = _("What users want of a domain. Goals come with a domain's manifest.")
     list_display = ("name", "domain", "description", "enabled")
     list_filter = ("enabled", ("domain", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("domain",)
@@ -189,6 +195,7 @@ class GoalAdmin(FromManifest):
 class CapabilityAdmin(FromManifest):
     """What does this capability need, and may it be repeated?"""
 
+    about = _("What a domain can do. Capabilities come with a domain's manifest.")
     list_display = ("name", "domain", "description", "read_only", "enabled")
     list_filter = ("enabled", "read_only", ("domain", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("domain",)

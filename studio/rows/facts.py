@@ -37,6 +37,7 @@ class FactForm(TenantForm):
 class UserFactAdmin(TenantAdmin):
     """What do we remember of this user, and who said it?"""
 
+    about = _("What users say of themselves, for example “call me Ana”, where a profile remembers it.")
     form = FactForm
     list_display = ("user_id", "key", "value", "how", "confidence", "learned_at")
     list_filter = ("source", "key")

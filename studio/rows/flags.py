@@ -133,6 +133,7 @@ class OverrideInline(Inline):
 class FlagAdmin(TenantAdmin):
     """Who gets the team of specialists, and how do I stop it?"""
 
+    about = _("How many users get the team of specialists. Without a flag everybody does.")
     form = FlagForm
     inlines = (OverrideInline,)
     list_display = ("key", "share", "state", "people", "changes")
@@ -281,6 +282,7 @@ def count_people(request: HttpRequest, flag: Flag) -> dict[str, Any]:
 class FlagChangeAdmin(RecordAdmin):
     """Who changed the rollout or a switch, when, and from what to what?"""
 
+    about = _("Each change of the rollout or of a switch, with who made it.")
     list_display = ("at", "subject", "old", "new", "who")
     search_fields = ("subject", "who")
     date_hierarchy = "at"

@@ -106,6 +106,7 @@ class GuardrailForm(TenantForm):
 class GuardrailAdmin(AuthoredAdmin):
     """What is checked, and what happens when it finds something?"""
 
+    about = _("A check of what comes in or goes out, for example one that masks personal numbers.")
     form = GuardrailForm
     list_before_template = "studio/holding.html"
     list_display = ("code", "phase", "action", "holds", "enabled")

@@ -21,6 +21,7 @@ OUTCOME_COLOURS = {
 class HandoffAdmin(NotesReading, RecordAdmin):
     """Who passed on what, to whom, and why?"""
 
+    about = _("When one specialist passes a conversation to another, it stands here.")
     list_display = ("timestamp", "from_agent", "to_agent", "reason", "kind", "became", "talk")
     list_filter = ("from_agent", "to_agent", "kind", "outcome", "blocked")
     list_select_related = ("conversation",)

@@ -80,6 +80,7 @@ class IntentToolInline(Inline):
 class IntentAdmin(AuthoredAdmin):
     """What do people ask, who answers, and what happens if I change this?"""
 
+    about = _("What people ask for. Write one, with a few messages as people write them, and who answers.")
     form = IntentForm
     inlines = (IntentToolInline,)
     list_display = (

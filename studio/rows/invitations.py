@@ -35,6 +35,7 @@ class InvitationForm(TenantForm):
 class InvitationAdmin(TenantAdmin):
     """Who was asked to work here, and have they said yes?"""
 
+    about = _("Ask somebody to work here: they get a link and choose a password of their own.")
     form = InvitationForm
     list_display = (
         "person", "email", "role", "state", "invited_by", "created_at", "expires_at", "accepted_by",

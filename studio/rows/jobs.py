@@ -44,6 +44,7 @@ def describe_results(result: Any) -> list[tuple[Any, str]]:
 class JobAdmin(RecordAdmin):
     """What is running, and how long still?"""
 
+    about = _("Long work shows here how far it is: publishing, reading documents, tests.")
     list_display = ("title", "state", "how_far", "note", "author", "created_at", "finished_at")
     list_filter = ("status", "kind")
     ordering = ("-created_at",)

@@ -34,6 +34,9 @@ class JudgeForm(TenantForm):
 class JudgeAdmin(AuthoredAdmin):
     """Who scores our answers, from where do they pass, and what happens to those that do not?"""
 
+    about = _(
+        "Scores answers, or holds back those that do not pass. For example: are its figures from a tool?"
+    )
     form = JudgeForm
     list_display = ("name", "threshold", "fail_closed", "enabled")
     list_filter = ("enabled", "fail_closed")

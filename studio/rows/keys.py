@@ -61,6 +61,7 @@ def make_scopes_field(**kwargs: Any) -> forms.Field:
 class KeyAdmin(TenantAdmin):
     """Which programs may talk to us, and are they still used?"""
 
+    about = _("Lets a program of yours send messages. It is shown once, when it is made.")
     list_display = ("name", "begins", "may", "created_at", "last_used", "state")
     search_fields = ("name", "prefix")
     ordering = ("name",)

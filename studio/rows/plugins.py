@@ -143,6 +143,10 @@ def make_entry_field(**kwargs: Any) -> forms.Field:
 class PluginAdmin(AuthoredAdmin):
     """What do we use of what installed packages add, and how?"""
 
+    about = _(
+        "What installed packages add: ways to decide, judges, tools. Whoever runs this installation "
+        "installs them."
+    )
     form = PluginForm
     list_display = ("name", "title", "enabled")
     list_filter = ("enabled",)

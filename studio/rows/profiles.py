@@ -66,6 +66,7 @@ class HoursField(LabelledField):
 class ProfileAdmin(AuthoredAdmin):
     """Who answers under this name, and who stands in when nothing matches?"""
 
+    about = _("A team behind one name: who belongs to it, and who stands in when nothing matches.")
     list_display = ("agent_id", "name", "mode", "fallback", "single", "enabled")
     list_filter = ("enabled", "mode")
     list_select_related = ("fallback", "single")

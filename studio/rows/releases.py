@@ -19,6 +19,7 @@ from studio.site import site
 class ReleaseAdmin(RecordAdmin):
     """What was live, since when, and what changed?"""
 
+    about = _("Each publish makes a release here, to go back to.")
     list_display = ("number", "state", "note", "author", "published_at", "origin")
     ordering = ("-number",)
     list_per_page = 25

@@ -69,6 +69,7 @@ class SpecialistForm(TenantForm):
 class SpecialistAdmin(AuthoredAdmin):
     """Who is in the team, what for, and with which prompt?"""
 
+    about = _("One of the team: who answers about what, and with which words.")
     form = SpecialistForm
     list_display = ("name", "display_name", "purpose", "llm", "version", "enabled")
     list_filter = ("enabled", ("llm", admin.RelatedOnlyFieldListFilter))
@@ -169,6 +170,7 @@ def _prompt(specialist: Specialist, name: str) -> str:
 class SlotAdmin(AuthoredAdmin):
     """Which values can be read from a message, or asked for?"""
 
+    about = _("A value that a tool needs and that people can be asked for, for example an order number.")
     list_display = ("name", "pattern", "example")
     search_fields = ("name",)
     typed: ClassVar[dict[str, Any]] = {"label": TextsField}

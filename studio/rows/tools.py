@@ -31,6 +31,7 @@ def make_long_texts_field(**kwargs: Any) -> TextsField:
 class ServerAdmin(SignIns, ServerChecks, AuthoredAdmin):
     """Does this server answer, and what can it do?"""
 
+    about = _("Where tools live. Add its address, then discover on its page what it can do.")
     list_display = ("name", "description", "where", "enabled", "last_seen", "last_error")
     list_filter = ("enabled",)
     search_fields = ("name", "description")
@@ -115,6 +116,9 @@ class ParameterInline(Inline):
 class ToolAdmin(AuthoredAdmin):
     """What does this tool do, what does it need, and may it change something?"""
 
+    about = _(
+        "What specialists can look up or do. Tools come from a server: add it, and discover them on its page."
+    )
     inlines = (ParameterInline,)
     list_display = ("name", "server", "description", "changes", "confirm", "enabled")
     list_filter = ("enabled", "read_only", "undeclared", ("server", admin.RelatedOnlyFieldListFilter))

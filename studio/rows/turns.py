@@ -44,6 +44,7 @@ class StoppedFilter(admin.SimpleListFilter):
 class TurnAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     """Why did it answer so?"""
 
+    about = _("Each message with its answer, and how that came about.")
     list_display = ("created_at", "state", "agent", "intent", "decided_by", "mode", "release", "talk")
     list_filter = ("status", StoppedFilter, "method", "mode", "agent", "intent")
     list_select_related = ("conversation",)
