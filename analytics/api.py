@@ -1,16 +1,18 @@
 """`/api/analytics/...`: the figures of the page, and the conversations behind them, for programs."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from rest_framework.serializers import Serializer
 
-from analytics import thumbs, tools, turns
+from analytics import tools
 from analytics.access import Reader, reader, record_reader
-from analytics.backends import handovers_in
-from analytics.costs import costs_in
-from analytics.delegations import qualities_in
+from analytics.backends import count_handovers
+from analytics.costs import sum_costs
+from analytics.delegations import count_qualities
 from analytics.documents import (
     BackendAnswer,
     ComparedQuery,
@@ -25,33 +27,36 @@ from analytics.documents import (
     ToolAnswer,
     TurnAnswer,
 )
-from analytics.filters import Filter, conversations
-from analytics.handoffs import handoffs_in
-from analytics.listing import A_PAGE, lines
+from analytics.filters import Filter, find_conversations
+from analytics.handoffs import count_handoffs_in
+from analytics.listing import A_PAGE, list_conversations
 from analytics.period import Period
-from analytics.rails import rails_in
-from analytics.tables import list_row
-from analytics.thumbs import Thumbs
-from analytics.turns import TurnReport, TurnTotals
+from analytics.rails import count_rails
+from analytics.tables import describe_row
+from analytics.thumbs import count_thumbs_in
+from analytics.turns import count_turns, sum_turns
 from conversations.visits import visit
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from tenancy.models import Tenant
 
-Figures = Callable[[str, dict[str, Any]], dict[str, Any]]
-"""The figures of a company, for a query that was checked."""
+Read = Callable[[str, Period, str, dict[str, Any]], dict[str, Any]]
+"""Counts of a company in a period, for one profile or (empty) all, with the query that was checked."""
 
 
 class FiguresDoor(Door):
     """A door behind which figures of one company are read."""
 
-    async def answer(self, request: HttpRequest, read: Figures) -> HttpResponse:
+    async def answer(self, request: HttpRequest, shape: type[Serializer[Any]], read: Read) -> HttpResponse:
         """The figures of the company that the credentials, or the query, name; with the period's length."""
-        checked = self.query
+        query = self.query
 
-        def look() -> dict[str, Any]:
-            company = reader(request, checked.get("tenant_id") or None).company
-            return {**read(company, checked), "days": checked["period"].days}
+        def look() -> Any:
+            company = reader(request, query.get("tenant_id") or None).company
+            period: Period = query["period"]
+            return shape(
+                {**read(company, period, query.get("agent_id") or "", query), "days": period.days}
+            ).data
 
         return reply(await visit(look))
 
@@ -62,7 +67,7 @@ class Handoffs(FiguresDoor):
     @document("Analytics", "analyzeHandoffs", None, {200: HandoffAnswer}, query=HandoffQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Counted are handoffs that happened; one that the loop guard stopped is none."""
-        return await self.answer(request, _handoffs)
+        return await self.answer(request, HandoffAnswer, _count_handoffs)
 
 
 class Turns(FiguresDoor):
@@ -71,7 +76,7 @@ class Turns(FiguresDoor):
     @document("Analytics", "analyzeTurns", None, {200: TurnAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Times are of answered turns: the median and the 95th of 100, each a time that happened."""
-        return await self.answer(request, _turns)
+        return await self.answer(request, TurnAnswer, _count_turns)
 
 
 class Tools(FiguresDoor):
@@ -80,7 +85,7 @@ class Tools(FiguresDoor):
     @document("Analytics", "analyzeTools", None, {200: ToolAnswer}, query=ComparedQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """A call that was left out, because something was missing or switched off, is none."""
-        return await self.answer(request, _tools)
+        return await self.answer(request, ToolAnswer, _count_tools)
 
 
 class Delegations(FiguresDoor):
@@ -94,7 +99,7 @@ class Delegations(FiguresDoor):
 
         Slips of models.
         """
-        return await self.answer(request, _delegations)
+        return await self.answer(request, DelegationAnswer, _count_delegations)
 
 
 class Guardrails(FiguresDoor):
@@ -105,7 +110,7 @@ class Guardrails(FiguresDoor):
     )
     async def get(self, request: HttpRequest) -> HttpResponse:
         """Turns by day, release, guardrail and specialist; of one turn the weightiest counts."""
-        return await self.answer(request, _guardrails)
+        return await self.answer(request, GuardrailAnswer, _count_rails)
 
 
 class Backends(FiguresDoor):
@@ -114,7 +119,7 @@ class Backends(FiguresDoor):
     @document("Analytics", "analyzeBackends", None, {200: BackendAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """From the gateway's own record, which knows no profile: of one there is nothing."""
-        return await self.answer(request, _backends)
+        return await self.answer(request, BackendAnswer, _count_handovers)
 
 
 class Costs(FiguresDoor):
@@ -123,7 +128,7 @@ class Costs(FiguresDoor):
     @document("Analytics", "analyzeCosts", None, {200: CostAnswer}, query=PeriodQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """In US dollars, by the prices of the day on which each turn ended."""
-        return await self.answer(request, _costs)
+        return await self.answer(request, CostAnswer, _count_costs)
 
 
 class Conversations(Door):
@@ -141,133 +146,58 @@ class Conversations(Door):
         return reply(await visit(read))
 
 
-def _handoffs(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    return handoffs_in(company, query["period"], query.get("agent_id"), query["kind"]).to_json()
+def _count_handoffs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return asdict(count_handoffs_in(company, period, agent_id, query["kind"]))
 
 
-def _delegations(company: str, query: dict[str, Any]) -> dict[str, Any]:
+def _count_turns(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    def compare(earlier: Period) -> dict[str, Any]:
+        return {
+            "turns": sum_turns(company, earlier, agent_id),
+            "thumbs": count_thumbs_in(company, earlier, agent_id),
+        }
+
+    before = period.before(query["compare"])
     return {
-        "delegations": [
-            {
-                "quality": each.name,
-                "count": each.count,
-                "conversations": each.conversations,
-                "turns_since": each.turns or None,
-                "agents": [{"agent": agent, "count": n} for agent, n in each.agents],
-            }
-            for each in qualities_in(company, query["period"], query.get("agent_id"))
-        ]
+        "turns": count_turns(company, period, agent_id),
+        "thumbs": count_thumbs_in(company, period, agent_id),
+        "before": compare(before) if before else None,
     }
 
 
-def _guardrails(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    counts = rails_in(company, query["period"], query.get("agent_id"))
-    return {"guardrails": [each.to_json() for each in counts]}
+def _count_tools(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    before = period.before(query["compare"])
+    was = tools.sum_calls(company, before, agent_id) if before else None
+    return {"now": tools.count_tools(company, period, agent_id), "before": was if was and was.calls else None}
 
 
-def _backends(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    handovers = () if query.get("agent_id") else handovers_in(company, query["period"])
-    return {"handovers": [each.to_json() for each in handovers]}
+def _count_delegations(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"delegations": count_qualities(company, period, agent_id)}
 
 
-def _costs(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    costs = costs_in(company, query["period"], query.get("agent_id"))
-    return {
-        "turns": costs.turns,
-        "cost_usd": costs.cost,
-        "turns_of_unknown_price": costs.unknown,
-        "by_day": [each.to_json() for each in costs.days],
-        "by_specialist": [each.to_json() for each in costs.specialists],
-        "by_model": [each.to_json() for each in costs.models],
-        "by_release": [each.to_json() for each in costs.releases],
-    }
+def _count_rails(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"guardrails": [each.to_json() for each in count_rails(company, period, agent_id)]}
 
 
-def _turns(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    period, agent_id = query["period"], query.get("agent_id") or ""
-    found = turns.turns_in(company, period, agent_id)
-    before = _before(query)
-    return {
-        **_main(found, thumbs.thumbs_in(company, period, agent_id)),
-        "before": _main(
-            turns.totals_in(company, before, agent_id), thumbs.thumbs_in(company, before, agent_id)
-        )
-        if before
-        else None,
-        "methods": [
-            {
-                "method": each.name,
-                "turns": each.count,
-                "share_percentage": each.share,
-                "conversations": each.conversations,
-            }
-            for each in found.methods
-        ],
-        "specialists": [
-            {
-                "agent": each.name,
-                "turns": each.count,
-                "share_percentage": each.share,
-                "failed": each.failed,
-                "median_ms": each.latency.median,
-                "p95_ms": each.latency.p95,
-                "conversations": each.conversations,
-            }
-            for each in found.agents
-        ],
-    }
+def _count_handovers(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"handovers": () if agent_id else count_handovers(company, period)}
 
 
-def _main(found: TurnReport | TurnTotals, thumbs: Thumbs) -> dict[str, Any]:
-    return {
-        "total_turns": found.total,
-        "without_model_percentage": round(found.without_model, 2),
-        "median_ms": found.latency.median,
-        "p95_ms": found.latency.p95,
-        "helpful": thumbs.helpful,
-        "unhelpful": thumbs.unhelpful,
-    }
-
-
-def _tools(company: str, query: dict[str, Any]) -> dict[str, Any]:
-    period, agent_id, before = query["period"], query.get("agent_id") or "", _before(query)
-    found = tools.tools_in(company, period, agent_id)
-    was = tools.totals_in(company, before, agent_id) if before else None
-    return {
-        "total_calls": found.calls,
-        "total_errors": found.errors,
-        "error_percentage": round(found.share, 2),
-        "error_percentage_before": round(was.share, 2) if was and was.calls else None,
-        "conversations_with_error": found.conversations,
-        "tools": [
-            {
-                "tool": each.name,
-                "calls": each.calls,
-                "errors": each.errors,
-                "error_percentage": round(each.share, 2),
-                "conversations_with_error": each.conversations,
-            }
-            for each in found.tools
-        ],
-    }
+def _count_costs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
+    return {"costs": sum_costs(company, period, agent_id)}
 
 
 def _list(company: Tenant, query: dict[str, Any], who: Reader) -> dict[str, Any]:
     period, agent_id = query["period"], query.get("agent_id") or ""
     wanted = Filter.of(query).with_threshold(company, period, agent_id)
-    rows = conversations(company, period, wanted, agent_id).defer("state", "options")
+    rows = find_conversations(company, period, wanted, agent_id).defer("state", "options")
     pages = Paginator(rows, A_PAGE)
     shown = pages.page(query["page"]).object_list if query["page"] <= pages.num_pages else []
     who.note((row.pk for row in shown), "list")
     return {
-        "conversations": [list_row(line) for line in lines(company, shown)],
+        "conversations": [describe_row(line) for line in list_conversations(company, shown)],
         "total_conversations": pages.count,
         "page": query["page"],
         "pages": pages.num_pages,
         "days": period.days,
     }
-
-
-def _before(query: dict[str, Any]) -> Period | None:
-    period: Period = query["period"]
-    return period.before(query["compare"])

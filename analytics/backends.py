@@ -5,11 +5,10 @@ Reads the gateway's record, writes nothing.
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, Q
 
-from analytics.numbers import once, share
+from analytics.numbers import compute_share, round_once
 from analytics.period import Period
 from routing.gateway.models import GatewayDecision
 from tenancy.models import Tenant
@@ -26,19 +25,13 @@ class Handover:
     count: int
     answered: float
 
-    def to_json(self) -> dict[str, Any]:
-        """A line of `GET /api/analytics/backends`."""
-        return {
-            "from": self.source, "to": self.target, "count": self.count, "answered_percentage": self.answered,
-        }  # fmt: skip
 
-
-def handovers_in(tenant: Tenant | str, period: Period) -> tuple[Handover, ...]:
+def count_handovers(tenant: Tenant | str, period: Period) -> tuple[Handover, ...]:
     """The handovers of a period, the most frequent first; nothing where there is no gateway.
 
     One query, whose rows are as many as there are ways from backend to backend, whatever was said.
 
-    >>> handovers_in("tenant_a", Period.last(30))
+    >>> count_handovers("tenant_a", Period.last(30))
     (Handover(source='contas', target='suporte', count=12, answered=91.7),)
     """
     ways = (
@@ -56,5 +49,5 @@ def handovers_in(tenant: Tenant | str, period: Period) -> tuple[Handover, ...]:
             made[step["from"], step["to"]] += n
         last = steps[-1]
         answered[last["from"], last["to"]] += by_itself if by == last["to"] else 0
-    found = [Handover(*way, n, once(share(answered[way], n))) for way, n in made.items()]
+    found = [Handover(*way, n, round_once(compute_share(answered[way], n))) for way, n in made.items()]
     return tuple(sorted(found, key=lambda each: (-each.count, each.source, each.target)))

@@ -9,7 +9,7 @@ from tenancy.models import Tenant
 COLOURS = 8
 
 
-def team(company: Tenant) -> list[str]:
+def list_team(company: Tenant) -> list[str]:
     """Who is published, in the order that gives each a colour (as `static/chat/colours.js` does).
 
     Those of a profile side by side, so that no two of them look the same.
@@ -23,7 +23,7 @@ def team(company: Tenant) -> list[str]:
     )
 
 
-def colours(names: Iterable[str], published: Iterable[str] = ()) -> dict[str, int]:
+def choose_colours(names: Iterable[str], published: Iterable[str] = ()) -> dict[str, int]:
     """A colour for each specialist: by its place among the published, for another one that is free.
 
     >>> sorted(colours(["billing", "orders"])) == ["billing", "orders"]

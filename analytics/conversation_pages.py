@@ -21,14 +21,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from analytics import turns
-from analytics.access import record_reader
-from analytics.colours import colours, team
+from analytics.access import Reader
+from analytics.colours import choose_colours, list_team
 from analytics.delegations import count_called_in
-from analytics.filters import WHAT, Filter, conversations, matching_turns
-from analytics.listing import lines, page_of
-from analytics.pages import REFUSALS, list_address, refuse
+from analytics.filters import WHAT, Filter, find_conversations, find_turns
+from analytics.listing import list_conversations, read_page
+from analytics.pages import for_readers, make_list_address
 from analytics.period_request import PeriodRequest
-from analytics.viewer import A_PAGE, pretty, talk
+from analytics.viewer import A_PAGE, format_data, read_exchanges
 from audit.append import record
 from audit.reading import CONVERSATION
 from conversations import state
@@ -91,7 +91,7 @@ def _line(entry: Any) -> ContextEntry:
         return ContextEntry(
             _("%(tool)s found nothing: %(values)s") % {"tool": entry.get("tool"), "values": values}
         )
-    return ContextEntry(str(entry.get("tool", "")), pretty(entry.get("result")))
+    return ContextEntry(str(entry.get("tool", "")), format_data(entry.get("result")))
 
 
 PERMITTED: Mapping[str, Any] = {
@@ -140,19 +140,15 @@ NOTE = 400  # characters that somebody may leave for the record
 
 
 @require_safe
-def list_page(request: HttpRequest) -> HttpResponseBase:
+@for_readers(of_record=True)
+def list_page(request: HttpRequest, company: Tenant, who: Reader) -> HttpResponseBase:
     """The list: a period and a filter in words, 25 a page."""
-    try:
-        who = record_reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     selection = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
-    page = page_of(
-        conversations(company, selection.period, wanted, selection.agent_id), request.GET.get("page")
+    page = read_page(
+        find_conversations(company, selection.period, wanted, selection.agent_id), request.GET.get("page")
     )
-    shown = lines(company, page.object_list)
+    shown = list_conversations(company, page.object_list)
     who.note((line.conversation.pk for line in shown), "list")
     return render(
         request,
@@ -163,7 +159,7 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
             "wanted": wanted,
             "said": [words for _name, words in wanted.words()],
             "away": [
-                (words, list_address(selection, wanted.without(name)))
+                (words, make_list_address(selection, wanted.without(name)))
                 for name, words in wanted.words()
                 if name != "what"
             ],
@@ -172,27 +168,25 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
             "agents": _agents(company, selection),
             "page": page,
             "lines": shown,
-            "palette": colours((name for line in shown for name in line.facts.agents), team(company)),
+            "palette": choose_colours(
+                (name for line in shown for name in line.facts.agents), list_team(company)
+            ),
             "carried": urlencode(selection.query() | wanted.query()),
             "kept": selection.query() | replace(wanted, agent="", method="", q="").query(),
             "figures_query": urlencode(selection.query()),
-            "all": list_address(selection, Filter()),
+            "all": make_list_address(selection, Filter()),
         },
     )
 
 
 @require_safe
-def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
+@for_readers(of_record=True)
+def read(request: HttpRequest, company: Tenant, who: Reader, object_id: str) -> HttpResponseBase:
     """One conversation. `?turn=7` opens that turn; a list's own query goes on, so that one finds back."""
-    try:
-        who = record_reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     found = _conversation(company, object_id)
     selection = PeriodRequest.of(company, request.GET)
     wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
-    matching = set() if wanted.empty else matching_turns(company, selection.period, wanted, found)
+    matching = set() if wanted.empty else find_turns(company, selection.period, wanted, found)
     rows = Turn.objects.of(company).filter(conversation=found).defer("received", "request", "side_effects")
     numbers = dict(rows.order_by("number").values_list("number", "pk"))
     opened = [number for number, pk in numbers.items() if pk in matching]
@@ -202,7 +196,7 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
     pages = Paginator(rows.order_by("number"), A_PAGE)
     first = list(numbers).index(opened[0]) // A_PAGE + 1 if opened else 1
     page = pages.get_page(request.GET.get("page") or first)
-    exchanges = talk(found, page.object_list, matching)
+    exchanges = read_exchanges(found, page.object_list, matching)
     who.note([found.pk], "page")
     spoke = [name for each in exchanges for name in (each.turn.agent, *each.speakers) if name]
     moved = [name for each in exchanges for h in each.handoffs for name in (h.from_agent, h.to_agent)]
@@ -224,9 +218,9 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
             "opened": [(number, list(numbers).index(number) // A_PAGE + 1) for number in opened][:12]
             if not chosen
             else [],
-            "palette": colours([*spoke, *moved], team(company)),
+            "palette": choose_colours([*spoke, *moved], list_team(company)),
             "figures_query": urlencode(selection.query()),
-            "back": list_address(selection, wanted),
+            "back": make_list_address(selection, wanted),
             "carried": urlencode(selection.query() | wanted.query()),
             "trial": _trial() if request.user.is_authenticated else "",
             "may_correct": request.user.has_perm("routing.add_routingcase"),
@@ -235,12 +229,9 @@ def read(request: HttpRequest, object_id: str) -> HttpResponseBase:
 
 
 @require_POST
-def take_mark_off(request: HttpRequest, object_id: str) -> HttpResponseBase:
+@for_readers(of_record=True)
+def take_mark_off(request: HttpRequest, company: Tenant, who: Reader, object_id: str) -> HttpResponseBase:
     """Somebody has taken care of it: the agents answer that matter again."""
-    try:
-        company = Tenant.objects.get(pk=record_reader(request).company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     if not request.user.has_perm("conversations.release_person"):
         raise PermissionDenied
     found = _conversation(company, object_id)
@@ -255,7 +246,7 @@ def _whats(selection: PeriodRequest, wanted: Filter) -> list[tuple[str, str, boo
     return [
         (
             str(words),
-            list_address(selection, replace(wanted, what="" if name == wanted.what else name, over=0)),
+            make_list_address(selection, replace(wanted, what="" if name == wanted.what else name, over=0)),
             name == wanted.what,
         )
         for name, words in WHAT.items()

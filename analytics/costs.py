@@ -26,15 +26,6 @@ class CostLine:
     cost: float | None
     unknown: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        """A line of `GET /api/analytics/costs`."""
-        return {
-            "name": self.name,
-            "turns": self.turns,
-            "cost_usd": self.cost,
-            "turns_of_unknown_price": self.unknown,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class CostReport:
@@ -54,11 +45,11 @@ class CostReport:
         return (*self.days, *self.specialists, *self.models, *self.releases)
 
 
-def costs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> CostReport:
+def sum_costs(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> CostReport:
     """The costs of a period: two queries, of which the first reads an index alone and the second the turns
     with a model.
 
-    >>> costs_in("acme", Period.last(30)).cost
+    >>> sum_costs("acme", Period.last(30)).cost
     12.34
     """
     rows = Turn.objects.of(tenant).filter(model_calls__gt=0, **period.within("created_at"))

@@ -43,27 +43,27 @@ CODES = {code: name for name, code in SLIPS.items()}
 @dataclass(frozen=True, slots=True)
 class Quality:
     """One count with the specialists that it is about: (name, how often), the most first; and in how many
-    conversations. `turns` is how long the oldest that has not ended goes on by now."""
+    conversations. `since` are the turns by now of the oldest that has not ended."""
 
     name: str
     count: int
     conversations: int
     agents: tuple[tuple[str, int], ...]
-    turns: int = 0
+    since: int | None = None
 
     @property
     def words(self) -> str:
         return str(QUALITIES[self.name])
 
 
-def qualities_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> tuple[Quality, ...]:
+def count_qualities(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> tuple[Quality, ...]:
     """Every count; nothing where nobody was called in and nobody slipped. Two queries, five where there is
     something to count."""
     counts = _count(tenant, period, agent_id)
     if not any(counts.values()):
         return ()
     talks = _talks(tenant, period, agent_id)
-    agents, talks["not_ended"], turns = _not_ended(rows_of("not_ended", tenant, period, agent_id))
+    agents, talks["not_ended"], turns = _not_ended(select_rows("not_ended", tenant, period, agent_id))
     counts["not_ended"] = agents
     return tuple(
         Quality(
@@ -71,7 +71,7 @@ def qualities_in(tenant: Tenant | str, period: Period, agent_id: str | None = No
             sum(counts[name].values()),
             talks[name],
             tuple(counts[name].most_common()),
-            turns if name == "not_ended" else 0,
+            turns or None if name == "not_ended" else None,
         )
         for name in QUALITIES
     )
@@ -128,7 +128,7 @@ def count_called_in(conversation: Conversation) -> int:
     return moved.filter(MOVED["called_in"]).count()
 
 
-def rows_of(name: str, tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Rows:
+def select_rows(name: str, tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Rows:
     """The rows that a count is made of: steps for slips, handoffs for the others."""
     if name in SLIPS:
         return _slips(tenant, period, agent_id).filter(node=SLIPS[name])

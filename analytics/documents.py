@@ -83,15 +83,22 @@ class ListQuery(PeriodQuery):
     page = serializers.IntegerField(default=1, min_value=1, max_value=1_000_000)
 
 
+class Share(serializers.FloatField):
+    """A share of 0 to 100, with two decimals."""
+
+    def to_representation(self, value: Any) -> Any:
+        return round(float(value), 2)
+
+
 class HandoffPath(serializers.Serializer):  # type: ignore[type-arg]
     """One path and how often it was taken."""
 
-    to = serializers.CharField()
+    to = serializers.CharField(source="target")
     count = serializers.IntegerField()
 
     def get_fields(self) -> dict[str, serializers.Field]:  # type: ignore[type-arg]
         # `from` is a word of Python and cannot be an attribute.
-        return {"from": serializers.CharField(), **super().get_fields()}
+        return {"from": serializers.CharField(source="source"), **super().get_fields()}
 
 
 class HandoffAnswer(serializers.Serializer):  # type: ignore[type-arg]
@@ -108,63 +115,63 @@ class HandoffAnswer(serializers.Serializer):  # type: ignore[type-arg]
 class MethodShare(serializers.Serializer):  # type: ignore[type-arg]
     """Turns that were decided one way."""
 
-    method = serializers.CharField()
-    turns = serializers.IntegerField()
-    share_percentage = serializers.FloatField()
+    method = serializers.CharField(source="name")
+    turns = serializers.IntegerField(source="count")
+    share_percentage = serializers.FloatField(source="share")
     conversations = serializers.IntegerField()
 
 
 class SpecialistShare(serializers.Serializer):  # type: ignore[type-arg]
     """Turns that one specialist answered; times of those that ended well."""
 
-    agent = serializers.CharField()
-    turns = serializers.IntegerField()
-    share_percentage = serializers.FloatField()
+    agent = serializers.CharField(source="name")
+    turns = serializers.IntegerField(source="count")
+    share_percentage = serializers.FloatField(source="share")
     failed = serializers.IntegerField()
-    median_ms = serializers.IntegerField(allow_null=True)
-    p95_ms = serializers.IntegerField(allow_null=True)
+    median_ms = serializers.IntegerField(allow_null=True, source="latency.median")
+    p95_ms = serializers.IntegerField(allow_null=True, source="latency.p95")
     conversations = serializers.IntegerField()
 
 
 class TurnFigures(serializers.Serializer):  # type: ignore[type-arg]
     """The main figures of a period."""
 
-    total_turns = serializers.IntegerField()
-    without_model_percentage = serializers.FloatField()
-    median_ms = serializers.IntegerField(allow_null=True)
-    p95_ms = serializers.IntegerField(allow_null=True)
-    helpful = serializers.IntegerField()
-    unhelpful = serializers.IntegerField()
+    total_turns = serializers.IntegerField(source="turns.total")
+    without_model_percentage = Share(source="turns.without_model")
+    median_ms = serializers.IntegerField(allow_null=True, source="turns.latency.median")
+    p95_ms = serializers.IntegerField(allow_null=True, source="turns.latency.p95")
+    helpful = serializers.IntegerField(source="thumbs.helpful")
+    unhelpful = serializers.IntegerField(source="thumbs.unhelpful")
 
 
 class TurnAnswer(TurnFigures):
     """With what it is compared with, and by method and specialist."""
 
     before = TurnFigures(allow_null=True)
-    methods = MethodShare(many=True)
-    specialists = SpecialistShare(many=True)
+    methods = MethodShare(many=True, source="turns.methods")
+    specialists = SpecialistShare(many=True, source="turns.agents")
     days = serializers.IntegerField()
 
 
 class ToolErrors(serializers.Serializer):  # type: ignore[type-arg]
     """Calls of one tool that were made, and those that failed."""
 
-    tool = serializers.CharField(help_text="Empty where what was said has been erased")
+    tool = serializers.CharField(source="name", help_text="Empty where what was said has been erased")
     calls = serializers.IntegerField()
     errors = serializers.IntegerField()  # type: ignore[assignment]
-    error_percentage = serializers.FloatField()
-    conversations_with_error = serializers.IntegerField()
+    error_percentage = Share(source="share")
+    conversations_with_error = serializers.IntegerField(source="conversations")
 
 
 class ToolAnswer(serializers.Serializer):  # type: ignore[type-arg]
     """All tools of the period, the most failures first."""
 
-    total_calls = serializers.IntegerField()
-    total_errors = serializers.IntegerField()
-    error_percentage = serializers.FloatField()
-    error_percentage_before = serializers.FloatField(allow_null=True)
-    conversations_with_error = serializers.IntegerField()
-    tools = ToolErrors(many=True)
+    total_calls = serializers.IntegerField(source="now.calls")
+    total_errors = serializers.IntegerField(source="now.errors")
+    error_percentage = Share(source="now.share")
+    error_percentage_before = Share(allow_null=True, source="before.share")
+    conversations_with_error = serializers.IntegerField(source="now.conversations")
+    tools = ToolErrors(many=True, source="now.tools")
     days = serializers.IntegerField()
 
 
@@ -174,15 +181,18 @@ class AgentCount(serializers.Serializer):  # type: ignore[type-arg]
     agent = serializers.CharField()
     count = serializers.IntegerField()
 
+    def to_representation(self, instance: tuple[str, int]) -> dict[str, Any]:
+        return dict(zip(("agent", "count"), instance, strict=True))
+
 
 class DelegationQuality(serializers.Serializer):  # type: ignore[type-arg]
     """One count of mode `coordinator`."""
 
-    quality = serializers.ChoiceField(choices=list(QUALITIES))
+    quality = serializers.ChoiceField(choices=list(QUALITIES), source="name")
     count = serializers.IntegerField()
     conversations = serializers.IntegerField()
     turns_since = serializers.IntegerField(
-        allow_null=True, help_text="Of the oldest that has not ended: turns since it began"
+        allow_null=True, source="since", help_text="Of the oldest that has not ended: turns since it began"
     )
     agents = AgentCount(many=True)
 
@@ -221,7 +231,9 @@ class GuardrailAnswer(serializers.Serializer):  # type: ignore[type-arg]
 class BackendHandover(HandoffPath):
     """Messages that one backend gave to another."""
 
-    answered_percentage = serializers.FloatField(help_text="Those that the second answered itself")
+    answered_percentage = serializers.FloatField(
+        source="answered", help_text="Those that the second answered itself"
+    )
 
 
 class BackendAnswer(serializers.Serializer):  # type: ignore[type-arg]
@@ -237,21 +249,21 @@ class CostLineSerializer(serializers.Serializer):  # type: ignore[type-arg]
     name = serializers.CharField()
     turns = serializers.IntegerField(help_text="That asked a model")
     cost_usd = serializers.FloatField(
-        allow_null=True, help_text="Of the turns whose price is known; null: of none it is"
+        allow_null=True, source="cost", help_text="Of the turns whose price is known; null: of none it is"
     )
-    turns_of_unknown_price = serializers.IntegerField()
+    turns_of_unknown_price = serializers.IntegerField(source="unknown")
 
 
 class CostAnswer(serializers.Serializer):  # type: ignore[type-arg]
     """The costs of the period, by day, specialist, model and release, the most expensive first."""
 
-    turns = serializers.IntegerField()
-    cost_usd = serializers.FloatField(allow_null=True)
-    turns_of_unknown_price = serializers.IntegerField()
-    by_day = CostLineSerializer(many=True)
-    by_specialist = CostLineSerializer(many=True)
-    by_model = CostLineSerializer(many=True)
-    by_release = CostLineSerializer(many=True)
+    turns = serializers.IntegerField(source="costs.turns")
+    cost_usd = serializers.FloatField(allow_null=True, source="costs.cost")
+    turns_of_unknown_price = serializers.IntegerField(source="costs.unknown")
+    by_day = CostLineSerializer(many=True, source="costs.days")
+    by_specialist = CostLineSerializer(many=True, source="costs.specialists")
+    by_model = CostLineSerializer(many=True, source="costs.models")
+    by_release = CostLineSerializer(many=True, source="costs.releases")
     days = serializers.IntegerField()
 
 

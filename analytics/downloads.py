@@ -11,64 +11,52 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from analytics.access import reader, record_reader
-from analytics.errors import WrongDays
+from analytics.access import Reader
 from analytics.exports import at_once, download, in_lots
-from analytics.figures import report
-from analytics.filters import Filter, conversations
-from analytics.listing import lines
-from analytics.pages import REFUSALS, refuse
+from analytics.figures import count_everything
+from analytics.filters import Filter, find_conversations
+from analytics.listing import list_conversations
+from analytics.pages import for_readers
 from analytics.period_request import PeriodRequest
-from analytics.tables import LIST_HEADS, TABLES, list_cells
+from analytics.tables import LIST_HEADS, TABLES, list_row_cells
 from conversations.models import Conversation
 from tenancy.models import Tenant
 
 
 @require_safe
-def table_csv(request: HttpRequest, table: str) -> HttpResponseBase:
+@for_readers()
+def table_csv(request: HttpRequest, company: Tenant, who: Reader, table: str) -> HttpResponseBase:
     """One table of the page."""
     wanted = TABLES.get(table)
     if wanted is None:
         raise Http404
-    try:
-        company = Tenant.objects.get(pk=reader(request).company)
-        selection = _read_request(company, request)
-    except REFUSALS as error:
-        return refuse(request, error)
-    except WrongDays as error:
-        return _unreadable(error)
-    rows = list(wanted.rows(report(company, selection)))
+    selection = PeriodRequest.of(company, request.GET)
+    if selection.errors:
+        return _refuse_days(selection)
+    rows = list(wanted.rows(count_everything(company, selection)))
     return download(_name(company, table, selection), wanted.heads, at_once(rows))
 
 
 @require_safe
-def conversations_csv(request: HttpRequest) -> HttpResponseBase:
+@for_readers(of_record=True)
+def conversations_csv(request: HttpRequest, company: Tenant, who: Reader) -> HttpResponseBase:
     """The whole list: its keys are read at once, its rows some hundred at a time while they are sent."""
-    try:
-        who = record_reader(request)
-        company = Tenant.objects.get(pk=who.company)
-        selection = _read_request(company, request)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
-    except WrongDays as error:
-        return _unreadable(error)
+    selection = PeriodRequest.of(company, request.GET)
+    if selection.errors:
+        return _refuse_days(selection)
     wanted = Filter.of(request.GET).with_threshold(company, selection.period, selection.agent_id)
-    found = conversations(company, selection.period, wanted, selection.agent_id)
+    found = find_conversations(company, selection.period, wanted, selection.agent_id)
 
     def some(lot: Sequence[str]) -> list[Sequence[Any]]:
         rows = Conversation.objects.of(company).filter(pk__in=lot).defer("state", "options")
-        return [list_cells(line) for line in lines(company, rows.order_by("-last_activity", "-pk"))]
+        return [
+            list_row_cells(line)
+            for line in list_conversations(company, rows.order_by("-last_activity", "-pk"))
+        ]
 
     keys = list(found.values_list("pk", flat=True))
     who.note(keys, "conversations.csv", "export")
     return download(_name(company, "conversations", selection), LIST_HEADS, in_lots(keys, some))
-
-
-def _read_request(company: Tenant, request: HttpRequest) -> PeriodRequest:
-    selection = PeriodRequest.of(company, request.GET)
-    if selection.errors:
-        raise WrongDays(" ".join(selection.errors.values()))
-    return selection
 
 
 def _name(company: Tenant, table: str, selection: PeriodRequest) -> str:
@@ -76,5 +64,7 @@ def _name(company: Tenant, table: str, selection: PeriodRequest) -> str:
     return f"{company.pk}-{table}-{first:%Y-%m-%d}-{last:%Y-%m-%d}"
 
 
-def _unreadable(error: Exception) -> HttpResponse:
-    return HttpResponse(str(error), status=400, content_type="text/plain; charset=utf-8")
+def _refuse_days(selection: PeriodRequest) -> HttpResponse:
+    """A file must not answer another question than was asked."""
+    words = " ".join(selection.errors.values())
+    return HttpResponse(words, status=400, content_type="text/plain; charset=utf-8")

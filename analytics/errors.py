@@ -7,7 +7,3 @@ class BadPeriod(ValueError):
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
         self.field = field
-
-
-class WrongDays(Exception):
-    """The period cannot be looked at; a file must not answer another question than was asked."""

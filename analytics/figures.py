@@ -12,17 +12,24 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from analytics import tools, turns
-from analytics.backends import Handover, handovers_in
-from analytics.costs import CostReport, costs_in
-from analytics.delegations import Quality, qualities_in
-from analytics.filters import Filter, conversations
-from analytics.handoffs import HandoffReport, handoffs_in
+from analytics.backends import Handover, count_handovers
+from analytics.costs import CostReport, sum_costs
+from analytics.delegations import Quality, count_qualities
+from analytics.filters import Filter, find_conversations
+from analytics.handoffs import HandoffReport, count_handoffs_in
 from analytics.latency import Latency
-from analytics.numbers import longer, once, percent, points, seconds, share
+from analytics.numbers import (
+    compute_share,
+    format_change,
+    format_percent,
+    format_points,
+    format_seconds,
+    round_once,
+)
 from analytics.period import Period, of_profile
 from analytics.period_request import PeriodRequest
-from analytics.rails import RailCount, rails_in
-from analytics.thumbs import Thumbs, count_thumbs, select_thumbs, thumbs_in
+from analytics.rails import RailCount, count_rails
+from analytics.thumbs import Thumbs, count_thumbs, count_thumbs_in, select_thumbs
 from analytics.tools import ToolReport
 from analytics.turns import TurnReport, TurnTotals
 from conversations.models import Step
@@ -45,11 +52,11 @@ class KeptAnswerReport:
     @property
     def share(self) -> float:
         """The hit rate, in percent."""
-        return share(self.given, self.asked)
+        return compute_share(self.given, self.asked)
 
     @property
     def shown(self) -> str:
-        return percent(self.share)
+        return format_percent(self.share)
 
 
 def report_kept_answers(
@@ -121,38 +128,40 @@ class Figure:
     filter: Filter
 
 
-def report(tenant: Tenant, selection: PeriodRequest) -> FiguresReport:
+def count_everything(tenant: Tenant, selection: PeriodRequest) -> FiguresReport:
     """Counts a period and what it is compared with, in a constant number of queries."""
     period, agent_id = selection.period, selection.agent_id
-    found = turns.turns_in(tenant, period, agent_id)
+    found = turns.count_turns(tenant, period, agent_id)
     slowest = Filter(what="slow", over=found.latency.p95 or 1)
     return FiguresReport(
         period,
-        handoffs_in(tenant, period, agent_id),
+        count_handoffs_in(tenant, period, agent_id),
         found,
-        tools.tools_in(tenant, period, agent_id),
-        thumbs_in(tenant, period, agent_id),
-        conversations(tenant, period, slowest, agent_id).count() if found.latency.p95 is not None else 0,
-        conversations(tenant, period, Filter(what="without_model"), agent_id).count() if found.total else 0,
+        tools.count_tools(tenant, period, agent_id),
+        count_thumbs_in(tenant, period, agent_id),
+        find_conversations(tenant, period, slowest, agent_id).count() if found.latency.p95 is not None else 0,
+        find_conversations(tenant, period, Filter(what="without_model"), agent_id).count()
+        if found.total
+        else 0,
         _earlier(tenant, selection.before, agent_id) if selection.before else None,
-        qualities_in(tenant, period, agent_id),
-        () if agent_id else handovers_in(tenant, period),
+        count_qualities(tenant, period, agent_id),
+        () if agent_id else count_handovers(tenant, period),
         report_kept_answers(tenant, period, agent_id),
-        costs_in(tenant, period, agent_id),
-        rails_in(tenant, period, agent_id),
+        sum_costs(tenant, period, agent_id),
+        count_rails(tenant, period, agent_id),
     )
 
 
 def _earlier(tenant: Tenant, period: Period, agent_id: str) -> PreviousPeriod:
     return PreviousPeriod(
-        handoffs_in(tenant, period, agent_id),
-        turns.totals_in(tenant, period, agent_id),
-        tools.totals_in(tenant, period, agent_id),
-        thumbs_in(tenant, period, agent_id),
+        count_handoffs_in(tenant, period, agent_id),
+        turns.sum_turns(tenant, period, agent_id),
+        tools.sum_calls(tenant, period, agent_id),
+        count_thumbs_in(tenant, period, agent_id),
     )
 
 
-def main_figures(found: FiguresReport) -> list[Figure]:
+def list_main_figures(found: FiguresReport) -> list[Figure]:
     """The numbers at the top of the page."""
     was = found.before
     latency, earlier = found.turns.latency, was.turns.latency if was else Latency()
@@ -167,12 +176,12 @@ def main_figures(found: FiguresReport) -> list[Figure]:
             found.sure, _("without a model"), Filter(what="without_model"),
         ),
         Figure(
-            "latency_median", _("half of the answers within"), seconds(latency.median),
-            longer(latency.median, earlier.median), latency.median, earlier.median, 0, "", Filter(),
+            "latency_median", _("half of the answers within"), format_seconds(latency.median),
+            format_change(latency.median, earlier.median), latency.median, earlier.median, 0, "", Filter(),
         ),
         Figure(
-            "latency_p95", _("19 of 20 answers within"), seconds(latency.p95),
-            longer(latency.p95, earlier.p95),
+            "latency_p95", _("19 of 20 answers within"), format_seconds(latency.p95),
+            format_change(latency.p95, earlier.p95),
             latency.p95, earlier.p95, found.slow, _("with slower ones"), found.slowest,
         ),
         _share(
@@ -191,8 +200,8 @@ def _share(
     name: str, title: str, now: float | None, before: float | None, rows: int, link: str, filter: Filter
 ) -> Figure:
     return Figure(
-        name, title, percent(now) if now is not None else "–",
-        points(now, before) if now is not None and before is not None else "",
+        name, title, format_percent(now) if now is not None else "–",
+        format_points(now, before) if now is not None and before is not None else "",
         _plain(now), _plain(before), rows, link, filter,
     )  # fmt: skip
 
@@ -218,20 +227,20 @@ def _plain(value: float | None) -> float | None:
     return None if value is None else round(value, 2)
 
 
-def sentence(now: HandoffReport, before: HandoffReport | None) -> str:
+def say_in_a_sentence(now: HandoffReport, before: HandoffReport | None) -> str:
     """The answer in words: "Handoffs fell to 8.1 % of conversations, from 9.4 %"."""
     if not now.total_conversations:
         return _("Nobody has written in this period.")
-    rate = once(now.handoff_rate_percentage)
-    rates: dict[str, Any] = {"now": percent(rate)}
+    rate = round_once(now.handoff_rate_percentage)
+    rates: dict[str, Any] = {"now": format_percent(rate)}
     if before is None:
         return _("%(now)s of conversations were handed over.") % rates
     if not before.total_conversations:
         return (
             _("%(now)s of conversations were handed over. There is nothing earlier to compare with.") % rates
         )
-    earlier = once(before.handoff_rate_percentage)
-    rates["then"] = percent(earlier)
+    earlier = round_once(before.handoff_rate_percentage)
+    rates["then"] = format_percent(earlier)
     if rate < earlier:
         return _("Handoffs fell to %(now)s of conversations, from %(then)s.") % rates
     if rate > earlier:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from analytics import delegations, handoffs, latency, rails, thumbs, tools, turns
-from analytics.numbers import seconds
+from analytics.numbers import format_seconds
 from analytics.period import Period
 from conversations import rail_results
 from conversations.models import Conversation, Feedback, Message, Turn
@@ -84,7 +84,7 @@ class Filter:
         """Each thing that is asked, as words, and the name of what would have to go to drop it."""
         parts = []
         if self.what == "slow":
-            parts.append(("what", str(_("a turn took %s or more")) % seconds(self.over)))
+            parts.append(("what", str(_("a turn took %s or more")) % format_seconds(self.over)))
         elif self.what:
             parts.append(("what", str(WHAT[self.what])))
         if self.agent:
@@ -113,10 +113,10 @@ class Filter:
             return self
         rows = turns.select_turns(tenant, period, agent_id)
         rows = rows.filter(agent=self.agent) if self.agent else rows
-        return replace(self, over=latency.overall(rows).p95 or 1)
+        return replace(self, over=latency.measure_all(rows).p95 or 1)
 
 
-def conversations(
+def find_conversations(
     tenant: Tenant | str, period: Period, wanted: Filter, agent_id: str = ""
 ) -> QuerySet[Conversation]:
     """The conversations of the period that are meant, the last active first."""
@@ -138,9 +138,7 @@ def conversations(
     return found.order_by("-last_activity", "-pk")
 
 
-def matching_turns(
-    tenant: Tenant | str, period: Period, wanted: Filter, conversation: Conversation
-) -> set[str]:
+def find_turns(tenant: Tenant | str, period: Period, wanted: Filter, conversation: Conversation) -> set[str]:
     """The turns of one conversation because of which it is meant."""
     found: set[str] = set()
     for rows, turn, talk in _groups(tenant, period, wanted):
@@ -171,7 +169,7 @@ def _groups(tenant: Tenant | str, period: Period, wanted: Filter) -> list[tuple[
         called = called.filter(outcome="failed") if wanted.what == "tool_failed" else called
         found.append((called.values("turn__conversation"), "turn", "turn__conversation"))
     if wanted.what in delegations.QUALITIES:
-        counted = delegations.rows_of(wanted.what, tenant, period)
+        counted = delegations.select_rows(wanted.what, tenant, period)
         talk = "turn__conversation" if wanted.what in delegations.SLIPS else "conversation"
         found.append((counted.values(talk), "turn", talk))
     if wanted.what in ("thumbs_down", "thumbs_up"):

@@ -1,8 +1,7 @@
 """How often specialists pass a conversation on, and along which paths. Reads the record, writes nothing."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, QuerySet
 
@@ -36,13 +35,8 @@ class HandoffReport:
     handoff_rate_percentage: float
     days: int
 
-    def to_json(self) -> dict[str, Any]:
-        """The document of `GET /api/analytics/handoffs`."""
-        paths = [{"from": path.source, "to": path.target, "count": path.count} for path in self.handoff_paths]
-        return {**asdict(self), "handoff_paths": paths}
 
-
-def handoffs(
+def count_handoffs(
     tenant: Tenant | str,
     days: int,
     agent_id: str | None = None,
@@ -51,13 +45,13 @@ def handoffs(
 ) -> HandoffReport:
     """The handoffs of the last `days` days (before `until`), for all profiles or one.
 
-    >>> handoffs("tenant_a", 30).handoff_rate_percentage
+    >>> count_handoffs("tenant_a", 30).handoff_rate_percentage
     8.1
     """
-    return handoffs_in(tenant, Period.last(days, until), agent_id, kind)
+    return count_handoffs_in(tenant, Period.last(days, until), agent_id, kind)
 
 
-def handoffs_in(
+def count_handoffs_in(
     tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = record.KIND
 ) -> HandoffReport:
     """The same for any period. Three queries."""

@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from analytics.numbers import seconds
+from analytics.numbers import format_seconds
 from conversations.models import Turn
 
 
@@ -48,7 +48,7 @@ class Latency:
 
     @property
     def in_words(self) -> tuple[str, str]:
-        return seconds(self.median), seconds(self.p95)
+        return format_seconds(self.median), format_seconds(self.p95)
 
 
 def filter_answered(turns: QuerySet[Turn], least: int | None = None) -> QuerySet[Turn]:
@@ -59,12 +59,12 @@ def filter_answered(turns: QuerySet[Turn], least: int | None = None) -> QuerySet
     return cast("QuerySet[Turn]", rows if least is None else rows.filter(ms__gte=least))
 
 
-def overall(turns: QuerySet[Turn]) -> Latency:
+def measure_all(turns: QuerySet[Turn]) -> Latency:
     """Of all these turns. One query."""
     return _by(turns, None).get("", Latency())
 
 
-def by_agent(turns: QuerySet[Turn]) -> dict[str, Latency]:
+def measure_by_agent(turns: QuerySet[Turn]) -> dict[str, Latency]:
     """Of each specialist. One query."""
     return _by(turns, "agent")
 

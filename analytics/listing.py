@@ -38,19 +38,21 @@ class ListedConversation:
     facts: Facts
 
 
-def page_of(rows: QuerySet[Conversation], number: str | None) -> Page[Conversation]:
+def read_page(rows: QuerySet[Conversation], number: str | None) -> Page[Conversation]:
     """One page of a list; a number that is none, or too high, gives the first or the last."""
     return Paginator(rows.defer("state", "options"), A_PAGE).get_page(number)
 
 
-def lines(tenant: Tenant | str, conversations: Iterable[Conversation]) -> list[ListedConversation]:
+def list_conversations(
+    tenant: Tenant | str, conversations: Iterable[Conversation]
+) -> list[ListedConversation]:
     """The conversations with their facts. Four queries however many there are."""
     known = list(conversations)
-    facts = facts_of(tenant, [each.pk for each in known], {each.pk: each.handoff_count for each in known})
+    facts = count_facts(tenant, [each.pk for each in known], {each.pk: each.handoff_count for each in known})
     return [ListedConversation(each, facts[each.pk]) for each in known]
 
 
-def facts_of(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]) -> dict[str, Facts]:
+def count_facts(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, int]) -> dict[str, Facts]:
     """The facts of each of these conversations."""
     failed, blocked = Turn.Statuses.FAILED, Turn.Statuses.BLOCKED
     turns = Turn.objects.of(tenant).filter(conversation__in=keys).order_by()

@@ -7,22 +7,22 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 
-def once(value: float) -> float:
+def round_once(value: float) -> float:
     """One decimal."""
     return round(value, 1)
 
 
-def share(some: int, all_of_them: int) -> float:
+def compute_share(some: int, all_of_them: int) -> float:
     """Some of all, in percent; of nothing it is 0."""
     return some / all_of_them * 100 if all_of_them else 0.0
 
 
-def percent(value: float) -> str:
+def format_percent(value: float) -> str:
     """A share of 0 to 100: "8.1 %"."""
-    return f"{formats.number_format(once(value), 1)} %"
+    return f"{formats.number_format(round_once(value), 1)} %"
 
 
-def seconds(milliseconds: int | None) -> str:
+def format_seconds(milliseconds: int | None) -> str:
     """A time: "412 ms", from a second on "2.31 s", from ten on "12.3 s"; a dash where there is none."""
     if milliseconds is None:
         return "–"
@@ -32,17 +32,17 @@ def seconds(milliseconds: int | None) -> str:
     return f"{formats.number_format(round(milliseconds / 1000, places), places, force_grouping=True)} s"
 
 
-def points(now: float, before: float) -> str:
+def format_points(now: float, before: float) -> str:
     """The change of a share, in percentage points with its sign."""
-    change = once(once(now) - once(before))
+    change = round_once(round_once(now) - round_once(before))
     return _("%(points)s points") % {"points": _sign(change, str(formats.number_format(abs(change), 1)))}
 
 
-def longer(now: int | None, before: int | None) -> str:
+def format_change(now: int | None, before: int | None) -> str:
     """The change of a time with its sign; empty where one of them is missing."""
     if now is None or before is None:
         return ""
-    return _sign(now - before, seconds(abs(now - before)))
+    return _sign(now - before, format_seconds(abs(now - before)))
 
 
 def _sign(change: float, size: str) -> str:

@@ -3,109 +3,117 @@
 One sentence, main figures with their change, then pictures and tables.
 """
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from analytics.access import reader
-from analytics.colours import colours, team
-from analytics.figures import main_figures, report, sentence
+from analytics.access import Reader, reader, record_reader
+from analytics.colours import choose_colours, list_team
+from analytics.figures import FiguresReport, count_everything, list_main_figures, say_in_a_sentence
 from analytics.filters import Filter
 from analytics.period_request import PeriodRequest
 from analytics.rails import sum_up
-from analytics.sankey import layout
+from analytics.sankey import lay_out
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
 
-REFUSALS = (Unauthenticated, UnknownTenant, Forbidden)
+DOORS = ("handoffs", "turns", "tools", "delegations", "backends", "guardrails", "costs", "conversations")
 
 
-def refuse(request: HttpRequest, error: Exception, of_record: bool = False) -> HttpResponse:
-    """The login page for a stranger, a sentence for somebody who may not."""
-    if isinstance(error, Forbidden):
-        return render(request, "analytics/refused.html", {"of_record": of_record}, status=403)
-    return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+def for_readers(of_record: bool = False) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., Any]]:
+    """A page for whoever may read figures (conversations, with `of_record`): it is given the company and the
+    reader after the request.
+
+    A stranger gets the login page, somebody who may not a sentence.
+    """
+
+    def guard(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+        @wraps(page)
+        def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
+            try:
+                who = (record_reader if of_record else reader)(request)
+            except Forbidden:
+                return render(request, "analytics/refused.html", {"of_record": of_record}, status=403)
+            except (Unauthenticated, UnknownTenant):
+                return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+            return page(request, Tenant.objects.get(pk=who.company), who, **named)
+
+        return guarded
+
+    return guard
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponseBase:
-    """The page; see `Asked` for what may be in its address."""
-    try:
-        who = reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error)
-    return render(request, "analytics/index.html", figures(company, request.GET, who.record))
+@for_readers()
+def index(request: HttpRequest, company: Tenant, who: Reader) -> HttpResponseBase:
+    """The page; see `PeriodRequest` for what may be in its address."""
+    return render(request, "analytics/index.html", collect_figures(company, request.GET, who.record))
 
 
-def figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
+def collect_figures(company: Tenant, query: Any, record: bool = True) -> dict[str, Any]:
     """Everything the page shows, in a constant number of queries.
 
     Without `record` nothing is a link to a list.
     """
     selection = PeriodRequest.of(company, query)
-    found = report(company, selection)
-    top = main_figures(found)
-    carried = selection.query()
+    found = count_everything(company, selection)
+    carried = urlencode(selection.query())
 
     def rows(wanted: Filter) -> str:
-        return list_address(selection, wanted) if record else ""
+        return make_list_address(selection, wanted) if record else ""
 
-    paths = found.handoffs.handoff_paths
-    palette = colours(
-        [
-            *(p.source for p in paths),
-            *(p.target for p in paths),
-            *(agent.name for agent in found.turns.agents),
-        ],
-        team(company),
-    )
     return {
         "company": company,
         "selection": selection,
         "record": record,
-        "carried": urlencode(carried),
+        "carried": carried,
         "found": found,
-        "sentence": sentence(found.handoffs, found.before.handoffs if found.before else None),
-        "figures": [(each, rows(each.filter)) for each in top],
+        "sentence": say_in_a_sentence(found.handoffs, found.before.handoffs if found.before else None),
+        "figures": [(each, rows(each.filter)) for each in list_main_figures(found)],
         "everybody": rows(Filter()),
-        "sankey": layout(
-            paths, lambda source, target: rows(Filter(source=source or "", target=target or "")), palette
-        )
-        if paths
-        else None,
+        "doors": [f"{reverse(f'analytics-{name}')}?{carried}" for name in DOORS],
+        **_tables(company, found, rows),
+    }
+
+
+def _tables(company: Tenant, found: FiguresReport, rows: Callable[[Filter], str]) -> dict[str, Any]:
+    """The lines of the page's pictures and tables, each with the list of its conversations."""
+    paths, agents = found.handoffs.handoff_paths, found.turns.agents
+    moved = (name for path in paths for name in (path.source, path.target))
+    palette = choose_colours([*moved, *(agent.name for agent in agents)], list_team(company))
+
+    def of_path(source: str | None, target: str | None) -> str:
+        return rows(Filter(source=source or "", target=target or ""))
+
+    return {
+        "sankey": lay_out(paths, of_path, palette) if paths else None,
         "paths": [
-            (path, rows(Filter(source=path.source, target=path.target)), palette[path.source],
-                palette[path.target])
+            (path, of_path(path.source, path.target), palette[path.source], palette[path.target])
             for path in paths
         ],
         "methods": [(each, rows(Filter(method=each.name))) for each in found.turns.methods],
-        "agents": [(each, rows(Filter(agent=each.name)), palette[each.name]) for each in found.turns.agents],
+        "agents": [(each, rows(Filter(agent=each.name)), palette[each.name]) for each in agents],
         "tools": [
-            (each, rows(Filter(what="tool_failed",
-                tool=each.name)) if each.name else "") for each in found.tools.tools if each.errors
+            (each, rows(Filter(what="tool_failed", tool=each.name)) if each.name else "")
+            for each in found.tools.tools
+            if each.errors
         ],
         "rails": [
             (each, [(rows(Filter(rail=name)), words, n) for name, words, n in each.shown])
             for each in sum_up(found.rails)
         ],
         "delegations": [(each, rows(Filter(what=each.name))) for each in found.delegations],
-        "doors": [
-            f"{reverse(f'analytics-{name}')}?{urlencode(carried)}"
-            for name in (
-                "handoffs", "turns", "tools", "delegations", "backends", "guardrails", "costs",
-                "conversations",
-            )
-        ],
-    }  # fmt: skip
+    }
 
 
-def list_address(selection: PeriodRequest, wanted: Filter) -> str:
+def make_list_address(selection: PeriodRequest, wanted: Filter) -> str:
     """The list of the conversations that a filter means, in the same period."""
     return f"{reverse('analytics-list')}?{urlencode(selection.query() | wanted.query())}"

@@ -14,10 +14,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from analytics.access import record_reader
-from analytics.numbers import seconds
-from analytics.pages import REFUSALS, refuse
-from analytics.viewer import pretty
+from analytics.access import Reader
+from analytics.numbers import format_seconds
+from analytics.pages import for_readers
+from analytics.viewer import format_data
 from conversations.event_log import ATTEMPT, log
 from conversations.models import Conversation, Step, Turn
 from outbound import runtime
@@ -76,13 +76,9 @@ class PlanRow:
 
 
 @require_safe
-def page(request: HttpRequest, turn_id: str) -> HttpResponseBase:
+@for_readers(of_record=True)
+def page(request: HttpRequest, company: Tenant, who: Reader, turn_id: str) -> HttpResponseBase:
     """The plan of one turn; 404 for a turn without one."""
-    try:
-        who = record_reader(request)
-        company = Tenant.objects.get(pk=who.company)
-    except REFUSALS as error:
-        return refuse(request, error, of_record=True)
     plain = len(turn_id) <= 36 and turn_id.isascii() and turn_id.isprintable()
     turns = Turn.objects.of(company).select_related("conversation").defer("received", "request")
     turn = turns.filter(pk=turn_id).first() if plain else None
@@ -173,9 +169,9 @@ def _line(line: Mapping[str, Any], node: str, position: int, ms: float | None) -
         required=bool(line.get("required", True)),
         params=line.get("params") or {},
         explanation=str(line.get("explanation") or ""),
-        result=pretty(line.get("result")) if line.get("result") is not None else "",
+        result=format_data(line.get("result")) if line.get("result") is not None else "",
         looked_up=tuple(_format_found(each) for each in line.get("before") or ()),
-        took=seconds(round(ms)) if ms is not None and state != "cancelled" else "",
+        took=format_seconds(round(ms)) if ms is not None and state != "cancelled" else "",
         tried=int(line.get("tried") or 0),
         where=str(line.get("where") or "here"),
         why=str(line.get("why") or ""),

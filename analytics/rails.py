@@ -80,7 +80,7 @@ def describe(wanted: str) -> str:
     return f"{words} ({agent})" if agent else words
 
 
-def rails_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> tuple[RailCount, ...]:
+def count_rails(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> tuple[RailCount, ...]:
     """Every day, release, check and specialist of the period. One query: turns with the same results are one
     row of it.
     """

@@ -6,7 +6,7 @@ Every node and every ribbon is a real link, so the picture needs no script; the 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analytics.colours import colours
+from analytics.colours import choose_colours
 from analytics.handoffs import Path
 
 WIDTH, BAR, GAP, LEAST = 640.0, 14.0, 14.0, 3.0
@@ -58,17 +58,17 @@ class Sankey:
     ribbons: tuple[Ribbon, ...]
 
 
-def layout(paths: Sequence[Path], address: Address, palette: Mapping[str, int] | None = None) -> Sankey:
+def lay_out(paths: Sequence[Path], address: Address, palette: Mapping[str, int] | None = None) -> Sankey:
     """Lays the most frequent paths out.
 
     `address(from, to)` is where a click leads, `palette` the page's colours.
 
-    >>> len(layout([Path("billing", "orders", 3)], lambda source, target: "#").ribbons)
+    >>> len(lay_out([Path("billing", "orders", 3)], lambda source, target: "#").ribbons)
     1
     """
     shown = list(paths)[:MOST_PATHS]
     if palette is None:
-        palette = colours(name for path in shown for name in (path.source, path.target))
+        palette = choose_colours(name for path in shown for name in (path.source, path.target))
     sources = _totals([(path.source, path.count) for path in shown])
     targets = _totals([(path.target, path.count) for path in shown])
     room = min(LARGEST, max(SMALLEST, HEIGHT_A_PATH * len(shown)))

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figures import FiguresReport, main_figures
+from analytics.figures import FiguresReport, list_main_figures
 from analytics.listing import ListedConversation
-from analytics.numbers import once
+from analytics.numbers import round_once
 from conversations.rail_results import RESULTS
 
 
@@ -21,7 +21,7 @@ class Table:
 TABLES: Mapping[str, Table] = {
     "figures": Table(
         ("figure", "value", "before", "conversations"),
-        lambda found: [(each.name, each.value, each.before, each.rows) for each in main_figures(found)],
+        lambda found: [(each.name, each.value, each.before, each.rows) for each in list_main_figures(found)],
     ),
     "paths": Table(
         ("from", "to", "handoffs", "conversations"),
@@ -46,14 +46,14 @@ TABLES: Mapping[str, Table] = {
     "tools": Table(
         ("tool", "calls", "errors", "error_percentage", "conversations_with_error"),
         lambda found: [
-            (each.name, each.calls, each.errors, once(each.share),
+            (each.name, each.calls, each.errors, round_once(each.share),
                 each.conversations) for each in found.tools.tools
         ],
     ),
     "delegations": Table(
         ("quality", "count", "conversations", "turns_since", "agents"),
         lambda found: [
-            (each.name, each.count, each.conversations, each.turns or None,
+            (each.name, each.count, each.conversations, each.since,
              ", ".join(f"{agent} {n}" for agent, n in each.agents))
             for each in found.delegations
         ],
@@ -81,7 +81,7 @@ LIST_HEADS = (
 )  # fmt: skip
 
 
-def list_row(line: ListedConversation) -> dict[str, Any]:
+def describe_row(line: ListedConversation) -> dict[str, Any]:
     """One conversation of the list, as the API says it and the CSV writes it."""
     one, facts = line.conversation, line.facts
     return {
@@ -106,7 +106,7 @@ def list_row(line: ListedConversation) -> dict[str, Any]:
     }
 
 
-def list_cells(line: ListedConversation) -> list[Any]:
+def list_row_cells(line: ListedConversation) -> list[Any]:
     """The same as cells, in the order of `LIST_HEADS`."""
-    row = list_row(line)
+    row = describe_row(line)
     return [", ".join(value) if isinstance(value, list) else value for value in row.values()]

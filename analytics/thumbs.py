@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from analytics.numbers import share
+from analytics.numbers import compute_share
 from analytics.period import Period, of_profile
 from conversations.models import Feedback
 from tenancy.models import Tenant
@@ -25,10 +25,10 @@ class Thumbs:
     @property
     def share(self) -> float:
         """Thumbs up of all, in percent."""
-        return share(self.helpful, self.total)
+        return compute_share(self.helpful, self.total)
 
 
-def thumbs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Thumbs:
+def count_thumbs_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> Thumbs:
     """How many of each kind in a period. One query."""
     return count_thumbs(select_thumbs(tenant, period, agent_id))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.db.models.fields.json import KT
 
-from analytics.numbers import percent, share
+from analytics.numbers import compute_share, format_percent
 from analytics.period import Period, of_profile
 from conversations.models import Step
 from tenancy.models import Tenant
@@ -29,11 +29,11 @@ class Tool:
     @property
     def share(self) -> float:
         """Failed calls of all, in percent."""
-        return share(self.errors, self.calls)
+        return compute_share(self.errors, self.calls)
 
     @property
     def shown(self) -> str:
-        return percent(self.share)
+        return format_percent(self.share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class ToolReport:
     @property
     def share(self) -> float:
         """Failed calls of all, in percent."""
-        return share(self.errors, self.calls)
+        return compute_share(self.errors, self.calls)
 
 
-def tools_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
+def count_tools(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
     """Each tool, the most failures first.
 
     A call that was left out (something was missing) is none. Three queries.
@@ -69,7 +69,7 @@ def tools_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
     return ToolReport(found, calls, errors, everywhere)
 
 
-def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
+def sum_calls(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> ToolReport:
     """Only the sums. One query."""
     counted = select_calls(tenant, period, agent_id).aggregate(
         calls=Count("*"), errors=Count("outcome", filter=FAILED)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from analytics.latency import Latency, by_agent, overall
-from analytics.numbers import once, share
+from analytics.latency import Latency, measure_all, measure_by_agent
+from analytics.numbers import compute_share, round_once
 from analytics.period import Period, of_profile
 from conversations.models import Turn
 from routing.decision.reasons import method_in_words
@@ -65,7 +65,7 @@ class TurnTotals:
     latency: Latency
 
 
-def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnReport:
+def count_turns(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnReport:
     """The turns of a period, of all profiles or one. Four queries."""
     rows = select_turns(tenant, period, agent_id)
     methods = list(
@@ -84,25 +84,27 @@ def turns_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) 
         )
         .order_by("-n", "agent")
     )
-    times = by_agent(served)
+    times = measure_by_agent(served)
     total, answers = sum(row[1] for row in methods), sum(row[1] for row in agents)
     return TurnReport(
         total,
-        share(sum(row[3] for row in methods), total),
-        tuple(Method(name, n, once(share(n, total)), talks) for name, n, talks, _sure in methods),
+        compute_share(sum(row[3] for row in methods), total),
         tuple(
-            Agent(name, n, once(share(n, answers)), failed, talks, times.get(name, Latency()))
+            Method(name, n, round_once(compute_share(n, total)), talks) for name, n, talks, _sure in methods
+        ),
+        tuple(
+            Agent(name, n, round_once(compute_share(n, answers)), failed, talks, times.get(name, Latency()))
             for name, n, failed, talks in agents
         ),
-        overall(rows),
+        measure_all(rows),
     )
 
 
-def totals_in(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnTotals:
+def sum_turns(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> TurnTotals:
     """Only the main figures. Two queries."""
     rows = select_turns(tenant, period, agent_id)
     counted = rows.exclude(method="").aggregate(all=Count("*"), sure=SURE)
-    return TurnTotals(counted["all"], share(counted["sure"], counted["all"]), overall(rows))
+    return TurnTotals(counted["all"], compute_share(counted["sure"], counted["all"]), measure_all(rows))
 
 
 def select_turns(tenant: Tenant | str, period: Period, agent_id: str | None = None) -> QuerySet[Turn]:

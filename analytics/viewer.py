@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from analytics.numbers import seconds
+from analytics.numbers import format_seconds
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.decision import ladder
@@ -60,7 +60,7 @@ class StepLine:
 
     @property
     def took(self) -> str:
-        return seconds(round(self.step.milliseconds))
+        return format_seconds(round(self.step.milliseconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Exchange:
     def took(self) -> str:
         if not (self.turn.started_at and self.turn.finished_at):
             return ""
-        return seconds(round((self.turn.finished_at - self.turn.started_at).total_seconds() * 1000))
+        return format_seconds(round((self.turn.finished_at - self.turn.started_at).total_seconds() * 1000))
 
     @property
     def why(self) -> str:
@@ -156,7 +156,7 @@ class Exchange:
 
     @property
     def decision(self) -> str:
-        return pretty(self._decision)
+        return format_data(self._decision)
 
     @property
     def calls(self) -> list[Call]:
@@ -242,7 +242,9 @@ class Exchange:
         return self.turn.usage or {}
 
 
-def talk(conversation: Conversation, turns: Iterable[Turn], meant: Iterable[str] = ()) -> list[Exchange]:
+def read_exchanges(
+    conversation: Conversation, turns: Iterable[Turn], meant: Iterable[str] = ()
+) -> list[Exchange]:
     """These turns of a conversation, oldest first. Four queries however many there are."""
     known, because_of = list(turns), set(meant)
     of = {"turn__in": [turn.pk for turn in known]}
@@ -254,13 +256,13 @@ def talk(conversation: Conversation, turns: Iterable[Turn], meant: Iterable[str]
     return [
         Exchange(
             turn, tuple(messages[turn.pk]), tuple(moved[turn.pk]), tuple(thoughts[turn.pk]),
-            tuple(timeline(taken[turn.pk])), turn.pk in because_of,
+            tuple(lay_out_steps(taken[turn.pk])), turn.pk in because_of,
         )
         for turn in known
     ]  # fmt: skip
 
 
-def timeline(steps: Iterable[Step]) -> list[StepLine]:
+def lay_out_steps(steps: Iterable[Step]) -> list[StepLine]:
     """Steps on one line of time, which begins with the first and ends with the last."""
     known = list(steps)
     if not known:
@@ -276,13 +278,13 @@ def timeline(steps: Iterable[Step]) -> list[StepLine]:
             step,
             round(begin(step) / whole * 100, 2),
             round(max(0.5, step.milliseconds / whole * 100), 2),
-            pretty(step.detail),
+            format_data(step.detail),
         )
         for step in known
     ]
 
 
-def pretty(value: Any) -> str:
+def format_data(value: Any) -> str:
     """Data as indented text; empty when there is none."""
     return orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode() if value else ""
 
@@ -296,10 +298,10 @@ def _call(row: Mapping[str, Any]) -> Call:
         skipped=bool(facts.get("skipped")) and not row.get("cached"),
         cached=bool(row.get("cached")),
         agent=str(row.get("agent") or ""),
-        took=seconds(round(row.get("ms") or 0)),
+        took=format_seconds(round(row.get("ms") or 0)),
         error=str(row.get("error") or ""),
-        given=pretty(facts.get("arguments")),
-        result=result if isinstance(result, str) else pretty(result),
+        given=format_data(facts.get("arguments")),
+        result=result if isinstance(result, str) else format_data(result),
     )
 
 

@@ -25,7 +25,7 @@ from studio import (
     testing,
     unrouted_messages,
 )
-from studio.home import home
+from studio.home import describe_home
 from studio.site import Page, site
 
 __all__ = ["rows", "site"]
@@ -53,4 +53,4 @@ PAGES: Mapping[str, Page] = {
     "configuration/": (configuring.page, "configuration"),
     "sign-in/": (server_sign_in.back, "server_sign_in"),
 }
-site.pages, site.home = PAGES, home
+site.pages, site.home = PAGES, describe_home

@@ -76,7 +76,7 @@ class Alarm:
     grave: bool = True
 
 
-def alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm]:
+def list_alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[Alarm]:
     """The alarms that this person may look into, since the morning."""
     found: list[Alarm] = []
     if is_allowed(request, "rollout.view_killswitch"):

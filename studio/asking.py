@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from agents.knowledge import release_section, retriever, tool_offers
@@ -47,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
     names = list(Specialist.objects.of(company).order_by("name").values_list("name", flat=True))
     chosen, specialist = request.GET.get("collection", ""), request.GET.get("specialist", "")
     context: dict[str, Any] = {
-        **site.each_context(request), "title": _("Ask the documents"), "text": text,
+        "text": text,
         "collections": sorted(known), "collection": chosen if chosen in known else "",
         "specialists": names, "specialist": specialist if specialist in names else "",
     }  # fmt: skip
@@ -58,7 +57,7 @@ def page(request: HttpRequest) -> HttpResponse:
             each for each in known.values() if _is_asked(each, context["collection"], context["specialist"])
         ]
         context |= _find(company, text, tuple(specs))
-    return TemplateResponse(request, "studio/documents.html", context)
+    return site.show(request, "studio/documents.html", _("Ask the documents"), context)
 
 
 def list_unanswered(company: Tenant) -> list[Unanswered]:

@@ -14,7 +14,6 @@ from django.core.paginator import Paginator
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.template.response import TemplateResponse
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
@@ -70,8 +69,6 @@ def page(request: HttpRequest) -> HttpResponseBase:
     shown = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     kinds = AuditEntry.objects.of(company).order_by("kind").values_list("kind", flat=True).distinct()
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("Audit"),
         "filters": filters,
         "rows": shown,
         "entries": [_line(each) for each in reading.as_json(company.pk, shown.object_list)],
@@ -80,7 +77,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
         "head": reading.head(company.pk),
         "query": _query(request),
     }
-    return TemplateResponse(request, "studio/audit.html", context)
+    return site.show(request, "studio/audit.html", _("Audit"), context)
 
 
 def read_query(query: dict[str, Any]) -> Wanted:

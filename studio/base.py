@@ -4,7 +4,7 @@
 another row's page. Rows, foreign keys, many-to-many choices and autocompletes are the request's tenant's.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -29,6 +29,17 @@ from tenancy.tenant_rows import TenantModel
 
 ROWS = 4  # of a text area
 NEW_ROWS = 100  # in a table, with one save: each is drawn again when something is refused, 1.4 ms a row
+
+
+def _drop(sets: Any, names: Collection[Any]) -> list[tuple[Any, dict[str, Any]]]:
+    """The sections of a form without these fields, and without those that had nothing else."""
+    left = [
+        (title, {**facts, "fields": [each for each in flatten(facts["fields"]) if each not in names]})
+        if any(each in names for each in flatten(facts["fields"]))
+        else (title, facts)
+        for title, facts in sets
+    ]
+    return [(title, facts) for title, facts in left if facts["fields"]]
 
 
 class Scoped:
@@ -76,9 +87,13 @@ class Scoped:
 
 
 class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
-    """A page about rows of one tenant. `at_once` are the fields that act without publishing."""
+    """A page about rows of one tenant.
+
+    `at_once` are the fields that act without publishing, `about` is what an empty list says it is for.
+    """
 
     at_once: ClassVar[tuple[str, ...]] = ()
+    about: ClassVar[Any] = ""
 
     form = TenantForm
     change_form_outer_after_template = "studio/row_actions.html"
@@ -101,9 +116,21 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
             for each in self.list_display
         ]
 
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """The list; one that nothing narrows is all there is, and offers no way back to it."""
+        listed = super().get_changelist_instance(request)
+        if not listed.query and not listed.has_active_filters:
+            listed.full_result_count = listed.result_count
+        return listed
+
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """For who may only read, JSON fields are replaced by readable lines, secrets by their end."""
+        """For who may only read, JSON fields are replaced by readable lines, secrets by their end.
+
+        A new row has no facts yet: its page asks for what can be written.
+        """
         sets, fixed = super().get_fieldsets(request, obj), addresses.list_fixed(request, self.model)
+        if obj is None:
+            sets = _drop(sets, self.get_readonly_fields(request))
         if obj is None or hasattr(request, "_version"):
             return addresses.without(sets, fixed) if fixed else sets
         if fixed and self.has_change_permission(request, obj):

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -26,9 +25,9 @@ from studio.beginning_files import (
     PROFILE,
     Beginning,
     Matter,
-    everybody,
-    files_of,
-    server_name,
+    make_files,
+    name_server,
+    read_common_intents,
 )
 from studio.beginning_forms import ABOUT, MOST, ROWS, CompanyForm, MatterForm, Matters
 from studio.files import importing
@@ -57,7 +56,7 @@ def page(request: HttpRequest) -> HttpResponse:
     about = begun.policy.system_prefix if begun and begun.policy else ""
     can_propose = is_connected(company.pk) and (begun is None or bool(about))
     context: dict[str, Any] = {
-        **site.each_context(request), "title": _("Add matters") if begun else _("Begin"), "begun": begun,
+        "begun": begun,
         "can_propose": can_propose,
         "team": list(Specialist.objects.of(company).values_list("display_name", flat=True)),
     }  # fmt: skip
@@ -78,7 +77,7 @@ def page(request: HttpRequest) -> HttpResponse:
             context["moved"] = " ".join(str(fault) for fault in error.faults)
     context |= {"form": form, "matters": matters, "full": len(matters.forms) >= MOST}
     context["checked"] = data is not None and not draws
-    return TemplateResponse(request, "studio/begin.html", context)
+    return site.show(request, "studio/begin.html", _("Add matters") if begun else _("Begin"), context)
 
 
 def _forms(request: HttpRequest, company: Tenant, data: Any) -> tuple[CompanyForm, Any]:
@@ -88,7 +87,9 @@ def _forms(request: HttpRequest, company: Tenant, data: Any) -> tuple[CompanyFor
     else:
         del form.fields["server"]
     matters = Matters(data, prefix="matter")
-    matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(everybody())
+    matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(
+        read_common_intents()
+    )
     team = Specialist.objects.of(company).values_list("name", "display_name")
     matters.specialists = frozenset(each.casefold() for pair in team for each in pair)
     return form, matters
@@ -132,7 +133,7 @@ def _with_proposal(
     intents = Intent.objects.of(company)
     languages = tuple(begun.languages if begun else data.getlist("languages"))
     known = {
-        *filter(None, typed), *everybody(), *intents.values_list("name", flat=True),
+        *filter(None, typed), *read_common_intents(), *intents.values_list("name", flat=True),
         *(title for offer in intents.values_list("offer", flat=True) for title in offer.values()),
     }  # fmt: skip
     proposal = propose(
@@ -189,14 +190,14 @@ def _write(
     )
     plan = importing.look(
         company,
-        files_of(beginning),
+        make_files(beginning),
         company=is_allowed(request, "tenancy.change_tenant"),
         addresses=is_allowed(request, PERMISSION),
     )
     importing.write(plan, snapshot.digest(plan.before), request.user)
     _tell(request, beginning.matters)
     if beginning.server:
-        _tell_server(request, company, server_name(beginning.server))
+        _tell_server(request, company, name_server(beginning.server))
     return HttpResponseRedirect(f"{reverse('admin:test')}?profile={beginning.profile or PROFILE}")
 
 

@@ -3,7 +3,7 @@
 Who answers about what, read like any others (`files.importing`).
 
 >>> rooms = Matter("Book a room", "Bookings", ("a room for two",))
->>> sorted(files_of(Beginning("A hotel in Porto.", (rooms,), "en")))
+>>> sorted(make_files(Beginning("A hotel in Porto.", (rooms,), "en")))
 ['agents.yaml', 'guardrails.yaml', 'prompt_policies/house.yaml', 'routing.yaml', 'specialists.yaml']
 """
 
@@ -78,7 +78,7 @@ class Beginning:
         return next(known, "") or as_name(matter.who)[:LONGEST_NAME].strip("_")
 
 
-def files_of(beginning: Beginning) -> dict[str, bytes]:
+def make_files(beginning: Beginning) -> dict[str, bytes]:
     """The files of a company's beginning, by their names; of one that has something only what is new."""
     who = {beginning.specialist_of(each): each.who for each in beginning.matters}
     new = {
@@ -98,14 +98,14 @@ def files_of(beginning: Beginning) -> dict[str, bytes]:
         contents[f"prompt_policies/{POLICY}.yaml"] = {"id": POLICY, "system_prefix": beginning.about}
     if beginning.server:
         server = {"endpoint": beginning.server, "transport": "streamable_http"}
-        contents["mcp_servers.yaml"] = {"servers": {server_name(beginning.server): server}}
+        contents["mcp_servers.yaml"] = {"servers": {name_server(beginning.server): server}}
     return {name: write_file(name, each) for name, each in contents.items()}
 
 
-def server_name(address: str) -> str:
+def name_server(address: str) -> str:
     """What a tool server is called: its host.
 
-    >>> server_name("https://tools.example.com/mcp")
+    >>> name_server("https://tools.example.com/mcp")
     'tools_example_com'
     """
     return as_name(urlsplit(address).hostname or "tools")[:LONGEST_NAME].strip("_")
@@ -132,9 +132,9 @@ def _intents(beginning: Beginning) -> list[dict[str, Any]]:
     texts = (*beginning.out_of_scope_before, *beginning.out_of_scope)
     unserved = _examples(texts, beginning.language)
     if beginning.profile:  # it has the others already, or its people chose not to
-        changed = {**everybody()[OUT_OF_SCOPE], "examples": unserved}
+        changed = {**read_common_intents()[OUT_OF_SCOPE], "examples": unserved}
         return [*own, *([changed] if beginning.out_of_scope else [])]
-    wanted = [each for name, each in everybody().items() if name != PERSON or beginning.person]
+    wanted = [each for name, each in read_common_intents().items() if name != PERSON or beginning.person]
     others = {each["name"]: each for each in wanted if each["name"] not in beginning.intents}
     if OUT_OF_SCOPE in others:
         known = others[OUT_OF_SCOPE]
@@ -172,7 +172,7 @@ def _specialist(name: str, who: str, beginning: Beginning, team: list[str]) -> d
 
 
 @cache
-def everybody() -> dict[str, dict[str, Any]]:
+def read_common_intents() -> dict[str, dict[str, Any]]:
     """The intents of every company, by their names."""
     intents: dict[str, dict[str, Any]] = parse_file(EVERYBODY)
     return intents

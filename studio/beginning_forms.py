@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from agents import prompt_variables
 from language.spoken_languages import LANGUAGES
 from outbound import addresses
-from studio.beginning_files import Matter, server_name
+from studio.beginning_files import Matter, name_server
 from studio.fields import LinesField
 from studio.forms import without_nul
 from studio.names import NAME, as_name
@@ -69,8 +69,8 @@ class CompanyForm(forms.Form):
 
     def clean_server(self) -> str:
         address = str(self.cleaned_data["server"])
-        if address and server_name(address) in self.servers:
-            raise ValidationError(_("“%s” exists already: look under MCP servers.") % server_name(address))
+        if address and name_server(address) in self.servers:
+            raise ValidationError(_("“%s” exists already: look under MCP servers.") % name_server(address))
         return address
 
 

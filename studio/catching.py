@@ -73,11 +73,13 @@ class _Collected:
     taken: Counter[str] = field(default_factory=Counter)
 
 
-def effect(tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, intent: IntentSpec) -> Effect:
+def predict_effect(
+    tenant: Tenant, draft: LoadedRelease, live: LoadedRelease | None, intent: IntentSpec
+) -> Effect:
     """What `intent` would catch of the last 1 000 messages, beside what the live release's intent of that
     name catches. Each message is looked at by itself, as the first of its conversation.
 
-    >>> effect(tenant, draft.of(tenant).loaded, live, intent).caught
+    >>> predict_effect(tenant, draft.of(tenant).loaded, live, intent).caught
     37
     """
     messages = _read_messages(tenant)

@@ -57,7 +57,7 @@ class ChangeGroup:
     changes: Sequence[ShownChange]
 
 
-def groups(company: Tenant, changes: Iterable[Change], most: int = SHOWN) -> list[ChangeGroup]:
+def group_changes(company: Tenant, changes: Iterable[Change], most: int = SHOWN) -> list[ChangeGroup]:
     """Changes by kind, in the order of the diff. A few queries for each kind that is among them."""
     found: dict[str, list[Change]] = {}
     for change in list(changes)[:most]:

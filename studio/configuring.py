@@ -14,7 +14,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -23,7 +22,7 @@ from outbound.errors import Undecryptable
 from outbound.secrets import decrypt, encrypt
 from releases import snapshot
 from studio.access import is_allowed, require, tenant
-from studio.changes import SHOWN, groups
+from studio.changes import SHOWN, group_changes
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles, DraftMoved, Fault
 from studio.files.gathering import from_upload, pack, pack_into
@@ -43,7 +42,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     """
     for permission in NEEDS:
         require(request, permission)
-    context: dict[str, Any] = {**site.each_context(request), "title": _("Configuration files")}
+    context: dict[str, Any] = {}
     if request.method == "POST":
         if "export" in request.POST:
             return _export(request)
@@ -51,7 +50,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
             _look(request, context)
         elif (answer := _read(request, context)) is not None:
             return answer
-    return TemplateResponse(request, "studio/configuring.html", context)
+    return site.show(request, "studio/configuring.html", _("Configuration files"), context)
 
 
 def _export(request: HttpRequest) -> StreamingHttpResponse:
@@ -139,7 +138,7 @@ def _show(plan: Plan, context: dict[str, Any]) -> None:
     context |= {
         "looked": True,
         "faults": _sentences(plan.faults),
-        "groups": groups(plan.tenant, changes),
+        "groups": group_changes(plan.tenant, changes),
         "count": len(changes),
         "more": max(0, len(changes) - SHOWN),
         "at_once": list(plan.outside.changes(plan.tenant)),

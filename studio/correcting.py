@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -36,8 +35,6 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
     decision = (row.result or {}).get("route_decision") or {}
     profile = AgentProfile.objects.of(company).filter(agent_id=row.conversation.agent_id).first()
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("This should have been …"),
         "text": read_said(row),
         "turn": row,
         "because": because(decision) if decision else "",
@@ -47,7 +44,7 @@ def page(request: HttpRequest, turn: UUID) -> HttpResponse:
         "nobody": NOBODY,
         "read_at": read_at(row) if is_allowed(request, "conversations.view_conversation") else "",
     }
-    return TemplateResponse(request, "studio/correct.html", context)
+    return site.show(request, "studio/correct.html", _("This should have been …"), context)
 
 
 def _correct(request: HttpRequest, turn: Turn) -> HttpResponse:

@@ -40,7 +40,7 @@ def page(request: HttpRequest) -> HttpResponse:
         live = preview.load(company, "live")
     except NothingPublished:
         live = None
-    found = catching.effect(company, draft.of(company).loaded, live, intent)
+    found = catching.predict_effect(company, draft.of(company).loaded, live, intent)
     context = {
         "effect": found,
         "shared": find_shared(company, intent),

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -42,10 +41,8 @@ def page(request: HttpRequest) -> HttpResponse:
     """
     require(request, "routing.view_intent")
     company = tenant(request)
-    known = preview.profiles(preview.load(company, "draft"))
+    known = preview.list_profiles(preview.load(company, "draft"))
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("Test a file of messages"),
         "profiles": known,
         "profile": company.default_agent_id if company.default_agent_id in known else "",
         "which": "live",
@@ -56,7 +53,7 @@ def page(request: HttpRequest) -> HttpResponse:
             return answer
     elif request.GET.get("job"):
         context |= _read_kept(company, request.GET["job"])
-    return TemplateResponse(request, "studio/evaluate.html", context)
+    return site.show(request, "studio/evaluate.html", _("Test a file of messages"), context)
 
 
 def address(job: Job) -> str:

@@ -69,20 +69,31 @@ class TextsWidget(LabelledWidget):
         return str(part["attrs"]["lang"])
 
 
-class TextsField(forms.MultiValueField):
+class LabelledField(forms.MultiValueField):
+    """Several inputs that make one JSON value, none of which must be filled in."""
+
+    def __init__(
+        self, parts: Sequence[forms.Field], widget: LabelledWidget, required: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(fields=parts, required=required, require_all_fields=False, widget=widget, **kwargs)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            typed = [part.to_python(text) for part, text in zip(self.fields, data or (), strict=False)]
+            return bool((self.compress(typed) or None) != (initial or None))
+        except ValidationError:
+            return True
+
+
+class TextsField(LabelledField):
     """A text by language: `{"pt": "o pedido", "en": "the order"}`; empty ones are left out."""
 
-    def __init__(self, *, rows: int = 1, required: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *, rows: int = 1, **kwargs: Any) -> None:
         parts = [forms.CharField(required=False, label=name) for _code, name in LANGUAGES]
-        super().__init__(
-            fields=parts, required=required, require_all_fields=False, widget=TextsWidget(rows), **kwargs
-        )
+        super().__init__(parts, TextsWidget(rows), **kwargs)
 
     def compress(self, data_list: Sequence[str]) -> dict[str, str]:
         return {code: text for (code, _name), text in zip(LANGUAGES, data_list, strict=False) if text}
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return self.compress([text or "" for text in data or []]) != (initial or {})
 
 
 class LanguagesWidget(LabelledWidget):
@@ -106,20 +117,15 @@ class LanguagesWidget(LabelledWidget):
         return f"{place}."
 
 
-class LanguagesField(forms.MultiValueField):
+class LanguagesField(LabelledField):
     """Languages in order: `["es", "pt"]`; a place left empty, or chosen twice, is left out."""
 
-    def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         parts = [forms.ChoiceField(required=False, choices=[("", "—"), *LANGUAGES]) for _each in LANGUAGES]
-        super().__init__(
-            fields=parts, required=required, require_all_fields=False, widget=LanguagesWidget(), **kwargs
-        )
+        super().__init__(parts, LanguagesWidget(), **kwargs)
 
     def compress(self, data_list: Sequence[str]) -> list[str]:
         return list(dict.fromkeys(code for code in data_list or () if code))
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return self.compress([code or "" for code in data or []]) != list(initial or [])
 
 
 class LinesField(forms.CharField):
@@ -165,20 +171,15 @@ class LinesByLanguageWidget(TextsWidget):
         return super().decompress({code: "\n".join(lines) for code, lines in (value or {}).items()})
 
 
-class LinesByLanguageField(forms.MultiValueField):
+class LinesByLanguageField(LabelledField):
     """Lists of lines by language: `{"pt": ["oi", "olá"], "en": ["hi"]}`; empty ones are left out."""
 
-    def __init__(self, *, rows: int = 5, required: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *, rows: int = 5, **kwargs: Any) -> None:
         parts = [LinesField(rows=rows, label=name) for _code, name in LANGUAGES]
-        widget = LinesByLanguageWidget(rows)
-        super().__init__(fields=parts, required=required, require_all_fields=False, widget=widget, **kwargs)
+        super().__init__(parts, LinesByLanguageWidget(rows), **kwargs)
 
     def compress(self, data_list: Sequence[list[str]]) -> dict[str, list[str]]:
         return {code: lines for (code, _name), lines in zip(LANGUAGES, data_list, strict=False) if lines}
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        typed = [part.to_python(text) or [] for part, text in zip(self.fields, data or [], strict=False)]
-        return self.compress(typed) != (initial or {})
 
 
 class MappingField(forms.CharField):

@@ -2,7 +2,7 @@
 
 What is decided, what touches, which keywords mislead.
 
->>> about(company, made, "billing")[0].state
+>>> describe_intent(company, made, "billing")[0].state
 'learnt'
 
 Keywords are judged by the draft's examples, so that an edit shows at once. Figures are of what was learnt: of
@@ -198,7 +198,7 @@ class ProfileGroup(NamedTuple):
         return "learnt" if source.there else "missing"
 
 
-def about(company: Tenant, made: draft.Draft, name: str, with_cases: bool = False) -> list[Figures]:
+def describe_intent(company: Tenant, made: draft.Draft, name: str, with_cases: bool = False) -> list[Figures]:
     """What is known of an intent of the draft, by the profiles that serve it; those that agree are told once.
 
     `with_cases`: with the texts of the messages that must be routed right, for somebody who may read them.
@@ -210,7 +210,7 @@ def about(company: Tenant, made: draft.Draft, name: str, with_cases: bool = Fals
     if spec is None:
         return []
     texts = dict(RoutingCase.objects.of(company).values_list("key", "text")) if with_cases else {}
-    for group in _groups(loaded, live(company), spec):
+    for group in _groups(loaded, load_live(company), spec):
         each = _figures(loaded, group, spec, texts)
         same = (each.state, each.wished, each.words, each.learnt, each.few, each.differs)
         before = found.get(same)
@@ -218,12 +218,12 @@ def about(company: Tenant, made: draft.Draft, name: str, with_cases: bool = Fals
     return list(found.values())[:GROUPS]
 
 
-def whole(company: Tenant, made: draft.Draft, agent_id: str) -> Whole | None:
+def describe_profile(company: Tenant, made: draft.Draft, agent_id: str) -> Whole | None:
     """What is known of a profile of the draft; None where it is switched off."""
     loaded = made.loaded
     if agent_id not in loaded["routing"].profiles:
         return None
-    group = next(each for each in _groups(loaded, live(company)) if agent_id in each.profiles)
+    group = next(each for each in _groups(loaded, load_live(company)) if agent_id in each.profiles)
     report = _report(loaded, group.source)
     state: State = "missing" if report is None and group.state == "learnt" else group.state
     weakest = sorted(
@@ -241,9 +241,9 @@ def whole(company: Tenant, made: draft.Draft, agent_id: str) -> Whole | None:
     )
 
 
-def columns(company: Tenant, made: draft.Draft) -> Mapping[str, Column]:
+def describe_list(company: Tenant, made: draft.Draft) -> Mapping[str, Column]:
     """The list's figures of all intents, found out once for a draft and what is live."""
-    loaded, known = made.loaded, live(company)
+    loaded, known = made.loaded, load_live(company)
     key = (Column, known.number if known else None, len(known.parts) if known else 0)
     kept: Mapping[str, Column] | None = loaded.memo.get(key)
     if kept is None:
@@ -251,7 +251,7 @@ def columns(company: Tenant, made: draft.Draft) -> Mapping[str, Column]:
     return kept
 
 
-def live(company: Tenant) -> LoadedRelease | None:
+def load_live(company: Tenant) -> LoadedRelease | None:
     """What is live, with the parts that were made since; None before the first publish."""
     try:
         return freshness.current(company).release
@@ -259,13 +259,13 @@ def live(company: Tenant) -> LoadedRelease | None:
         return None
 
 
-def learning(company: Tenant) -> Job | None:
+def find_learning(company: Tenant) -> Job | None:
     """The work that learns right now; the newest, if there are several."""
     jobs = Job.objects.of(company).filter(kind__in=LEARNING, status__in=Job.OPEN)
     return jobs.order_by("-created_at").first()
 
 
-def pages(company: Tenant, made: draft.Draft, names: Iterable[str]) -> dict[str, str]:
+def find_pages(company: Tenant, made: draft.Draft, names: Iterable[str]) -> dict[str, str]:
     """The addresses of intents by name; of what nobody serves where that is one intent."""
     outside = list(made.loaded["routing"].outside)
     wanted = {outside[0] if name == OUT_OF_SCOPE and len(outside) == 1 else name for name in names}
@@ -276,7 +276,7 @@ def pages(company: Tenant, made: draft.Draft, names: Iterable[str]) -> dict[str,
     return found
 
 
-def other_intents(figures: Iterable[Figures]) -> set[str]:
+def name_other_intents(figures: Iterable[Figures]) -> set[str]:
     """The other intents that figures speak of."""
     found = {each.learnt.nearest for each in figures if each.learnt and each.learnt.nearest}
     return found | {name for each in figures for word in each.weak for name in dict(word.wins)}

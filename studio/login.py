@@ -122,7 +122,7 @@ def _browser(request: HttpRequest, who: str) -> str:
     return str(name) if known == who else ""
 
 
-def resets(request: HttpRequest, email: str) -> list[Wish]:
+def list_reset_limits(request: HttpRequest, email: str) -> list[Wish]:
     """What a wish for a new password counts against.
 
     Where it comes from, and the mailbox that it would fill.
@@ -144,7 +144,7 @@ class OwnPasswordForm(AdminOwnPasswordChangeForm):  # type: ignore[misc]
         return chosen
 
 
-def sso_button(request: HttpRequest) -> dict[str, str] | None:
+def describe_sso(request: HttpRequest) -> dict[str, str] | None:
     """What the identity provider is called, and where signing in with it begins; None where there is none."""
     if not settings.OIDC_ISSUER:
         return None

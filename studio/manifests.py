@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
@@ -42,8 +41,6 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     may_fetch = is_allowed(request, PERMISSION)  # whoever may write an address may try one
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("Check a manifest"),
         "schema": static(SCHEMA),
         "may_fetch": may_fetch,
         "longest": LARGEST,
@@ -55,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
             context |= _fetch(context["url"])
         if not context.get("problem"):
             context |= _check(company, context["text"])
-    return TemplateResponse(request, "studio/manifest.html", context)
+    return site.show(request, "studio/manifest.html", _("Check a manifest"), context)
 
 
 def _fetch(url: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -39,14 +38,12 @@ def page(request: HttpRequest) -> HttpResponse:
     mode = request.GET.get("mode", "")
     mode = mode if mode in Modes else Modes.ROUTER.value
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("How messages flow"),
         "mode": mode,
         "told": Modes(mode).description,
         "labels": Modes.choices,
         **_read_release(request, mode, request.GET.get("profile", "")),
     }
-    return TemplateResponse(request, "studio/modes.html", context)
+    return site.show(request, "studio/modes.html", _("How messages flow"), context)
 
 
 def _read_release(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]:
@@ -55,14 +52,14 @@ def _read_release(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]
     try:
         release = freshness.current(company).release
     except NothingPublished:
-        return {"picture": picture(mode, ()), "profiles": [], "team": []}
+        return {"picture": draw_mode(mode, ()), "profiles": [], "team": []}
     profiles = list(release["routing"].profiles)
     rows = release["routing"].profiles.items()
     of_mode = (name for name, each in rows if (each.mode or settings.ROUTING_MODE) == mode)
     wanted = (asked, *([] if asked else of_mode), company.default_agent_id, *profiles)
     chosen = next((name for name in wanted if name in profiles), "")
     if not chosen:
-        return {"picture": picture(mode, ()), "profiles": [], "team": []}
+        return {"picture": draw_mode(mode, ()), "profiles": [], "team": []}
     published = ProfileRuntime.of(release, chosen)
     single = published.profile.single_agent
     names = (single,) if MODES[mode].alone and single else _team(published)
@@ -71,13 +68,13 @@ def _read_release(request: HttpRequest, mode: str, asked: str) -> dict[str, Any]
         "profile": chosen,
         "release": release.number,
         "team": [_member(published, name) for name in names],
-        "picture": picture(
+        "picture": draw_mode(
             mode, [published.display_name(name) for name in names], {"coordinator": _circle(published)}
         ),
     }
 
 
-def picture(mode: str, names: Any, circles: Mapping[str, Circle] = CIRCLES) -> SafeString:
+def draw_mode(mode: str, names: Any, circles: Mapping[str, Circle] = CIRCLES) -> SafeString:
     """The mode's graph as SVG for a page, with the names of those who answer."""
     teams = {node: list(names) for node in TEAM}
     label = _("The way of a message in mode %s") % mode

@@ -130,21 +130,21 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
 )
 
 
-def sections(request: HttpRequest) -> list[dict[str, Any]]:
+def list_sections(request: HttpRequest) -> list[dict[str, Any]]:
     """The sections as unfold reads them, without empty ones."""
     made = []
     for number, (title, items) in enumerate(SECTIONS):
         shown = [
-            {"title": item.title, "icon": item.icon, "link": address(item.view)}
+            {"title": item.title, "icon": item.icon, "link": find_address(item.view)}
             for item in items
-            if address(item.view) and (not item.needs or is_allowed(request, item.needs))
+            if find_address(item.view) and (not item.needs or is_allowed(request, item.needs))
         ]
         if shown:
             made.append({"title": title, "separator": number > 0, "items": shown})
     return made
 
 
-def address(view: str) -> str:
+def find_address(view: str) -> str:
     """The address of a page; empty when this installation does not have it."""
     try:
         return reverse(view)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -94,16 +93,14 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     off = list_off(company)
     context = {
-        **site.each_context(request),
-        "title": _("Operations"),
         "off": off,
-        "groups": groups(company, {(each.row.kind, each.row.name) for each in off}),
+        "groups": group_switches(company, {(each.row.kind, each.row.name) for each in off}),
         "may_switch": is_allowed(request, "rollout.change_killswitch"),
         "new_addresses": changing.waiting(company).select_related("asked_by"),
         "history": FlagChange.objects.of(company)[:10],
         "history_address": list_of(FlagChange),
     }
-    return TemplateResponse(request, "studio/operations.html", context)
+    return site.show(request, "studio/operations.html", _("Operations"), context)
 
 
 def list_off(company: Tenant) -> list[Off]:
@@ -112,10 +109,10 @@ def list_off(company: Tenant) -> list[Off]:
     subjects = [f"{row.kind} {row.name}" for row in rows]
     lines = FlagChange.objects.of(company).filter(subject__in=subjects).order_by("at", "id") if rows else []
     who = {line.subject: line.who for line in lines}  # the newest line wins
-    return [Off(row, title_of(row), who.get(f"{row.kind} {row.name}", "")) for row in rows]
+    return [Off(row, name_switch(row), who.get(f"{row.kind} {row.name}", "")) for row in rows]
 
 
-def title_of(row: KillSwitch) -> str:
+def name_switch(row: KillSwitch) -> str:
     """For example "All tools", "intent: greeting"."""
     if row.name == EVERY and row.kind in WHOLE:
         return str(WHOLE[row.kind][0])
@@ -124,7 +121,7 @@ def title_of(row: KillSwitch) -> str:
     return gettext("All: %(kind)s") % {"kind": row.get_kind_display()} if row.name == EVERY else str(row)
 
 
-def groups(company: Tenant, off: Collection[tuple[str, str]]) -> list[SwitchGroup]:
+def group_switches(company: Tenant, off: Collection[tuple[str, str]]) -> list[SwitchGroup]:
     """What can be switched off, in the order in which somebody in a hurry looks for it."""
     rows_by_kind = {
         "server": (

@@ -5,7 +5,6 @@ from typing import Any
 from django.apps import apps
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -29,8 +28,6 @@ def page(request: HttpRequest) -> HttpResponse:
     company = tenant(request)
     user_id, does = request.POST.get("user_id", "").strip(), request.POST.get("do", "look")
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("Data of a person"),
         "longest": forgetting.LONGEST,
         "user_id": user_id,
         "receipts": Erasure.objects.of(company)[:LISTED],
@@ -53,7 +50,7 @@ def page(request: HttpRequest) -> HttpResponse:
             context["looked"] = True
         except NoUserId as error:
             context["problem"] = str(error)
-    return TemplateResponse(request, "studio/people.html", context)
+    return site.show(request, "studio/people.html", _("Data of a person"), context)
 
 
 def describe_counts(counts: dict[str, int]) -> list[tuple[str, int]]:

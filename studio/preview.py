@@ -91,7 +91,7 @@ def load(company: Tenant, which: Which) -> LoadedRelease:
     return draft.of(company).loaded
 
 
-def profiles(release: LoadedRelease) -> list[str]:
+def list_profiles(release: LoadedRelease) -> list[str]:
     """The profiles of a release, in the order of their names."""
     section: RoutingSection = release["routing"]
     return sorted(section.profiles)

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -55,14 +54,14 @@ def page(request: HttpRequest, intent: int) -> HttpResponse:
     model = offline() if saves else model_for(resources, None)
     languages = _languages(section)
     context: dict[str, Any] = {
-        **site.each_context(request), "title": _("Let the model propose examples"), "intent": row,
+        "intent": row,
         "counts": COUNTS,
         "languages": [(code, name) for code, name in LANGUAGES if code in languages],
         "model": "" if model.provider == OFFLINE else model.model, "back": page_of(row), "saves": saves,
     }  # fmt: skip
     if request.method == "POST" and context["model"]:
         context |= _propose(request, company, row, section, model, languages)
-    return TemplateResponse(request, "studio/propose_examples.html", context)
+    return site.show(request, "studio/propose_examples.html", _("Let the model propose examples"), context)
 
 
 def _propose(

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,8 +21,8 @@ from releases.models import Release
 from routing.models import AgentProfile
 from studio import cases, making_live
 from studio.access import is_allowed, require, tenant
-from studio.changes import SHOWN, groups
-from studio.learning import GROUPS, Whole, whole
+from studio.changes import SHOWN, group_changes
+from studio.learning import GROUPS, Whole, describe_profile
 from studio.site import site
 from tenancy.models import Tenant
 from work.models import Job
@@ -41,7 +40,8 @@ def list_profile_costs(company: Tenant, made: draft.Draft) -> list[ProfileCost]:
     """What the examples of each profile decide, where it is known; of the first profiles."""
     rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")[:GROUPS]
     found = (
-        (agent_id, pk, whole(company, made, agent_id)) for agent_id, pk in rows.values_list("agent_id", "pk")
+        (agent_id, pk, describe_profile(company, made, agent_id))
+        for agent_id, pk in rows.values_list("agent_id", "pk")
     )
     return [
         ProfileCost(agent_id, reverse("admin:routing_agentprofile_change", args=[pk]), each)
@@ -68,12 +68,10 @@ def page(request: HttpRequest) -> HttpResponse:
     review = drawn.review
     rows = Release.objects.of(company).defer("content").order_by("-number")
     context = {
-        **site.each_context(request),
-        "title": _("Publish"),
         "review": review,
         "warnings": list(evaluation.warnings(company)) if review.changes else [],
         "learnt": list_profile_costs(company, drawn) if review.changes else [],
-        "groups": groups(company, review.changes),
+        "groups": group_changes(company, review.changes),
         "cases": cases.show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,
@@ -82,7 +80,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "job": job,
         "may_cancel": is_allowed(request, "work.change_job"),
     }
-    return TemplateResponse(request, "studio/publish.html", context)
+    return site.show(request, "studio/publish.html", _("Publish"), context)
 
 
 def _publish(request: HttpRequest) -> HttpResponse:

@@ -4,7 +4,6 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ from routing.gateway.models import Backend
 from routing.models import Domain
 from studio import making_live
 from studio.access import require, tenant
-from studio.changes import groups
+from studio.changes import group_changes
 from studio.publishing import make_live, to_page
 from studio.site import site
 from tenancy.models import Tenant
@@ -46,19 +45,17 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
     discards = number == company.live_release
     title = _("Throw the draft away?") if discards else _("Restore release %(number)d?") % {"number": number}
     context = {
-        **site.each_context(request),
-        "title": title,
         "release": wanted,
         "live": company.live_release,
         "discards": discards,
         "digest": snapshot.digest(content),
         "thrown_away": thrown_away,
-        "thrown_away_groups": groups(company, thrown_away),
+        "thrown_away_groups": group_changes(company, thrown_away),
         "live_changes": live_changes,
-        "live_groups": groups(company, live_changes),
+        "live_groups": group_changes(company, live_changes),
         "keys": _keys(company, wanted.content),
     }
-    return TemplateResponse(request, "studio/restore.html", context)
+    return site.show(request, "studio/restore.html", title, context)
 
 
 def _keys(company: Tenant, content: Content) -> list[str]:

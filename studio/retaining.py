@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -49,13 +48,11 @@ def page(request: HttpRequest) -> HttpResponse:
         for name, kind in kinds.items()
     ]
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("What is kept, and how long"),
         "rows": rows,
         "most": retention.MOST,
         "may_change": is_allowed(request, "privacy.change_retention"),
     }
-    return TemplateResponse(request, "studio/retention.html", context)
+    return site.show(request, "studio/retention.html", _("What is kept, and how long"), context)
 
 
 def _show(row: Retention | None) -> str:

@@ -26,7 +26,7 @@ from routing.models import (
 )
 from studio.access import is_allowed, tenant
 from studio.links import page_of
-from studio.navigation import sections
+from studio.navigation import list_sections
 from tenancy.models import Tenant
 
 LONGEST = 100
@@ -88,7 +88,7 @@ def _whole(rows: Any) -> Any:
 
 def _pages(request: HttpRequest, text: str) -> Iterator[SearchResult]:
     plain = text.casefold()
-    for section in sections(request):
+    for section in list_sections(request):
         for item in section["items"]:
             if plain in str(item["title"]).casefold():
                 yield SearchResult(

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
@@ -56,8 +55,8 @@ class SignIns:
             return None
         request.session[KEPT] = encrypt(attempt.model_dump_json())
         title = _("Sign in at %s") % server.name
-        context = {**site.each_context(request), "title": title, "server": server, "attempt": attempt}
-        return TemplateResponse(request, "studio/server_sign_in.html", context)
+        context = {"server": server, "attempt": attempt}
+        return site.show(request, "studio/server_sign_in.html", title, context)
 
     def sign_out(self, request: HttpRequest, server: MCPServer) -> None:
         """Forgets the tokens, and asks the authorization server to."""

@@ -10,7 +10,6 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -40,12 +39,10 @@ def page(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("admin:sessions"))
     since = timezone.now() - timedelta(seconds=LONGEST)
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("End sessions"),
         "ended": EndedUser.objects.of(company).filter(ended_at__gt=since).order_by("-ended_at")[:50],
         "longest": LONGEST_NAME,
     }
-    return TemplateResponse(request, "studio/sessions.html", context)
+    return site.show(request, "studio/sessions.html", _("End sessions"), context)
 
 
 def security_page(request: HttpRequest) -> HttpResponse:
@@ -55,8 +52,6 @@ def security_page(request: HttpRequest) -> HttpResponse:
     person: Any = request.user
     ways = [way.wrap() for way in Authenticator.objects.filter(user=person).order_by("created_at")]
     context: dict[str, Any] = {
-        **site.each_context(request),
-        "title": _("Sign-in and devices"),
         "app": _first(ways, Authenticator.Type.TOTP),
         "passkeys": [way for way in ways if way.instance.type == Authenticator.Type.WEBAUTHN],
         "recovery": _first(ways, Authenticator.Type.RECOVERY_CODES),
@@ -64,7 +59,7 @@ def security_page(request: HttpRequest) -> HttpResponse:
         "sessions": UserSession.objects.purge_and_list(person),
         "current": request.session.session_key,
     }
-    return TemplateResponse(request, "studio/security.html", context)
+    return site.show(request, "studio/security.html", _("Sign-in and devices"), context)
 
 
 def _first(ways: list[Any], kind: str) -> Any | None:

@@ -23,7 +23,7 @@ from unfold.sites import UnfoldAdminSite
 
 from releases import draft
 from studio.access import is_allowed, tenant
-from studio.login import OwnPasswordForm, PasswordLogin, sso_button
+from studio.login import OwnPasswordForm, PasswordLogin, describe_sso
 from tenancy import ending, first_passwords
 from tenancy.current import tenants_of
 from tenancy.errors import NoCompany
@@ -40,7 +40,7 @@ class Bar:
     companies: tuple[Tenant, ...] = ()  # to choose among, when there are several
 
 
-def bar(request: HttpRequest) -> Bar:
+def describe_bar(request: HttpRequest) -> Bar:
     """The bar of a request; an empty one where the person sees no drafts."""
     user = request.user
     if not (user.is_authenticated and user.is_staff):
@@ -85,8 +85,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             try:
                 return guarded(request, *args, **kwargs)
             except NoCompany:
-                context = {**self.each_context(request), "title": _("No company yet")}
-                return TemplateResponse(request, "studio/no_company.html", context, status=403)
+                return self.show(request, "studio/no_company.html", _("No company yet"), {}, status=403)
 
         return cast(Callable[..., Any], relaxed(shown))
 
@@ -99,7 +98,7 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
             "title": gettext("Log in"),
             "app_path": request.get_full_path(),
             "username": request.user.get_username(),
-            "sso": sso_button(request),
+            "sso": describe_sso(request),
             **(extra_context or {}),
         }
         request.current_app = self.name  # type: ignore[attr-defined]
@@ -140,8 +139,15 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
         context: dict[str, Any] = super().each_context(request)
         icon = {"rel": "icon", "type": "image/svg+xml", "href": static("studio/icon.svg")}
         context["site_favicons"] = [icon]
-        context["bar"] = SimpleLazyObject(lambda: bar(request))
+        context["bar"] = SimpleLazyObject(lambda: describe_bar(request))
         return context
+
+    def show(
+        self, request: HttpRequest, template: str, title: Any, context: Mapping[str, Any], **options: Any
+    ) -> TemplateResponse:
+        """A page of ours within the shell."""
+        shown = {**self.each_context(request), "title": title, **context}
+        return TemplateResponse(request, template, shown, **options)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return super().index(request, {**self.home(request), **(extra_context or {})})

@@ -20,18 +20,17 @@ def page(request: HttpRequest) -> HttpResponse:
     """`/admin/test/?text=...&profile=...`; with `part=1` only the result, for the box on other pages."""
     require(request, "routing.view_intent")
     text = request.GET.get("text", "").strip()[:LONGEST]
-    found = answers(request, text, request.GET.get("profile", ""), request.GET.get("mode", ""))
+    found = try_message(request, text, request.GET.get("profile", ""), request.GET.get("mode", ""))
     if request.GET.get("part"):
         return TemplateResponse(request, "studio/test_result.html", found)
-    context = {**site.each_context(request), "title": _("Try a message"), **found}
-    return TemplateResponse(request, "studio/test.html", context)
+    return site.show(request, "studio/test.html", _("Try a message"), found)
 
 
-def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> dict[str, Any]:
+def try_message(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> dict[str, Any]:
     """What the draft and the live release would do with a text."""
     company = tenant(request)
     draft = preview.load(company, "draft")
-    known = preview.profiles(draft)
+    known = preview.list_profiles(draft)
     chosen = agent_id if agent_id in known else company.default_agent_id
     chosen = chosen if chosen in known else (known[0] if known else "")
     mode = mode if mode in MODES else ""
@@ -47,7 +46,7 @@ def answers(request: HttpRequest, text: str, agent_id: str, mode: str = "") -> d
         context["learning"] = draft_profile.start(company, draft, chosen, request.user)
         context["by_live"] = tried.by_live
     context["draft"] = preview.preview(draft, company, chosen, text, mode, off, tried.published)
-    if live is not None and chosen in preview.profiles(live):
+    if live is not None and chosen in preview.list_profiles(live):
         context["live"] = preview.preview(live, company, chosen, text, mode, off)
         context["same"] = (context["live"].decision.intent, context["live"].decision.agent) == (
             context["draft"].decision.intent,

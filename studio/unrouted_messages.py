@@ -61,7 +61,7 @@ class Unrouted:
         return self.text[:LINKED]
 
 
-def groups(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
+def group_unrouted(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
     """How many messages since then were not understood, and the most frequent of them: three queries.
 
     Those that could teach no intent anything are counted, and not listed: "yes", "why?".
@@ -91,7 +91,7 @@ def _make_line(text: str, conversation: str, turn: str, profile: str, mode: str,
     return Unrouted(text[:longest], conversation, turn, profile, times, keyword, fits, planned)
 
 
-def intents(drawn: LoadedRelease, profiles: Iterable[str]) -> dict[str, list[str]]:
+def list_intents(drawn: LoadedRelease, profiles: Iterable[str]) -> dict[str, list[str]]:
     """What the messages of each profile can be given to.
 
     The intents of the draft that it serves, and those of what nobody serves.
@@ -109,7 +109,7 @@ def intents(drawn: LoadedRelease, profiles: Iterable[str]) -> dict[str, list[str
     }
 
 
-def goals(company: Tenant) -> list[str]:
+def list_goals(company: Tenant) -> list[str]:
     """What a planner's messages can be given to: the goals, by domain."""
     rows = Goal.objects.of(company).order_by("domain__name", "name")
     return [f"{domain}.{name}" for domain, name in rows.values_list("domain__name", "name")]

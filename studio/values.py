@@ -1,6 +1,7 @@
 """How texts by language, lists, pairs and secrets look to somebody who may only read them."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -45,7 +46,28 @@ def reader(model: type[models.Model], name: str) -> Callable[[Any], Any]:
     return show
 
 
+BREAK = SafeString("<wbr>")
+UNBROKEN = "\N{NO-BREAK SPACE}"
+SHORT = 16  # characters of a word that needs no more room than it takes
 CLAMPED = 64  # characters a field may have before its column is held to two lines
+
+
+def clamp(text: str) -> SafeString | str:
+    """A text on two lines at most; a long name breaks after an underscore."""
+    if not text:
+        return "-"
+    if len(text) <= SHORT and " " not in text:
+        return format_html('<span class="studio-nowrap">{}</span>', text)
+    short = Truncator(text).chars(300)
+    words = format_html_join(format_html("_{}", BREAK), "{}", ((word,) for word in short.split("_")))
+    return format_html('<span class="studio-clamp" dir="auto" title="{}">{}</span>', short, words)
+
+
+def _show_time(at: datetime) -> SafeString:
+    """A day and a time, which stay whole where there is no room for both in one line."""
+    day, _space, time = date_format(localtime(at), "SHORT_DATETIME_FORMAT").partition(" ")
+    words = f"{day} {time.replace(' ', UNBROKEN)}"
+    return format_html('<time class="studio-when" datetime="{}">{}</time>', at.isoformat(), words)
 
 
 @cache
@@ -64,13 +86,7 @@ def cell(model: type[models.Model], name: str) -> str | Callable[[Any], Any]:
 
         def show(row: Any) -> Any:
             at = getattr(row, name)
-            if at is None:
-                return "-"
-            return format_html(
-                '<time class="studio-when" datetime="{}">{}</time>',
-                at.isoformat(),
-                date_format(localtime(at), "SHORT_DATETIME_FORMAT"),
-            )
+            return "-" if at is None else _show_time(at)
 
     elif getattr(field, "choices", None):
         return name
@@ -79,11 +95,7 @@ def cell(model: type[models.Model], name: str) -> str | Callable[[Any], Any]:
     ):
 
         def show(row: Any) -> Any:
-            text = getattr(row, name)
-            if not text:
-                return "-"
-            short = Truncator(text).chars(300)
-            return format_html('<span class="studio-clamp" dir="auto" title="{}">{}</span>', short, short)
+            return clamp(getattr(row, name))
 
     else:
         return name

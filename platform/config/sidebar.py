@@ -15,6 +15,6 @@ def account(request: HttpRequest) -> list[dict[str, Any]]:
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """Sections of the sidebar, in the order of the work."""
-    from studio.navigation import sections
+    from studio.navigation import list_sections
 
-    return sections(request)
+    return list_sections(request)

@@ -3,6 +3,7 @@
 The rooms above register theirs themselves.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -24,8 +25,9 @@ AUTHORED = "what the company's people wrote"
 TECHNICAL = "how the installation runs"
 
 
-def _conversations(person: Person) -> "QuerySet[Any]":
-    return Conversation.objects.of(person.tenant).filter(user_id=person.user_id)
+def _match_names(model: Any, field: str = "user_id") -> Callable[[Person], "QuerySet[Any]"]:
+    """The rows of a model that hold the user id in a field of theirs."""
+    return lambda person: model.objects.of(person.tenant).filter(**{field: person.user_id})
 
 
 def _forget_conversation(person: Person, row: Conversation) -> None:
@@ -33,25 +35,9 @@ def _forget_conversation(person: Person, row: Conversation) -> None:
     deleting.forget(row, person.alias)
 
 
-def _feedback(person: Person) -> "QuerySet[Any]":
-    return Feedback.objects.of(person.tenant).filter(user_id=person.user_id)
-
-
 def _forget_feedback(person: Person, row: Feedback) -> None:
     row.user_id, row.owner, row.comment = person.alias, "", ""  # the thumb is a counted fact
     row.save(update_fields=["user_id", "owner", "comment"])
-
-
-def _facts(person: Person) -> "QuerySet[Any]":
-    return UserFact.objects.of(person.tenant).filter(user_id=person.user_id)
-
-
-def _forget_fact(person: Person, row: UserFact) -> None:
-    row.delete()
-
-
-def _overrides(person: Person) -> "QuerySet[Any]":
-    return FlagOverride.objects.of(person.tenant).filter(subject=person.user_id)
 
 
 def _forget_override(person: Person, row: FlagOverride) -> None:
@@ -69,21 +55,9 @@ def _forget_flag_change(person: Person, row: FlagChange) -> None:
     row.save(update_fields=["subject"])
 
 
-def _find_ended(person: Person) -> "QuerySet[Any]":
-    return EndedUser.objects.of(person.tenant).filter(user_id=person.user_id)
-
-
-def _hide_end(person: Person, row: EndedUser) -> None:
-    ending.hide(row)
-
-
 def _parties(person: Person) -> "QuerySet[Any]":
     rows = AuditParty.objects.of(person.tenant).filter(name=person.user_id)
     return rows.filter(kind__in=("user", "job"))  # an end user, who may have asked for work
-
-
-def _cut_party(person: Person, row: AuditParty) -> None:
-    parties.cut(row, person.alias)
 
 
 def _jobs(person: Person) -> "QuerySet[Any]":
@@ -106,9 +80,9 @@ def _forget_job(person: Person, row: Job) -> None:
 
 
 rules.own(
-    "audit.AuditParty", _parties, _cut_party
+    "audit.AuditParty", _parties, lambda person, row: parties.cut(row, person.alias)
 )  # the last to be forgotten: the log tells of the rest by it
-rules.own("conversations.Conversation", _conversations, _forget_conversation)
+rules.own("conversations.Conversation", _match_names(Conversation), _forget_conversation)
 rules.part("conversations.Turn", "conversation")
 rules.part("conversations.Message", "conversation")
 rules.part("conversations.Step", "turn__conversation")
@@ -116,11 +90,11 @@ rules.part("conversations.IdempotencyKey", "turn__conversation")
 rules.part("work.Branch", "turn__conversation")
 # A user's thumb on somebody else's answer is found by itself, one on their own goes first: the name is its
 # own column.
-rules.own("conversations.Feedback", _feedback, _forget_feedback)
-rules.own("conversations.UserFact", _facts, _forget_fact)
-rules.own("rollout.FlagOverride", _overrides, _forget_override)
+rules.own("conversations.Feedback", _match_names(Feedback), _forget_feedback)
+rules.own("conversations.UserFact", _match_names(UserFact), lambda person, row: row.delete())
+rules.own("rollout.FlagOverride", _match_names(FlagOverride, "subject"), _forget_override)
 rules.own("rollout.FlagChange", _flag_changes, _forget_flag_change)
-rules.own("tenancy.EndedUser", _find_ended, _hide_end)
+rules.own("tenancy.EndedUser", _match_names(EndedUser), lambda person, row: ending.hide(row))
 rules.own("work.Job", _jobs, _forget_job)
 
 rules.nobody(

@@ -29,7 +29,7 @@ def is_set_up() -> bool:
     return bool(settings.EMAIL_URL)
 
 
-def link_of(invitation: Invitation, request: HttpRequest) -> str:
+def make_link(invitation: Invitation, request: HttpRequest) -> str:
     """The address that lets somebody join."""
     return request.build_absolute_uri(reverse("invitation", args=[token_of(invitation)]))
 
@@ -40,7 +40,7 @@ def invite(invitation: Invitation, request: HttpRequest) -> bool:
         values = {
             "company": str(invitation.tenant),
             "role": invitation.get_role_display(),
-            "link": link_of(invitation, request),
+            "link": make_link(invitation, request),
             "until": timezone.localtime(invitation.expires_at),
         }
         subject = _("%(company)s asks you to work on its Switchboard") % values

@@ -24,7 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from studio.accounts import mail, single_sign_on
 from studio.accounts.forms import NewAccountForm, NewPasswordForm, ResetForm, has_account
 from studio.accounts.mail import password_links
-from studio.login import LoginForm, resets, sso_button
+from studio.login import LoginForm, describe_sso, list_reset_limits
 from studio.site import relaxed, site
 from tenancy import attempts, ending, first_passwords, invitations
 from tenancy.current import choose
@@ -61,7 +61,7 @@ class Reset(Page, views.PasswordResetView):  # type: ignore[misc]
     title = gettext_lazy("Forgotten password")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        wait = attempts.take(resets(self.request, form.cleaned_data["email"]))
+        wait = attempts.take(list_reset_limits(self.request, form.cleaned_data["email"]))
         if wait:
             minutes = int(wait // 60) + 1
             sentence = ngettext(
@@ -185,7 +185,7 @@ class Join(Page):
         return TemplateResponse(request, "accounts/join.html", context)
 
     def _describe(self, company: Tenant) -> dict[str, Any]:
-        sso = sso_button(self.request)
+        sso = describe_sso(self.request)
         return {**(self.extra_context or {}), "title": str(company), "sso": sso}
 
     def _over(self, request: HttpRequest, error: InvitationOver) -> HttpResponse:

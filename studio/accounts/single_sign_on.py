@@ -21,7 +21,6 @@ from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOA
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -81,13 +80,9 @@ def _silent(request: HttpRequest) -> HttpResponse:
 
 def refuse(request: HttpRequest, detail: str, status: int) -> HttpResponse:
     """A page that says why nobody was let in; `%(name)s` in `detail` is the provider."""
-    context = {
-        **site.each_context(request),
-        "title": settings.OIDC_NAME,
-        "detail": detail % {"name": settings.OIDC_NAME},
-        "login": reverse("admin:login"),
-    }
-    return TemplateResponse(request, "accounts/over.html", context, status=status).render()
+    name = settings.OIDC_NAME
+    context = {"detail": detail % {"name": name}, "login": reverse("admin:login")}
+    return site.show(request, "accounts/over.html", name, context, status=status).render()
 
 
 class SignedIdentities(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]

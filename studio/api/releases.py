@@ -34,7 +34,7 @@ LISTED_PROFILES = 500
 def describe_profiles(company: Tenant, made: Draft) -> Iterator[dict[str, Any]]:
     """A profile each, those that are switched off left out."""
     for agent_id in sorted(made.loaded["routing"].profiles):
-        found = learning.whole(company, made, agent_id)
+        found = learning.describe_profile(company, made, agent_id)
         if found is not None:
             yield {"agent_id": agent_id, **_describe(found)}
 

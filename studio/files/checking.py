@@ -12,6 +12,7 @@ from django.db.models import Field, ForeignKey
 from agents.models import SpecialistPrompt, ToolParameter
 from egress import places
 from routing.models import Example, Keyword
+from studio.files.destinations import DESTINATIONS
 from studio.files.errors import Fault
 from studio.files.plan import MODELS, NAMES, Plan
 from tenancy.tenant_rows import TenantModel
@@ -20,10 +21,12 @@ from tenancy.tenant_rows import TenantModel
 def check(plan: Plan) -> list[Fault]:
     """Every rule that a row of the plan breaks, once."""
     found: dict[Fault, None] = {}
-    brought = (("agents", "llms", name) for name in plan.outside.headers)
-    for section, part, name in dict.fromkeys(
-        (*plan.list_changed(), *plan.outside.list_moved(plan.tenant), *brought)
-    ):
+    outside = plan.outside
+    moved = ((kind.section, kind.part, name) for kind, name in outside.list_moved())
+    brought = (
+        (each.section, part, name) for part, each in DESTINATIONS.items() for name in outside.brought[part]
+    )
+    for section, part, name in dict.fromkeys((*plan.list_changed(), *moved, *brought)):
         place = plan.where.get((section, part, name), ("", 0))
         for words in _of_row(plan, section, part, name):
             found[Fault(*place, words)] = None
@@ -35,17 +38,12 @@ def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
     entry = plan.rows(section, part)[name]
     key, *phase = name.split(":") if part == "rails" else [name]
     values = {NAMES.get(model, "name"): key, **entry, **({"phase": phase[0]} if phase else {})}
-    if part == "servers":
-        values |= {"url": plan.outside.urls.get(name, ""), "command": plan.outside.commands.get(name, "")}
     if part == "intents" and entry["specialist"]:
         values["specialist_id"] = 0  # its `clean` asks whether there is one
     if part == "domains":
-        values |= {"url": plan.outside.domains.get(name, ""), "server_id": 0 if entry["server"] else None}
-    if part == "backends":
-        values |= plan.outside.backends.get(name, {})
-    if part == "llms":
-        values["base_url"] = plan.outside.base_urls.get(name, "")
-        values["extra_headers"] = plan.outside.headers.get(name, "")
+        values["server_id"] = 0 if entry["server"] else None
+    if part in DESTINATIONS:
+        values |= plan.outside.places[part].get(name, {}) | plan.outside.brought[part].get(name, {})
     place = places.of(model) if not plan.outside.addresses else None
     yield from _rules(model, values, name, place.fields if place is not None else ())
     if part == "tools":

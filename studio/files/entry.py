@@ -41,13 +41,13 @@ def _of_nothing(node: Any) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
 
-def text(node: Any) -> str:
+def read_text(node: Any) -> str:
     if not isinstance(node, Scalar):
         raise ValueError(_("A text is expected here."))
     return "" if node.value is None else node.raw
 
 
-def flag(node: Any) -> bool:
+def read_flag(node: Any) -> bool:
     value = node.value if isinstance(node, Scalar) else None
     if isinstance(value, str) and value.lower() in YES_OR_NO:
         return YES_OR_NO[value.lower()]
@@ -56,57 +56,57 @@ def flag(node: Any) -> bool:
     return value
 
 
-def number(node: Any) -> float:
+def read_number(node: Any) -> float:
     value = node.value if isinstance(node, Scalar) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(_("A number is expected here."))
     return float(value)
 
 
-def whole(node: Any) -> int:
+def read_whole(node: Any) -> int:
     value = node.value if isinstance(node, Scalar) else None
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 2**31 - 1:
         raise ValueError(_("A whole number is expected here."))
     return value
 
 
-def maybe(reader: Reader) -> Reader:
+def or_nothing(reader: Reader) -> Reader:
     """The same, or nothing: `max_tokens: null`."""
     return lambda node: None if _of_nothing(node) else reader(node)
 
 
-def words(node: Any) -> list[str]:
+def read_words(node: Any) -> list[str]:
     """A list of texts; nothing is an empty one."""
     if _of_nothing(node):
         return []
     if not isinstance(node, Items):
         raise ValueError(_("A list of texts is expected here."))
-    return [text(each) for each in node]
+    return [read_text(each) for each in node]
 
 
-def texts(node: Any) -> dict[str, str]:
+def read_texts(node: Any) -> dict[str, str]:
     """A text by language, or a word by another."""
     if _of_nothing(node):
         return {}
     if not isinstance(node, Block):
         raise ValueError(_("Texts under names are expected here, for example {pt: ..., en: ...}."))
-    return {name: text(each) for name, each in node.items()}
+    return {name: read_text(each) for name, each in node.items()}
 
 
-def mapping(node: Any) -> Block | dict[str, Any]:
+def read_mapping(node: Any) -> Block | dict[str, Any]:
     found = {} if _of_nothing(node) else plain(node)
     if not isinstance(found, dict):
         raise PydanticCustomError("block", "")
     return found
 
 
-def block(node: Any) -> dict[str, Node]:
+def read_block(node: Any) -> dict[str, Node]:
     if not _of_nothing(node) and not isinstance(node, Block):
         raise PydanticCustomError("block", "")
     return node if isinstance(node, Block) else {}
 
 
-def items(node: Any) -> list[Node]:
+def read_items(node: Any) -> list[Node]:
     if not _of_nothing(node) and not isinstance(node, Items):
         raise PydanticCustomError("items", "")
     return node if isinstance(node, Items) else []
@@ -123,19 +123,19 @@ def short(name: str) -> Reader:
     return read
 
 
-Text = Annotated[str, BeforeValidator(text)]
-Flag = Annotated[bool, BeforeValidator(flag)]
-Number = Annotated[float, BeforeValidator(number)]
-Whole = Annotated[int, BeforeValidator(whole)]
-MaybeFlag = Annotated[bool | None, BeforeValidator(maybe(flag))]
-MaybeNumber = Annotated[float | None, BeforeValidator(maybe(number))]
-MaybeWhole = Annotated[int | None, BeforeValidator(maybe(whole))]
-Words = Annotated[list[str], BeforeValidator(words)]
-Texts = Annotated[dict[str, str], BeforeValidator(texts)]
+Text = Annotated[str, BeforeValidator(read_text)]
+Flag = Annotated[bool, BeforeValidator(read_flag)]
+Number = Annotated[float, BeforeValidator(read_number)]
+Whole = Annotated[int, BeforeValidator(read_whole)]
+MaybeFlag = Annotated[bool | None, BeforeValidator(or_nothing(read_flag))]
+MaybeNumber = Annotated[float | None, BeforeValidator(or_nothing(read_number))]
+MaybeWhole = Annotated[int | None, BeforeValidator(or_nothing(read_whole))]
+Words = Annotated[list[str], BeforeValidator(read_words)]
+Texts = Annotated[dict[str, str], BeforeValidator(read_texts)]
 Anything = Annotated[Any, BeforeValidator(plain)]
-Facts = Annotated[dict[str, Any], BeforeValidator(mapping)]
-Named = Annotated[dict[str, T], BeforeValidator(block)]
-Listed = Annotated[list[T], BeforeValidator(items)]
+Facts = Annotated[dict[str, Any], BeforeValidator(read_mapping)]
+Named = Annotated[dict[str, T], BeforeValidator(read_block)]
+Listed = Annotated[list[T], BeforeValidator(read_items)]
 
 
 def _close(schema: dict[str, Any], model: "type[Entry]") -> None:

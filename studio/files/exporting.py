@@ -1,6 +1,6 @@
 """The draft as files: what they are read back from says the same.
 
->>> sorted(files(tenant))
+>>> sorted(collect_files(tenant))
 ['agents.yaml', 'agents/telecom_contas/guardrails.yaml', ...]
 
 Secrets are in none of them, nor are messages that must be routed right: those are a customer's words.
@@ -45,7 +45,7 @@ class _Representer(SafeRepresenter):
 _Representer.add_representer(str, _Representer.text)
 
 
-def files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False) -> dict[str, bytes]:
+def collect_files(tenant: Tenant, may: Callable[[str], bool] = lambda permission: False) -> dict[str, bytes]:
     """Every file of a company's draft by its path, all of them in memory."""
     return {path: read() for path, read in write(tenant, may)}
 

@@ -122,7 +122,7 @@ class Plan:
         section, part = of or place.ROW
         rows = self.rows(section, part)
         if name not in rows:
-            rows[name] = fresh(section, part)
+            rows[name] = make_row(section, part)
         self.where[section, part, name] = (place.file, place.line)
         row: dict[str, Any] = rows[name]
         return row
@@ -180,7 +180,7 @@ class Plan:
                     yield section, part, name
 
 
-def fresh(section: str, part: str) -> dict[str, Any]:
+def make_row(section: str, part: str) -> dict[str, Any]:
     """A new row's content: what its model says when nothing is said."""
     from agents import release_section as agents_authored
     from routing.decision.authored import rows as routing_authored

@@ -2,7 +2,7 @@
 
 Made of the models, never written by hand.
 
->>> sorted(schemas())[:2]
+>>> sorted(make_schemas())[:2]
 ['agents.schema.json', 'backends.schema.json']
 """
 
@@ -35,12 +35,12 @@ WORDS = {
 Schema = Mapping[str, Any]
 
 
-def schemas() -> dict[str, Schema]:
+def make_schemas() -> dict[str, Schema]:
     """A JSON Schema a kind of file, by the name of its file."""
     return {f"{kind.name.rsplit('.', 1)[0]}.schema.json": _schema(kind) for kind in KINDS}
 
 
-def reference() -> str:
+def write_reference() -> str:
     """The page with every kind of file, every key with its type, default and example."""
     return "\n".join([HEAD, *(line for kind in KINDS for line in _kind(kind))])
 

@@ -17,7 +17,7 @@ from egress.models import AddressChange
 from studio.access import require
 from studio.addresses import name_author
 from studio.base import RecordAdmin
-from studio.columns import column
+from studio.columns import badge, column
 from studio.links import link, page_of
 from studio.site import site
 
@@ -28,6 +28,7 @@ COLOURS = {"waiting": "warning", "taken": "success", "refused": "danger", "withd
 class AddressChangeAdmin(RecordAdmin):
     """Where else would our data go, who wants that, and who agreed?"""
 
+    about = _("An address that data would go to for the first time waits here for a second person.")
     list_display = ("asked_at", "what", "before", "after", "became", "entered_by", "decided_by")
     list_filter = ("state",)
     list_select_related = ("asked_by", "decided_by")
@@ -53,9 +54,7 @@ class AddressChangeAdmin(RecordAdmin):
         kind = capfirst(place.model._meta.verbose_name)
         return link(page_of(place.model(pk=change.row)), f"{kind}: {change.name}")
 
-    @column(_("state"), ordering="state", label=COLOURS)
-    def became(self, change: AddressChange) -> tuple[str, str]:
-        return change.state, change.get_state_display()
+    became = badge("state", _("state"), COLOURS)
 
     @column(_("entered by"), ordering="asked_by")
     def entered_by(self, change: AddressChange) -> str:

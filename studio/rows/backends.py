@@ -12,17 +12,18 @@ from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from studio.access import is_allowed
 from studio.base import AuthoredAdmin, RecordAdmin
 from studio.checks import BackendChecks
-from studio.columns import column
+from studio.columns import badge, column, to_row
 from studio.fields import LinesField
 from studio.links import link, list_of, page_of
 from studio.site import site
+from studio.values import clamp
 
 WELL = {"well": "success", "ill": "danger", "unknown": "info"}
 COLOURS = {"answered": "success", "sent": "info", "refused": "warning", "failed": "danger"}
 SHOWN = 20  # decisions on a session's page
 
 
-def chips(**kwargs: Any) -> LinesField:
+def make_chips_field(**kwargs: Any) -> LinesField:
     return LinesField(chips=True, longest=120, **kwargs)
 
 
@@ -30,6 +31,7 @@ def chips(**kwargs: Any) -> LinesField:
 class BackendAdmin(BackendChecks, AuthoredAdmin):
     """Who else answers, for what, and are they there?"""
 
+    about = _("Another installation that a gateway passes messages on to. Without a gateway none is needed.")
     list_display = (
         "name", "description", "health", "where", "priority", "is_default", "enabled", "last_seen",
         "last_error",
@@ -39,7 +41,11 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
     readonly_fields = ("last_seen", "last_error")
     change_form_outer_before_template = "studio/checks.html"
     at_once = ("url", "secret", "message_path", "sse_message_path", "events_path_template", "health_path")
-    typed: ClassVar[dict[str, Any]] = {"domains": chips, "keywords": chips, "examples": LinesField}
+    typed: ClassVar[dict[str, Any]] = {
+        "domains": make_chips_field,
+        "keywords": make_chips_field,
+        "examples": LinesField,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "description": _(
             "What it is for; a model that decides reads it. For example: opening hours and visits."
@@ -77,8 +83,8 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
         return ("well", _("answers")) if row.last_seen else ("unknown", _("not asked yet"))
 
     @column(_("address"), ordering="url")
-    def where(self, row: Backend) -> str:
-        return row.url
+    def where(self, row: Backend) -> Any:
+        return clamp(row.url)
 
 
 class SeenByFigures(RecordAdmin):
@@ -92,6 +98,7 @@ class SeenByFigures(RecordAdmin):
 class GatewaySessionAdmin(SeenByFigures):
     """Which backend is each session with, and how did it get there?"""
 
+    about = _("Which backend each session is with, once a gateway passes messages on.")
     list_display = ("session_id", "active_backend", "user_id", "channel", "messages", "last_at")
     list_filter = ("active_backend", "channel")
     search_fields = ("session_id", "user_id")
@@ -126,6 +133,7 @@ class GatewaySessionAdmin(SeenByFigures):
 class GatewayDecisionAdmin(SeenByFigures):
     """Where did each message go, and why?"""
 
+    about = _("Where each message went, and why, once a gateway passes messages on.")
     list_display = ("at", "backend", "answered_by", "method", "reason", "became", "milliseconds", "talk")
     list_filter = ("backend", "answered_by", "method", "status", "used_llm")
     list_select_related = ("session",)
@@ -139,13 +147,9 @@ class GatewayDecisionAdmin(SeenByFigures):
         "pointed_to", "moved", "lost", ("status", "milliseconds"),
     )  # fmt: skip
 
-    @column(_("session"))
-    def talk(self, row: GatewayDecision) -> Any:
-        return link(page_of(row.session), row.session)
+    talk = to_row("session", _("session"))
 
-    @column(_("what became of it"), ordering="status", label=COLOURS)
-    def became(self, row: GatewayDecision) -> tuple[str, str]:
-        return row.status, row.get_status_display()
+    became = badge("status", _("what became of it"), COLOURS)
 
     @column(_("candidates"))
     def pointed_to(self, row: GatewayDecision) -> Any:

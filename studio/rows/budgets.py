@@ -39,6 +39,7 @@ class AtOnce(TenantAdmin):
 class LimitAdmin(AtOnce):
     """How much may be used, and how much is?"""
 
+    about = _("How many messages, tokens or US dollars may be used. Without a limit nothing is refused.")
     list_display = ("whose", "turns_a_day", "tokens_a_day", "day", "month", "used")
     list_select_related = ("key",)
     fieldsets = (
@@ -126,6 +127,7 @@ def _money(amount: Decimal | None) -> str:
 class PriceAdmin(AtOnce):
     """What does a model cost us, and since when?"""
 
+    about = _("What a model costs you, where that differs from its provider's list.")
     list_display = ("model", "since", "currency", "prompt", "cached", "completion")
     list_filter = ("currency",)
     search_fields = ("model",)

@@ -22,6 +22,7 @@ USUAL = "; ".join(f"{name}: {', '.join(key.sources)}" for name, key in BUSINESS_
 class BusinessKeyAdmin(AuthoredAdmin):
     """Who is it about, and which field says so?"""
 
+    about = _("Which field of a request says who the customer is. Without a row each key is read as usual.")
     list_display = ("name", "fields_in_order", "required", "description")
     search_fields = ("name", "description")
     typed: ClassVar[dict[str, Any]] = {"sources": LinesField}

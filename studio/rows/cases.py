@@ -57,6 +57,10 @@ class CaseForm(TenantForm):
 class RoutingCaseAdmin(AuthoredAdmin):
     """What must go where, and does it?"""
 
+    about = _(
+        "None yet. Write one, keep the lines of a file that you test, or open a conversation and choose "
+        "“This should have been …” under an answer that went wrong."
+    )
     form = CaseForm
     list_display = ("text", "belongs_to", "now", "source", "profile", "author", "created_at")
     list_filter = (

@@ -18,7 +18,7 @@ from outbound.sentences import read
 from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin, TenantAdmin
 from studio.checks import Checks
-from studio.columns import column
+from studio.columns import badge, column
 from studio.fields import LinesField
 from studio.links import link, list_of, page_of
 from studio.site import site
@@ -34,7 +34,7 @@ MENDED = {
 WELL = {"well": "success", "ill": "danger", "off": "warning"}
 
 
-def events(**kwargs: Any) -> forms.Field:
+def make_events_field(**kwargs: Any) -> forms.Field:
     """Of what a webhook is told, as boxes."""
     return forms.MultipleChoiceField(
         choices=list(EVENTS.items()),
@@ -44,7 +44,7 @@ def events(**kwargs: Any) -> forms.Field:
     )
 
 
-def chats(**kwargs: Any) -> forms.Field:
+def make_chats_field(**kwargs: Any) -> forms.Field:
     return LinesField(longest=32, **kwargs)
 
 
@@ -52,13 +52,14 @@ def chats(**kwargs: Any) -> forms.Field:
 class ChannelAdmin(Checks, TenantAdmin):
     """What is connected, and does it work?"""
 
+    about = _("A bot, a system or an e-mail address: messages come in by it, or it is told of events.")
     checks = (("send_test", _("Send a test event")), ("new_secret", _("Make a new secret")))
     list_display = ("name", "kind", "agent_id", "state", "heard_at", "sent_at", "sendings")
     list_filter = ("kind", "enabled")
     search_fields = ("name",)
     change_form_outer_before_template = "studio/checks.html"
     readonly_fields = ("door", "heard_at", "sent_at", "failing_since", "problem")
-    typed: ClassVar[dict[str, Any]] = {"events": events, "allowed": chats}
+    typed: ClassVar[dict[str, Any]] = {"events": make_events_field, "allowed": make_chats_field}
     helps: ClassVar[dict[str, Any]] = {
         "kind": _(
             "A system that speaks webhooks, a bot of Telegram, an e-mail address, or the stream of events "
@@ -152,6 +153,7 @@ class DeliveryAdmin(RecordAdmin):
     What was said stays with those who may read conversations.
     """
 
+    about = _("What was sent through channels, and what the other side said.")
     list_display = ("event", "channel", "state", "attempts", "answered", "error", "created_at", "sent_at")
     list_filter = ("status", "event", "channel")
     list_select_related = ("channel",)
@@ -166,9 +168,7 @@ class DeliveryAdmin(RecordAdmin):
     change_form_outer_before_template = "studio/delivery.html"
     buttons: ClassVar[dict[str, str]] = {"again": "send_again"}
 
-    @column(_("status"), ordering="status", label=COLOURS)
-    def state(self, row: Delivery) -> tuple[str, str]:
-        return row.status, row.get_status_display()
+    state = badge("status", _("status"), COLOURS)
 
     @column(_("attempts so far"))
     def tries(self, row: Delivery) -> Any:

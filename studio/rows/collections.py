@@ -66,7 +66,7 @@ class QuestionsOfCollection:
             raise PermissionDenied
 
 
-def about_questions(row: Collection) -> dict[str, Any]:
+def describe_questions(row: Collection) -> dict[str, Any]:
     """The questions as text, the newest evaluation beside the one before, and whether one is under way."""
     written, found = evaluation.write_questions(row), evaluation.latest(row)
     now, before = (*found, None, None)[:2]
@@ -100,6 +100,10 @@ ACCEPTED = ",".join(uploads.ENDINGS)
 class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
     """What can be found here, and who may look for it?"""
 
+    about = _(
+        "Documents that answers are quoted from. Make a collection, then upload files or name web pages "
+        "on its page."
+    )
     list_display = ("name", "heading", "kind", "for_whom", "counted", "enabled")
     list_filter = ("enabled", "kind")
     search_fields = ("name", "title", "description")
@@ -137,13 +141,13 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")
         if row is not None and row.pk and not hasattr(request, "_version"):
-            context |= about(row)
+            context |= describe_collection(row)
             context["may_upload"] = self.may_author(request, row) and row.kind != Collection.Kinds.PERSONAL
             context["accepted"] = ACCEPTED
-            context["web_sources"] = found = web_pages.about(row)
+            context["web_sources"] = found = web_pages.list_sources(row)
             context["documents_open"] |= any(is_read for _source, is_read in found)
             context["web_form"] = web_pages.WebSourceForm()
-            context["evaluated"] = about_questions(row)
+            context["evaluated"] = describe_questions(row)
             if is_allowed(request, "agents.view_collection"):
                 context["try_address"] = f"{reverse('admin:documents')}?collection={row.name}"
         return super().render_change_form(request, context, *args, **kwargs)
@@ -187,7 +191,7 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         return [str(row) for row in rows], counts, set(), []
 
 
-def about(row: Collection) -> dict[str, Any]:
+def describe_collection(row: Collection) -> dict[str, Any]:
     """A collection's newest documents with how far each is, and whether any is still being read."""
     documents = Document.objects.of(row.tenant_id).filter(collection=row, removed_in=None)
     shown = list(documents.order_by("-created_at")[:SHOWN])

@@ -13,10 +13,11 @@ from conversations.models import Conversation, Feedback, Message, Turn
 from handoffs import record, to_person
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
-from studio.columns import column
-from studio.links import link, list_of, page_of
+from studio.columns import column, to_row
+from studio.links import link, list_of
 from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
+from studio.values import clamp
 
 
 class HandoffFilter(admin.SimpleListFilter):
@@ -60,6 +61,7 @@ class HandoffFilter(admin.SimpleListFilter):
 class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     """What was said, by whom, and where did it go?"""
 
+    about = _("Whoever writes to your team appears here.")
     list_display = (
         "heading", "agent_id", "user_id", "channel", "active_agent", "turns", "handoffs", "last_activity",
     )  # fmt: skip
@@ -70,8 +72,8 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     list_per_page = 25
 
     @column(_("conversation"), ordering="title")
-    def heading(self, conversation: Conversation) -> str:
-        return conversation.title or conversation.session_id
+    def heading(self, conversation: Conversation) -> Any:
+        return clamp(conversation.title or conversation.session_id)
 
     @column(_("turns"), ordering="turn_count")
     def turns(self, conversation: Conversation) -> Any:
@@ -89,6 +91,7 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
 class MessageAdmin(NotesReading, RecordAdmin):
     """Every message, for a search over what people wrote."""
 
+    about = _("Everything that was written, to be searched.")
     list_display = ("created_at", "role", "agent", "text", "files", "talk")
     list_filter = ("role", "agent")
     list_select_related = ("conversation",)
@@ -104,10 +107,6 @@ class MessageAdmin(NotesReading, RecordAdmin):
         found = list_files(message)
         return "; ".join(", ".join(filter(None, (f.name, f.kind, f.size, f.became))) for f in found)
 
-    @column(_("conversation"))
-    def talk(self, message: Message) -> Any:
-        return link(page_of(message.conversation), message.conversation)
+    talk = to_row("conversation", _("conversation"))
 
-    @column(_("turn"))
-    def turn_(self, message: Message) -> Any:
-        return link(page_of(message.turn), message.turn)
+    turn_ = to_row("turn", _("turn"))

@@ -15,8 +15,8 @@ from agents.knowledge.web import sources
 from agents.models import Document, Passage
 from studio.access import is_allowed, require
 from studio.base import RecordAdmin
-from studio.columns import column
-from studio.links import link, page_of
+from studio.columns import column, to_row
+from studio.links import page_of
 from studio.site import site
 from work.models import Job
 
@@ -34,6 +34,7 @@ SHOWN = 20  # passages on a page
 class DocumentAdmin(RecordAdmin):
     """Can it be found, and if not, why?"""
 
+    about = _("Files and web pages that were read. They are added on a collection's page.")
     list_display = (
         "title",
         "state",
@@ -63,9 +64,7 @@ class DocumentAdmin(RecordAdmin):
             return "taken_out", gettext("taken out; earlier releases find it")
         return row.status, row.get_status_display()
 
-    @column(_("collection"), ordering="collection__name")
-    def in_collection(self, row: Document) -> Any:
-        return link(page_of(row.collection), row.collection)
+    in_collection = to_row("collection", _("collection"), ordering="collection__name")
 
     @column(_("size"), ordering="size")
     def measured(self, row: Document) -> str:

@@ -22,16 +22,17 @@ from routing.planning.manifests.describe import describe_entity, describe_fields
 from routing.planning.manifests.sync import sync
 from studio.access import tenant
 from studio.base import AuthoredAdmin
-from studio.changes import groups
+from studio.changes import group_changes
 from studio.checks import Checks
 from studio.fields import LinesField
 from studio.links import link, page_of
 from studio.site import site
+from studio.values import clamp
 
 SHOWN = 5  # faults in one message
 
 
-def words(**kwargs: Any) -> LinesField:
+def make_words_field(**kwargs: Any) -> LinesField:
     return LinesField(longest=120, chips=True, **kwargs)
 
 
@@ -81,7 +82,7 @@ class DomainChecks(Checks):
             if found is not None:
                 context["proposed"] = found
                 context["may_approve"] = self.may_author(request, row)  # type: ignore[attr-defined]
-                context["groups"] = groups(
+                context["groups"] = group_changes(
                     tenant(request), diff_manifests(row.manifest, found.manifest, row.name)
                 )
         return super().render_change_form(request, context, *args, **kwargs)
@@ -91,6 +92,10 @@ class DomainChecks(Checks):
 class DomainAdmin(DomainChecks, AuthoredAdmin):
     """What can this domain do, does it answer, and does it say something new?"""
 
+    about = _(
+        "A service that says itself what it can do, for the mode planner. Add its address, then fetch "
+        "its manifest."
+    )
     list_display = ("name", "last_error", "where", "approved", "enabled", "last_seen")
     list_filter = ("enabled", "kind")
     list_select_related = ("server",)
@@ -99,7 +104,11 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     readonly_fields = ("approved", "goal_list", "capability_list", "last_seen", "looked_at", "last_error")
     change_form_outer_before_template = "studio/domain.html"
     at_once = ("kind", "url", "secret", "server")
-    typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField, "variables": LinesField}
+    typed: ClassVar[dict[str, Any]] = {
+        "keywords": make_words_field,
+        "examples": LinesField,
+        "variables": LinesField,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "kind": _("How it is spoken to. For example an HTTP service with /manifest and /execute."),
         "description": _("What it is for, from its manifest. For example: prices and movers of stocks."),
@@ -122,8 +131,8 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     )
 
     @admin.display(description=_("address"), ordering="url")
-    def where(self, row: Domain) -> str:
-        return row.server.name if row.server else row.url
+    def where(self, row: Domain) -> Any:
+        return clamp(row.server.name if row.server else row.url)
 
     @admin.display(description=_("approved manifest"))
     def approved(self, row: Domain) -> str:
@@ -150,12 +159,13 @@ class FromManifest(AuthoredAdmin):
 class GoalAdmin(FromManifest):
     """Which words lead to this goal, and what serves it?"""
 
+    about = _("What users want of a domain. Goals come with a domain's manifest.")
     list_display = ("name", "domain", "description", "enabled")
     list_filter = ("enabled", ("domain", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("domain",)
     search_fields = ("name", "description")
     readonly_fields = ("name", "domain", "served_by", "needs", "reads")
-    typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField}
+    typed: ClassVar[dict[str, Any]] = {"keywords": make_words_field, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What the user wants. For example: current price of a stock."),
         "enabled": _(
@@ -185,12 +195,13 @@ class GoalAdmin(FromManifest):
 class CapabilityAdmin(FromManifest):
     """What does this capability need, and may it be repeated?"""
 
+    about = _("What a domain can do. Capabilities come with a domain's manifest.")
     list_display = ("name", "domain", "description", "read_only", "enabled")
     list_filter = ("enabled", "read_only", ("domain", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("domain",)
     search_fields = ("name", "description")
     readonly_fields = ("name", "domain", "takes", "planned")
-    typed: ClassVar[dict[str, Any]] = {"keywords": words, "examples": LinesField}
+    typed: ClassVar[dict[str, Any]] = {"keywords": make_words_field, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it does. For example: sends a text to a Telegram chat."),
         "read_only": _("Off: it changes something and is never repeated on its own, for example a message."),

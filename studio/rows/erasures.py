@@ -21,6 +21,7 @@ COLOURS = {"done": "success", "queued": "info", "running": "info", "failed": "da
 class ErasureAdmin(RecordAdmin):
     """Whom did we forget, and what was touched?"""
 
+    about = _("Each person who was forgotten leaves a receipt here that names nobody.")
     list_display = ("alias", "state", "touched", "asked_by", "asked_at", "finished_at")
     date_hierarchy = "asked_at"
     ordering = ("-asked_at",)

@@ -14,7 +14,7 @@ from audit.values import Party
 from conversations.models import Turn, UserFact
 from studio.access import tenant
 from studio.base import TenantAdmin
-from studio.columns import column
+from studio.columns import badge, column
 from studio.forms import TenantForm
 from studio.links import link, page_of
 from studio.site import site
@@ -37,6 +37,7 @@ class FactForm(TenantForm):
 class UserFactAdmin(TenantAdmin):
     """What do we remember of this user, and who said it?"""
 
+    about = _("What users say of themselves, for example “call me Ana”, where a profile remembers it.")
     form = FactForm
     list_display = ("user_id", "key", "value", "how", "confidence", "learned_at")
     list_filter = ("source", "key")
@@ -55,9 +56,7 @@ class UserFactAdmin(TenantAdmin):
         fixed = ("user_id", "key") if obj is not None else ()
         return (*super().get_readonly_fields(request, obj), *fixed, "said_in", "how", "learned_at")
 
-    @column(_("from"), ordering="source", label=COLOURS)
-    def how(self, row: UserFact) -> tuple[str, str]:
-        return row.source, row.get_source_display()
+    how = badge("source", _("from"), COLOURS)
 
     @column(_("said in"))
     def said_in(self, row: UserFact) -> Any:

@@ -41,7 +41,7 @@ OVERRIDE = f"{MULTI_AGENT} override "
 SIDES = {"as everybody": None, "inside": True, "outside": False}
 
 
-def last_change(tenant: Tenant) -> FlagChange | None:
+def find_last_change(tenant: Tenant) -> FlagChange | None:
     """The newest change of the flag, when it is one that can be taken back."""
     line = FlagChange.objects.of(tenant).filter(subject__startswith=f"{MULTI_AGENT} ").first()
     return line if line is not None and _can(line) else None
@@ -54,7 +54,7 @@ def undo_change(tenant: Tenant, change: str, author: object) -> str | None:
     """
     with transaction.atomic():
         flag = control.multi_agent(tenant)  # locked: nobody changes it in between
-        line = last_change(tenant)
+        line = find_last_change(tenant)
         if line is None or str(line.pk) != change:
             return None
         if line.subject.startswith(OVERRIDE):
@@ -84,7 +84,7 @@ PEOPLE_DAYS = 30
 PEOPLE = 2000  # enough to show how many move, few enough for every opening of the page
 
 
-def percentage(**kwargs: Any) -> forms.Field:
+def make_percentage_field(**kwargs: Any) -> forms.Field:
     """A number with a slider beside it."""
     attrs = {"type": "number", "min": "0", "max": "100", "step": "0.01", "data-slider": "1"}
     widget = UnfoldAdminTextInputWidget(attrs)
@@ -93,7 +93,7 @@ def percentage(**kwargs: Any) -> forms.Field:
     )
 
 
-def mode(**kwargs: Any) -> forms.Field:
+def make_mode_field(**kwargs: Any) -> forms.Field:
     """An orchestration mode, or none."""
     choices = [("", _("as the profile says")), *((name, name) for name in MODES)]
     return forms.ChoiceField(choices=choices, required=False, widget=UnfoldAdminSelectWidget(), **kwargs)
@@ -133,6 +133,7 @@ class OverrideInline(Inline):
 class FlagAdmin(TenantAdmin):
     """Who gets the team of specialists, and how do I stop it?"""
 
+    about = _("How many users get the team of specialists. Without a flag everybody does.")
     form = FlagForm
     inlines = (OverrideInline,)
     list_display = ("key", "share", "state", "people", "changes")
@@ -143,10 +144,10 @@ class FlagAdmin(TenantAdmin):
     change_form_outer_after_template = "studio/flag.html"
     buttons: ClassVar[dict[str, str]] = {"undo": "undo"}
     typed: ClassVar[Mapping[str, Any]] = {
-        "percentage": percentage,
+        "percentage": make_percentage_field,
         "agent_ids": lambda **kwargs: LinesField(rows=2, **kwargs),
-        "on_variant": mode,
-        "off_variant": mode,
+        "on_variant": make_mode_field,
+        "off_variant": make_mode_field,
     }
     helps: ClassVar[Mapping[str, Any]] = {
         "percentage": _("Acts at once. For example 10: one user in ten, always the same ones."),
@@ -235,10 +236,10 @@ class FlagAdmin(TenantAdmin):
         flag = context.get("original")
         context["show_history"] = False  # its own history stands below the form
         if flag is not None and flag.pk:
-            context.update(who_gets_what(request), **people_of(request, flag))
+            context.update(who_gets_what(request), **count_people(request, flag))
             context["history"] = FlagChange.objects.of(tenant(request))[:15]
             if self.has_change_permission(request, flag):
-                context["last"] = last_change(tenant(request))
+                context["last"] = find_last_change(tenant(request))
             context["history_address"] = list_of(FlagChange)
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -253,7 +254,7 @@ def who_gets_what(request: HttpRequest) -> dict[str, Any]:
     return context
 
 
-def people_of(request: HttpRequest, flag: Flag) -> dict[str, Any]:
+def count_people(request: HttpRequest, flag: Flag) -> dict[str, Any]:
     """The people who wrote lately, for "312 of 1 040 people are inside", as the turns would find them.
 
     Drawn ones move with the percentage; those with an override stay where they are put.
@@ -281,6 +282,7 @@ def people_of(request: HttpRequest, flag: Flag) -> dict[str, Any]:
 class FlagChangeAdmin(RecordAdmin):
     """Who changed the rollout or a switch, when, and from what to what?"""
 
+    about = _("Each change of the rollout or of a switch, with who made it.")
     list_display = ("at", "subject", "old", "new", "who")
     search_fields = ("subject", "who")
     date_hierarchy = "at"

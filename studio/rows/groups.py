@@ -19,6 +19,7 @@ from tenancy.models import GroupMapping
 class GroupMappingAdmin(TenantAdmin):
     """Which role do people of a group have here?"""
 
+    about = _("Gives people of a group at your identity provider a role here.")
     list_display = ("group", "role", "priority", "acts")
     list_filter = ("role",)
     search_fields = ("group",)

@@ -38,7 +38,7 @@ class Holding:
     profiles: tuple[str, ...]
 
 
-def holding_of(company: Tenant) -> list[Holding]:
+def group_by_holding(company: Tenant) -> list[Holding]:
     """The profiles in use, those together whose answers leave alike; as the draft has them. Three queries."""
     rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
@@ -106,6 +106,7 @@ class GuardrailForm(TenantForm):
 class GuardrailAdmin(AuthoredAdmin):
     """What is checked, and what happens when it finds something?"""
 
+    about = _("A check of what comes in or goes out, for example one that masks personal numbers.")
     form = GuardrailForm
     list_before_template = "studio/holding.html"
     list_display = ("code", "phase", "action", "holds", "enabled")
@@ -165,7 +166,7 @@ class GuardrailAdmin(AuthoredAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """With what holds the answers of each profile back."""
         return super().changelist_view(
-            request, {"holding": holding_of(tenant(request)), **(extra_context or {})}
+            request, {"holding": group_by_holding(tenant(request)), **(extra_context or {})}
         )
 
     @admin.display(description=_("answers leave"))

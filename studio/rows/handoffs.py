@@ -1,14 +1,11 @@
 """Handoffs: who passed a conversation to whom, and what they handed over. Read only."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from handoffs.models import AgentHandoff
 from studio.base import RecordAdmin
-from studio.columns import column
-from studio.links import link, page_of
+from studio.columns import badge, to_row
 from studio.reading import NotesReading
 from studio.site import site
 
@@ -24,6 +21,7 @@ OUTCOME_COLOURS = {
 class HandoffAdmin(NotesReading, RecordAdmin):
     """Who passed on what, to whom, and why?"""
 
+    about = _("When one specialist passes a conversation to another, it stands here.")
     list_display = ("timestamp", "from_agent", "to_agent", "reason", "kind", "became", "talk")
     list_filter = ("from_agent", "to_agent", "kind", "outcome", "blocked")
     list_select_related = ("conversation",)
@@ -37,14 +35,8 @@ class HandoffAdmin(NotesReading, RecordAdmin):
         ("talk", "turn_"), ("kind", "category"), ("became", "blocked"), "timestamp",
     )  # fmt: skip
 
-    @column(_("outcome"), ordering="outcome", label=OUTCOME_COLOURS)
-    def became(self, handoff: Any) -> tuple[str, str]:
-        return handoff.outcome, handoff.get_outcome_display() or "-"
+    became = badge("outcome", _("outcome"), OUTCOME_COLOURS)
 
-    @column(_("conversation"))
-    def talk(self, handoff: AgentHandoff) -> Any:
-        return link(page_of(handoff.conversation), handoff.conversation)
+    talk = to_row("conversation", _("conversation"))
 
-    @column(_("turn"))
-    def turn_(self, handoff: AgentHandoff) -> Any:
-        return link(page_of(handoff.turn), handoff.turn)
+    turn_ = to_row("turn", _("turn"))

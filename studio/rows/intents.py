@@ -80,6 +80,7 @@ class IntentToolInline(Inline):
 class IntentAdmin(AuthoredAdmin):
     """What do people ask, who answers, and what happens if I change this?"""
 
+    about = _("What people ask for. Write one, with a few messages as people write them, and who answers.")
     form = IntentForm
     inlines = (IntentToolInline,)
     list_display = (
@@ -193,7 +194,7 @@ class IntentAdmin(AuthoredAdmin):
         """The list, each of its rows with what its examples teach."""
         listed = super().get_changelist_instance(request)
         company = tenant(request)
-        known = learning.columns(company, draft.of(company))
+        known = learning.describe_list(company, draft.of(company))
         for intent in listed.result_list:
             intent.learnt_ = known.get(intent.name)
         return listed
@@ -269,12 +270,14 @@ def _problems(made: draft.Draft, intent: Intent) -> list[Problem]:
 def _describe_learnt(request: HttpRequest, made: draft.Draft, intent: Intent) -> dict[str, Any]:
     """What the page says of the examples and keywords of an intent that is saved."""
     company = tenant(request)
-    figures = learning.about(company, made, intent.name, request.user.has_perm("routing.view_routingcase"))
+    figures = learning.describe_intent(
+        company, made, intent.name, request.user.has_perm("routing.view_routingcase")
+    )
     return {
         "figures": figures,
         "short": SHORT,
-        "intent_pages": learning.pages(company, made, learning.other_intents(figures)),
-        "learning": learning.learning(company),
+        "intent_pages": learning.find_pages(company, made, learning.name_other_intents(figures)),
+        "learning": learning.find_learning(company),
     }
 
 

@@ -35,6 +35,7 @@ class InvitationForm(TenantForm):
 class InvitationAdmin(TenantAdmin):
     """Who was asked to work here, and have they said yes?"""
 
+    about = _("Ask somebody to work here: they get a link and choose a password of their own.")
     form = InvitationForm
     list_display = (
         "person", "email", "role", "state", "invited_by", "created_at", "expires_at", "accepted_by",
@@ -101,7 +102,7 @@ class InvitationAdmin(TenantAdmin):
         """
         if not invitation.email:
             sentence = gettext("This is the link for %(person)s. Pass it on now, it cannot be shown again:")
-            shown = mail.link_of(invitation, request)
+            shown = mail.make_link(invitation, request)
             self.message_user(
                 request,
                 format_html(

@@ -11,7 +11,7 @@ from outbound.sentences import read
 from studio import evaluating
 from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin
-from studio.columns import column
+from studio.columns import badge, column
 from studio.site import site
 from work import jobs, kinds
 from work.errors import WorkError
@@ -29,7 +29,7 @@ WORDS = {
 }
 
 
-def results(result: Any) -> list[tuple[Any, str]]:
+def describe_results(result: Any) -> list[tuple[Any, str]]:
     """What came of it, in words: `[("added", "consultar_fatura, consultar_plano")]`."""
     if not isinstance(result, dict):
         return [("", str(result))] if result is not None else []
@@ -44,6 +44,7 @@ def results(result: Any) -> list[tuple[Any, str]]:
 class JobAdmin(RecordAdmin):
     """What is running, and how long still?"""
 
+    about = _("Long work shows here how far it is: publishing, reading documents, tests.")
     list_display = ("title", "state", "how_far", "note", "author", "created_at", "finished_at")
     list_filter = ("status", "kind")
     ordering = ("-created_at",)
@@ -59,9 +60,7 @@ class JobAdmin(RecordAdmin):
         except WorkError:
             return job.kind
 
-    @column(_("status"), ordering="status", label=COLOURS)
-    def state(self, job: Job) -> tuple[str, str]:
-        return job.status, job.get_status_display()
+    state = badge("status", _("status"), COLOURS)
 
     @column(_("done"), ordering="progress")
     def how_far(self, job: Job) -> str:
@@ -70,7 +69,7 @@ class JobAdmin(RecordAdmin):
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         job = context["original"]
         context["shown_at"] = evaluating.address(job)
-        context["results"] = [] if context["shown_at"] else results(job.result)
+        context["results"] = [] if context["shown_at"] else describe_results(job.result)
         context["may_cancel"] = job.open and is_allowed(request, "work.change_job")
         return super().render_change_form(request, context, *args, **kwargs)
 

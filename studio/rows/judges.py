@@ -14,7 +14,7 @@ from studio.forms import TenantForm
 from studio.site import site
 
 
-def name_of_judge(**kwargs: Any) -> forms.Field:
+def make_name_field(**kwargs: Any) -> forms.Field:
     """The name of one that this installation has, or of one's own."""
     return forms.SlugField(widget=UnfoldAdminTextInputWidget(), **kwargs)
 
@@ -34,6 +34,9 @@ class JudgeForm(TenantForm):
 class JudgeAdmin(AuthoredAdmin):
     """Who scores our answers, from where do they pass, and what happens to those that do not?"""
 
+    about = _(
+        "Scores answers, or holds back those that do not pass. For example: are its figures from a tool?"
+    )
     form = JudgeForm
     list_display = ("name", "threshold", "fail_closed", "enabled")
     list_filter = ("enabled", "fail_closed")
@@ -43,7 +46,7 @@ class JudgeAdmin(AuthoredAdmin):
         (_("When an answer does not pass"), {"fields": ("fail_closed", "person")}),
     )
     search_fields = ("name",)
-    typed: ClassVar[dict[str, Any]] = {"name": name_of_judge}
+    typed: ClassVar[dict[str, Any]] = {"name": make_name_field}
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
         "name": _(

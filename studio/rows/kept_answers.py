@@ -22,6 +22,7 @@ from studio.site import site
 class CachedAnswerAdmin(RecordAdmin):
     """Which answers are given again, how often, and what do people think of them?"""
 
+    about = _("Answers that are given again to whoever asks the same, where an intent keeps them.")
     list_display = ("question", "answer", "intent", "served", "thumbs", "language", "expires_at")
     list_filter = ("intent", "agent_id", "language")
     search_fields = ("question", "answer")

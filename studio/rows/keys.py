@@ -47,7 +47,7 @@ KNOWN = (
 )  # of a key, beside what is edited
 
 
-def scopes(**kwargs: Any) -> forms.Field:
+def make_scopes_field(**kwargs: Any) -> forms.Field:
     """What the key may do, as boxes."""
     return forms.MultipleChoiceField(
         choices=[(scope, f"{scope}: {TELLS[scope]}" if scope in TELLS else scope) for scope in SCOPES],
@@ -61,13 +61,14 @@ def scopes(**kwargs: Any) -> forms.Field:
 class KeyAdmin(TenantAdmin):
     """Which programs may talk to us, and are they still used?"""
 
+    about = _("Lets a program of yours send messages. It is shown once, when it is made.")
     list_display = ("name", "begins", "may", "created_at", "last_used", "state")
     search_fields = ("name", "prefix")
     ordering = ("name",)
     fields = ("name", "scopes", "expires_at")
     readonly_fields = ()
     actions = ("rotate", "end_sessions", "revoke")
-    typed: ClassVar[dict[str, Any]] = {"scopes": scopes}
+    typed: ClassVar[dict[str, Any]] = {"scopes": make_scopes_field}
     helps: ClassVar[dict[str, Any]] = {
         "scopes": _("The less the better. For example only “chat” for a web shop."),
         "expires_at": _("Empty: until revoked. For example the end of a project."),

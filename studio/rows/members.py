@@ -36,6 +36,7 @@ class MemberForm(TenantForm):
 class MemberAdmin(TenantAdmin):
     """Who may do what here?"""
 
+    about = _("Who works for the company. People join by an invitation.")
     form = MemberForm
     list_display = ("person", "role")
     list_filter = ("role",)

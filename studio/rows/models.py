@@ -16,6 +16,10 @@ from studio.site import site
 class LLMAdmin(ModelChecks, AuthoredAdmin):
     """Which model answers where, and does it answer?"""
 
+    about = _(
+        "The model that specialists think with. Until there is one, answers come from templates and "
+        "tools' results."
+    )
     list_display = ("name", "point", "provider", "model", "base_url")
     list_filter = ("provider", "point")
     search_fields = ("name", "model")

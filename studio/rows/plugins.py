@@ -76,7 +76,7 @@ class PluginForm(TenantForm):
                 raise ValidationError({name: error.messages}) from error
 
 
-def fields_of(entry: Any, stored: Mapping[str, Any]) -> dict[str, forms.Field]:
+def make_settings_fields(entry: Any, stored: Mapping[str, Any]) -> dict[str, forms.Field]:
     """A form field for each field of an entry's settings, with its title, description, and what is stored or
     usual.
 
@@ -143,6 +143,10 @@ def make_entry_field(**kwargs: Any) -> forms.Field:
 class PluginAdmin(AuthoredAdmin):
     """What do we use of what installed packages add, and how?"""
 
+    about = _(
+        "What installed packages add: ways to decide, judges, tools. Whoever runs this installation "
+        "installs them."
+    )
     form = PluginForm
     list_display = ("name", "title", "enabled")
     list_filter = ("enabled",)
@@ -199,4 +203,4 @@ class PluginAdmin(AuthoredAdmin):
             or hasattr(request, "_version")
         ):
             return {}
-        return fields_of(entry, {**obj.settings, **obj.secrets})
+        return make_settings_fields(entry, {**obj.settings, **obj.secrets})

@@ -16,6 +16,7 @@ from studio.site import site
 class PromptPolicyAdmin(AuthoredAdmin):
     """How do we speak, and what do we never say?"""
 
+    about = _("How the company speaks: what every prompt begins with, and what no answer may say.")
     list_display = ("name", "version", "style")
     search_fields = ("name", "style")
     typed: ClassVar[dict[str, Any]] = {"forbidden_phrases": LinesField, "preferred": PairsField}
@@ -33,6 +34,9 @@ class PromptPolicyAdmin(AuthoredAdmin):
 class StatePolicyAdmin(AuthoredAdmin):
     """While we wait for something, who gets the reply?"""
 
+    about = _(
+        "While a conversation waits for something, for example a yes, a policy says who gets the reply."
+    )
     list_display = ("state", "specialist", "description", "terminal", "enabled")
     list_filter = ("enabled",)
     list_select_related = ("specialist",)

@@ -21,7 +21,7 @@ from routing.models import AgentProfile
 from studio import learning
 from studio.access import tenant
 from studio.base import AuthoredAdmin
-from studio.fields import LabelledWidget, LanguagesField, LinesField, TextsField
+from studio.fields import LabelledField, LabelledWidget, LanguagesField, LinesField, TextsField
 from studio.site import site
 
 NAMED = tuple(zip(DAYS, (WEEKDAYS[n] for n in range(len(DAYS))), strict=True))
@@ -40,14 +40,12 @@ class HoursWidget(LabelledWidget):
         return [known.get(day, "") for day in DAYS]
 
 
-class HoursField(forms.MultiValueField):
+class HoursField(LabelledField):
     """Hours by day; a day that was left empty is left out."""
 
-    def __init__(self, *, required: bool = False, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         parts = [forms.CharField(required=False, label=name) for _day, name in NAMED]
-        super().__init__(
-            fields=parts, required=required, require_all_fields=False, widget=HoursWidget(), **kwargs
-        )
+        super().__init__(parts, HoursWidget(), **kwargs)
 
     def compress(self, data_list: Sequence[str]) -> dict[str, str]:
         found = {
@@ -63,15 +61,12 @@ class HoursField(forms.MultiValueField):
                 raise ValidationError(sentence, params={"day": name, "part": str(error)[:40]}) from error
         return {day: text for day, text in found.items() if text}
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        typed = {day: " ".join((text or "").split()) for day, text in zip(DAYS, data or [], strict=False)}
-        return {day: text for day, text in typed.items() if text} != (initial or {})
-
 
 @admin.register(AgentProfile, site=site)
 class ProfileAdmin(AuthoredAdmin):
     """Who answers under this name, and who stands in when nothing matches?"""
 
+    about = _("A team behind one name: who belongs to it, and who stands in when nothing matches.")
     list_display = ("agent_id", "name", "mode", "fallback", "single", "enabled")
     list_filter = ("enabled", "mode")
     list_select_related = ("fallback", "single")
@@ -253,10 +248,10 @@ class ProfileAdmin(AuthoredAdmin):
         if context.get("original"):
             company = tenant(request)
             made = draft.of(company)
-            whole = learning.whole(company, made, context["original"].agent_id)
+            whole = learning.describe_profile(company, made, context["original"].agent_id)
             context |= {
                 "whole": whole,
-                "intent_pages": learning.pages(company, made, whole.named) if whole else {},
-                "learning": learning.learning(company),
+                "intent_pages": learning.find_pages(company, made, whole.named) if whole else {},
+                "learning": learning.find_learning(company),
             }
         return super().render_change_form(request, context, *args, **kwargs)

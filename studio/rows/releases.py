@@ -10,7 +10,7 @@ from releases import diff
 from releases.models import Release
 from studio.access import is_allowed, tenant
 from studio.base import RecordAdmin
-from studio.changes import groups
+from studio.changes import group_changes
 from studio.columns import column
 from studio.site import site
 
@@ -19,6 +19,7 @@ from studio.site import site
 class ReleaseAdmin(RecordAdmin):
     """What was live, since when, and what changed?"""
 
+    about = _("Each publish makes a release here, to go back to.")
     list_display = ("number", "state", "note", "author", "published_at", "origin")
     ordering = ("-number",)
     list_per_page = 25
@@ -46,7 +47,7 @@ class ReleaseAdmin(RecordAdmin):
         release = context["original"]
         before = Release.objects.of(release.tenant_id).filter(number__lt=release.number).first()
         context["changes"] = diff.between(before.content if before else {}, release.content)
-        context["groups"] = groups(tenant(request), context["changes"])
+        context["groups"] = group_changes(tenant(request), context["changes"])
         context["before"] = before
         context["may_publish"] = is_allowed(request, "releases.publish_release")
         context["is_live"] = release.number == tenant(request).live_release

@@ -69,6 +69,7 @@ class SpecialistForm(TenantForm):
 class SpecialistAdmin(AuthoredAdmin):
     """Who is in the team, what for, and with which prompt?"""
 
+    about = _("One of the team: who answers about what, and with which words.")
     form = SpecialistForm
     list_display = ("name", "display_name", "purpose", "llm", "version", "enabled")
     list_filter = ("enabled", ("llm", admin.RelatedOnlyFieldListFilter))
@@ -136,11 +137,11 @@ class SpecialistAdmin(AuthoredAdmin):
         specialist = context.get("original")
         if specialist is not None and specialist.pk:
             context["prompts"] = list(specialist.prompts.order_by("-number")[:20])
-            context["rules"] = rules_of(specialist, context["prompts"][:1])
+            context["rules"] = list_rules(specialist, context["prompts"][:1])
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-def rules_of(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
+def list_rules(specialist: Specialist, newest: Sequence[SpecialistPrompt]) -> list[dict[str, Any]]:
     """In a mode of one voice.
 
     Each point that the prompt must make, and whether its author says it or we add it.
@@ -169,6 +170,7 @@ def _prompt(specialist: Specialist, name: str) -> str:
 class SlotAdmin(AuthoredAdmin):
     """Which values can be read from a message, or asked for?"""
 
+    about = _("A value that a tool needs and that people can be asked for, for example an order number.")
     list_display = ("name", "pattern", "example")
     search_fields = ("name",)
     typed: ClassVar[dict[str, Any]] = {"label": TextsField}

@@ -23,7 +23,7 @@ from studio.server_sign_in import SignIns
 from studio.site import site
 
 
-def long_texts(**kwargs: Any) -> TextsField:
+def make_long_texts_field(**kwargs: Any) -> TextsField:
     return TextsField(rows=3, **kwargs)
 
 
@@ -31,6 +31,7 @@ def long_texts(**kwargs: Any) -> TextsField:
 class ServerAdmin(SignIns, ServerChecks, AuthoredAdmin):
     """Does this server answer, and what can it do?"""
 
+    about = _("Where tools live. Add its address, then discover on its page what it can do.")
     list_display = ("name", "description", "where", "enabled", "last_seen", "last_error")
     list_filter = ("enabled",)
     search_fields = ("name", "description")
@@ -115,13 +116,20 @@ class ParameterInline(Inline):
 class ToolAdmin(AuthoredAdmin):
     """What does this tool do, what does it need, and may it change something?"""
 
+    about = _(
+        "What specialists can look up or do. Tools come from a server: add it, and discover them on its page."
+    )
     inlines = (ParameterInline,)
     list_display = ("name", "server", "description", "changes", "confirm", "enabled")
     list_filter = ("enabled", "read_only", "undeclared", ("server", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("server",)
     search_fields = ("name", "description")
     autocomplete_fields = ("server",)
-    typed: ClassVar[dict[str, Any]] = {"title": TextsField, "confirm_text": TextsField, "say": long_texts}
+    typed: ClassVar[dict[str, Any]] = {
+        "title": TextsField,
+        "confirm_text": TextsField,
+        "say": make_long_texts_field,
+    }
     helps: ClassVar[dict[str, Any]] = {
         "server": _("Where it lives. For example office."),
         "description": _("What the model reads about it. For example: returns the opening hours of a day."),

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from conversations.models import Turn
 from routing.decision.reasons import ENDS, method_in_words
 from studio.base import RecordAdmin
-from studio.columns import column
-from studio.links import link, page_of
+from studio.columns import badge, column, to_row
 from studio.reading import NotesReading, ReadInAnalytics
 from studio.site import site
 
@@ -45,6 +44,7 @@ class StoppedFilter(admin.SimpleListFilter):
 class TurnAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     """Why did it answer so?"""
 
+    about = _("Each message with its answer, and how that came about.")
     list_display = ("created_at", "state", "agent", "intent", "decided_by", "mode", "release", "talk")
     list_filter = ("status", StoppedFilter, "method", "mode", "agent", "intent")
     list_select_related = ("conversation",)
@@ -57,14 +57,10 @@ class TurnAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
     def get_queryset(self, request: Any) -> Any:
         return super().get_queryset(request).defer("received", "request", "side_effects")
 
-    @column(_("status"), ordering="status", label=STATUS_COLOURS)
-    def state(self, turn: Any) -> tuple[str, str]:
-        return turn.status, turn.get_status_display()
+    state = badge("status", _("status"), STATUS_COLOURS)
 
     @column(_("decided by"), ordering="method")
     def decided_by(self, turn: Turn) -> str:
         return method_in_words(turn.method) or "-"
 
-    @column(_("conversation"), ordering="conversation__title")
-    def talk(self, turn: Turn) -> Any:
-        return link(page_of(turn.conversation), turn.conversation)
+    talk = to_row("conversation", _("conversation"), ordering="conversation__title")

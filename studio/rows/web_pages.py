@@ -52,7 +52,7 @@ def act(request: HttpRequest, collection: Collection) -> None:
             messages.success(request, _("“%s” is being read again.") % source)
 
 
-def about(collection: Collection) -> list[tuple[WebSource, bool]]:
+def list_sources(collection: Collection) -> list[tuple[WebSource, bool]]:
     """The addresses of a collection, each with whether it is being read."""
     found = list(WebSource.objects.of(collection.tenant_id).filter(collection=collection)[: sources.MOST])
     jobs = Job.objects.of(collection.tenant_id).filter(

@@ -10,7 +10,7 @@ from agents.models import Plugin
 from agents.operational import load
 from audit.models import AuditEntry
 from outbound.fields import SecretFormField
-from studio.rows.plugins import PREFIX, fields_of
+from studio.rows.plugins import PREFIX, make_settings_fields
 from tenancy.models import Tenant
 
 KEY, OTHER = "nb-key-1234567890", "nb-key-0987654321"
@@ -52,7 +52,7 @@ def test_a_field_that_holds_a_secret_anywhere_is_one() -> None:
 
 def test_its_page_shows_stars_and_keeps_what_they_stand_for() -> None:
     stored = GIVEN["accounts"]
-    shown = fields_of(Notebook(), GIVEN)[f"{PREFIX}accounts"].initial
+    shown = make_settings_fields(Notebook(), GIVEN)[f"{PREFIX}accounts"].initial
     assert shown == [{"name": "a", "key": "*" * 10}, {"name": "b", "key": "*" * 10}]
     renamed = [{"name": "c", "key": "*" * 10}, {"name": "b", "key": "new"}]
     assert plugin_settings.restore(shown, stored, renamed) == [
@@ -84,7 +84,7 @@ def test_a_list_of_secrets_is_no_single_one() -> None:
     class Package(Notebook):
         settings = Several
 
-    fields = fields_of(Package(), {"keys": [KEY]})
+    fields = make_settings_fields(Package(), {"keys": [KEY]})
     assert fields[f"{PREFIX}keys"].initial == ["*" * 10]
     assert isinstance(fields[f"{PREFIX}one"], SecretFormField)
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from analytics.backends import Handover, handovers_in
+from analytics.backends import Handover, count_handovers
 from analytics.period import Period
 from routing.models import GatewayDecision, GatewaySession
 from tenancy.models import ApiKey, Tenant
@@ -60,7 +60,7 @@ def test_ways_are_counted_with_the_share_that_was_answered_there(
     record(shop)
     passed(Tenant.objects.create(slug="other"), "contas", "suporte")
     with django_assert_num_queries(1):
-        assert handovers_in(shop, Period.last(30)) == COUNTED
+        assert count_handovers(shop, Period.last(30)) == COUNTED
 
 
 @pytest.mark.parametrize("talked", [True, False], ids=["with conversations here", "a gateway alone"])

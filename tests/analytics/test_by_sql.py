@@ -13,16 +13,16 @@ from django.db import connection
 from django.utils import timezone
 
 from agents.models import Specialist
-from analytics.figures import FiguresReport, PreviousPeriod, main_figures, report
-from analytics.filters import WHAT, Filter, conversations
-from analytics.listing import facts_of
+from analytics.figures import FiguresReport, PreviousPeriod, count_everything, list_main_figures
+from analytics.filters import WHAT, Filter, find_conversations
+from analytics.listing import count_facts
 from analytics.period import Period
 from analytics.period_request import PeriodRequest
 from analytics.turns import TurnReport
 from conversations.models import Conversation
 from routing.models import AgentProfile
-from studio.home import figures as of_the_day
-from studio.unrouted_messages import groups
+from studio.home import count_day as of_the_day
+from studio.unrouted_messages import group_unrouted
 from tenancy.models import Tenant
 from tests.analytics.everything import METHODS, record
 
@@ -223,7 +223,7 @@ def _tables(of: FiguresReport, sql: Sql) -> dict[str, tuple[Any, Any]]:
 @pytest.mark.parametrize("profile", ["", "help"])
 def test_every_figure_is_what_sql_counts(company: Tenant, profile: str) -> None:
     asked = PeriodRequest.of(company, {"agent_id": profile, "days": "30"})
-    found, sql = report(company, asked), Sql(company, asked.period, profile)
+    found, sql = count_everything(company, asked), Sql(company, asked.period, profile)
     assert found.before is not None and asked.before is not None
     compared = {**_counted(found, sql), **_tables(found, sql)}
     earlier = _counted(found.before, Sql(company, asked.before, profile))
@@ -232,7 +232,7 @@ def test_every_figure_is_what_sql_counts(company: Tenant, profile: str) -> None:
     compared["slow"] = (found.slow, len(_slow(sql, found.turns.latency.p95 or 1)))
     wrong = {name: each for name, each in compared.items() if each[0] != each[1]}
     assert not wrong
-    assert [figure.rows for figure in main_figures(found)] == [
+    assert [figure.rows for figure in list_main_figures(found)] == [
         sql.talks("handoff"), sql.talks("without_model"), 0, compared["slow"][1], sql.talks("tool_failed"),
         sql.talks("thumbs_down"),
     ]  # fmt: skip
@@ -262,10 +262,10 @@ def test_every_way_to_decide_is_in_the_record_and_none_says_by_itself_whether_a_
 def test_every_list_of_conversations_is_the_one_that_sql_finds(company: Tenant, profile: str) -> None:
     period = Period.last(30)
     sql = Sql(company, period, profile)
-    found = {what: conversations(company, period, Filter(what=what), profile).count() for what in LISTED}
+    found = {what: find_conversations(company, period, Filter(what=what), profile).count() for what in LISTED}
     assert found == {what: sql.talks(what) for what in LISTED}
     assert set(WHAT) == {*LISTED, "slow"}
-    assert conversations(company, period, Filter(), profile).count() == sql.one(
+    assert find_conversations(company, period, Filter(), profile).count() == sql.one(
         f"SELECT COUNT(DISTINCT m.conversation_id) FROM {SAID}"
     )
 
@@ -281,7 +281,7 @@ def test_what_guardrails_came_to_and_where(company: Tenant, profile: str) -> Non
         moment = _read(at)
         day = timezone.localtime(moment if moment.tzinfo else moment.replace(tzinfo=UTC)).date()
         counted.update((day, release, *each.split(":")) for each in text.split())
-    found = report(company, asked).rails
+    found = count_everything(company, asked).rails
     told = {
         (each.day, each.release, each.phase, each.code, result, each.agent): n
         for each in found
@@ -291,7 +291,7 @@ def test_what_guardrails_came_to_and_where(company: Tenant, profile: str) -> Non
     for rail in ("output:GND", "input:PINJ:refused", "tool:PINJ:late:billing"):
         holds = f"t.rails LIKE '%% {rail}{' ' if rail.count(':') == 3 else ':'}%%'"
         talks = sql.one(f"SELECT COUNT(DISTINCT t.conversation_id) FROM {TURNS} AND {holds}")
-        assert conversations(company, asked.period, Filter(rail=rail), profile).count() == talks
+        assert find_conversations(company, asked.period, Filter(rail=rail), profile).count() == talks
         assert talks or rail.count(":") == 3
 
 
@@ -303,7 +303,7 @@ def test_the_facts_of_each_conversation(company: Tenant) -> None:
       SUM(CASE WHEN t.status = 'blocked' THEN 1 ELSE 0 END), SUM(CASE WHEN t.method <> '' AND {ASKED} THEN 1
       ELSE 0 END)
       FROM {TURNS} GROUP BY t.conversation_id""")
-    found = facts_of(company, keys, {})
+    found = count_facts(company, keys, {})
     assert {
         (key, each.turns, each.failed, each.blocked, each.with_model) for key, each in found.items()
     } == set(rows)
@@ -319,7 +319,7 @@ def test_what_a_gateway_passed_on(company: Tenant) -> None:
         ways = [(each["from"], each["to"]) for each in json.loads(text)]
         made.update(ways)
         told.update(way for way in ways[-1:] if by == way[1] and status == "answered")
-    found = report(company, asked).backends
+    found = count_everything(company, asked).backends
     assert {(each.source, each.target): (each.count, each.answered) for each in found} == {
         way: (n, round(_share(told[way], n), 1)) for way, n in made.items()
     }
@@ -336,8 +336,8 @@ def test_not_understood_today_is_one_number(company: Tenant) -> None:
     today = Sql(company, Period(morning, timezone.now()))
     counted = today.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method = 'fallback'")
     (home,) = (each for each in of_the_day(company) if each.title == "not understood today")
-    found = report(
+    found = count_everything(
         company, PeriodRequest.of(company, {"from": f"{morning:%Y-%m-%d}", "to": f"{morning:%Y-%m-%d}"})
     )
     (method,) = (each for each in found.turns.methods if each.name == "fallback")
-    assert counted >= 4 and home.value == groups(company, morning)[0] == method.count == counted
+    assert counted >= 4 and home.value == group_unrouted(company, morning)[0] == method.count == counted

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from analytics.viewer import talk as read
+from analytics.viewer import read_exchanges as read
 from conversations.models import Conversation, Turn
 
 pytestmark = pytest.mark.django_db(transaction=True)

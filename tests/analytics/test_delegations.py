@@ -2,9 +2,9 @@
 
 import pytest
 
-from analytics.delegations import qualities_in
-from analytics.figures import report
-from analytics.filters import Filter, conversations
+from analytics.delegations import count_qualities
+from analytics.figures import count_everything
+from analytics.filters import Filter, find_conversations
 from analytics.period import Period
 from analytics.period_request import PeriodRequest
 from conversations.deleting import end_session
@@ -40,7 +40,7 @@ def slipped(shop: Tenant, session: str, code: str, agent: str) -> None:
 
 
 def counted(shop: Tenant) -> dict[str, tuple[int, int, tuple[tuple[str, int], ...]]]:
-    found = qualities_in(shop, Period.last(30))
+    found = count_qualities(shop, Period.last(30))
     return {each.name: (each.count, each.conversations, each.agents) for each in found}
 
 
@@ -70,8 +70,8 @@ def test_each_count_names_its_specialists_and_lists_its_conversations(shop: Tena
         "data_shown": (1, 1, (("tech", 1),)),
     }
     for name, (_count, talks, _agents) in found.items():
-        assert conversations(shop, Period.last(30), Filter(what=name)).count() == talks
-    (oldest,) = [each.turns for each in qualities_in(shop, Period.last(30)) if each.name == "not_ended"]
+        assert find_conversations(shop, Period.last(30), Filter(what=name)).count() == talks
+    (oldest,) = [each.since for each in count_qualities(shop, Period.last(30)) if each.name == "not_ended"]
     assert oldest == 2
 
 
@@ -85,7 +85,7 @@ def test_a_handoff_is_no_delegation_and_the_other_way_round(shop: Tenant) -> Non
     talk(shop, "a", [("billing", "orders")])
     assert counted(shop) == {}
     begun(shop, "b")
-    assert report(shop, PeriodRequest.of(shop, {})).handoffs.total_handoffs == 1
+    assert count_everything(shop, PeriodRequest.of(shop, {})).handoffs.total_handoffs == 1
 
 
 def test_erased_conversations_stay_counted(shop: Tenant) -> None:

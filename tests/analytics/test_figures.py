@@ -11,10 +11,10 @@ from django.utils import timezone
 from agents.models import Specialist
 from analytics import thumbs, tools, turns
 from analytics.errors import BadPeriod
-from analytics.figures import main_figures, report, sentence
-from analytics.filters import Filter, conversations
+from analytics.figures import count_everything, list_main_figures, say_in_a_sentence
+from analytics.filters import Filter, find_conversations
 from analytics.latency import Latency
-from analytics.pages import figures
+from analytics.pages import collect_figures
 from analytics.period import Period
 from analytics.period_request import PeriodRequest
 from conversations.deleting import end_session
@@ -47,7 +47,7 @@ def month() -> Period:
 def test_median_and_p95_are_times_that_happened(shop: Tenant, times, median: int, p95: int) -> None:
     for n, ms in enumerate(times):
         talk(shop, f"s{n}", [], ms=ms)
-    assert turns.turns_in(shop, month()).latency == Latency(median, p95)
+    assert turns.count_turns(shop, month()).latency == Latency(median, p95)
 
 
 def test_only_answered_turns_have_a_latency_and_each_specialist_its_own(shop: Tenant) -> None:
@@ -55,20 +55,20 @@ def test_only_answered_turns_have_a_latency_and_each_specialist_its_own(shop: Te
     talk(shop, "b", [], agent="billing", ms=300)
     talk(shop, "c", [], agent="orders", ms=5000)
     talk(shop, "d", [], agent="orders", ms=90_000, status="failed")
-    found = turns.turns_in(shop, month())
+    found = turns.count_turns(shop, month())
     assert {agent.name: agent.latency for agent in found.agents} == {
         "billing": Latency(100, 300),
         "orders": Latency(5000, 5000),
     }
     assert found.latency == Latency(300, 5000)
-    assert turns.turns_in(shop, Period.last(30, timezone.now() - timedelta(days=40))).latency == Latency()
+    assert turns.count_turns(shop, Period.last(30, timezone.now() - timedelta(days=40))).latency == Latency()
 
 
 def test_calls_that_failed_are_shares_of_calls_that_were_made(shop: Tenant) -> None:
     talk(shop, "a", [], tools=[("look_up", "ok"), ("look_up", "failed"), ("open", "ok")])
     talk(shop, "a", [], tools=[("look_up", "failed"), ("open", "skipped")])
     talk(shop, "old", [], tools=[("look_up", "failed")], days_ago=40)
-    found = tools.tools_in(shop, month())
+    found = tools.count_tools(shop, month())
     assert [(each.name, each.calls, each.errors, each.conversations) for each in found.tools] == [
         ("look_up", 3, 2, 1),
         ("open", 1, 0, 0),
@@ -79,9 +79,9 @@ def test_calls_that_failed_are_shares_of_calls_that_were_made(shop: Tenant) -> N
 def test_erased_conversations_stay_counted_and_name_no_tool(shop: Tenant) -> None:
     turn = talk(shop, "a", [], tools=[("look_up", "failed")])
     end_session(turn.conversation)
-    (tool,) = tools.tools_in(shop, month()).tools
+    (tool,) = tools.count_tools(shop, month()).tools
     assert (tool.name, tool.errors) == ("", 1)
-    assert conversations(shop, month(), Filter(what="tool_failed")).count() == 1
+    assert find_conversations(shop, month(), Filter(what="tool_failed")).count() == 1
 
 
 def test_thumbs_are_counted_when_they_were_given(shop: Tenant) -> None:
@@ -89,7 +89,7 @@ def test_thumbs_are_counted_when_they_were_given(shop: Tenant) -> None:
     talk(shop, "a", [], thumb="unhelpful")
     talk(shop, "b", [], thumb="helpful")
     talk(shop, "c", [], thumb="unhelpful", days_ago=40)
-    found = thumbs.thumbs_in(shop, month())
+    found = thumbs.count_thumbs_in(shop, month())
     assert (found.helpful, found.unhelpful, found.conversations, round(found.share)) == (2, 1, 1, 67)
 
 
@@ -97,7 +97,9 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
     talk(shop, "now", [], method="llm", ms=1500, tools=[("t", "failed")], thumb="helpful")
     for n in range(3):
         talk(shop, f"then{n}", [("a", "b")], ms=1000, tools=[("t", "ok")], thumb="unhelpful", days_ago=40)
-    found = {each.name: each for each in main_figures(report(shop, PeriodRequest.of(shop, {})))}
+    found = {
+        each.name: each for each in list_main_figures(count_everything(shop, PeriodRequest.of(shop, {})))
+    }
     assert {name: (each.shown, each.change) for name, each in found.items()} == {
         "handoffs": ("0.0 %", "−100.0 points"),
         "without_model": ("0.0 %", "−100.0 points"),
@@ -106,12 +108,12 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
         "tool_errors": ("100.0 %", "+100.0 points"),
         "helpful": ("100.0 %", "+100.0 points"),
     }
-    alone = main_figures(report(shop, PeriodRequest.of(shop, {"compare": "none"})))
+    alone = list_main_figures(count_everything(shop, PeriodRequest.of(shop, {"compare": "none"})))
     assert [each.change for each in alone] == [""] * 6
     assert all(
         each.shown == "–"
-        for each in main_figures(
-            report(shop, PeriodRequest.of(shop, {"from": "2020-01-01", "to": "2020-01-02"}))
+        for each in list_main_figures(
+            count_everything(shop, PeriodRequest.of(shop, {"from": "2020-01-01", "to": "2020-01-02"}))
         )
     )
 
@@ -123,7 +125,7 @@ def test_a_period_is_compared_with_the_one_before_or_a_year_earlier(shop: Tenant
     assert now.before("none") is None
     talk(shop, "a", [("x", "y")])
     assert (
-        sentence(report(shop, PeriodRequest.of(shop, {})).handoffs, None)
+        say_in_a_sentence(count_everything(shop, PeriodRequest.of(shop, {})).handoffs, None)
         == "100.0 % of conversations were handed over."
     )
 
@@ -218,7 +220,7 @@ def test_every_figure_equals_the_rows_that_its_link_lists(
     ],
 )
 def test_filters_in_words(asked, sessions: str, full: Tenant) -> None:
-    found = conversations(full, month(), Filter.of(asked))
+    found = find_conversations(full, month(), Filter.of(asked))
     assert "".join(sorted(each.session_id for each in found)) == sessions
 
 
@@ -239,5 +241,5 @@ def test_an_operator_sees_figures_and_no_link_to_what_was_said(
 
 def test_no_link_is_empty_where_nothing_was_counted(shop: Tenant) -> None:
     talk(shop, "a", [])
-    shown = figures(shop, {})
+    shown = collect_figures(shop, {})
     assert all(address for _figure, address in shown["figures"]) and shown["sankey"] is None

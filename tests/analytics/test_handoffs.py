@@ -1,5 +1,6 @@
 """The figures: what counts as a handoff, of which conversations, in which period, for whom."""
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -8,15 +9,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from analytics.colours import COLOURS, colours, team
-from analytics.documents import HandoffQuery
-from analytics.figures import sentence
-from analytics.handoffs import HandoffReport, handoffs, handoffs_in
-from analytics.numbers import points
-from analytics.pages import figures
+from analytics.colours import COLOURS, choose_colours, list_team
+from analytics.documents import HandoffAnswer, HandoffQuery
+from analytics.figures import say_in_a_sentence
+from analytics.handoffs import HandoffReport, count_handoffs, count_handoffs_in
+from analytics.numbers import format_points
+from analytics.pages import collect_figures
 from analytics.period import Period
-from analytics.sankey import layout
-from analytics.turns import turns_in
+from analytics.sankey import lay_out
+from analytics.turns import count_turns
 from tenancy.models import ApiKey, Tenant
 from tests.analytics.record import staff, talk
 
@@ -32,8 +33,8 @@ def test_paths_are_counted_and_the_rate_is_of_conversations(shop: Tenant) -> Non
     talk(shop, "a", [("billing", "orders"), ("orders", "billing")])
     talk(shop, "b", [("billing", "orders")])
     talk(shop, "c", [])
-    report = handoffs(shop, 30)
-    assert report.to_json() == {
+    report = count_handoffs(shop, 30)
+    assert HandoffAnswer(asdict(report)).data == {
         "total_handoffs": 3,
         "handoff_paths": [
             {"from": "billing", "to": "orders", "count": 2},
@@ -51,41 +52,44 @@ def test_stopped_ones_other_kinds_older_ones_and_other_companies_do_not_count(sh
     talk(shop, "b", [("billing", "person")], kind="agent_to_person")
     talk(shop, "c", [("billing", "orders")], days_ago=31)
     talk(Tenant.objects.create(slug="other"), "d", [("billing", "orders")])
-    report = handoffs(shop, 30)
+    report = count_handoffs(shop, 30)
     assert (report.total_handoffs, report.total_conversations, report.handoff_rate_percentage) == (0, 2, 0.0)
-    assert handoffs(shop, 30, kind="agent_to_person").total_handoffs == 1
-    assert handoffs(shop, 365).total_handoffs == 1
+    assert count_handoffs(shop, 30, kind="agent_to_person").total_handoffs == 1
+    assert count_handoffs(shop, 365).total_handoffs == 1
 
 
 def test_one_profile_only(shop: Tenant) -> None:
     talk(shop, "a", [("billing", "orders")])
     talk(shop, "b", [("tech", "sales")], agent_id="help")
-    report = handoffs(shop, 30, agent_id="help")
+    report = count_handoffs(shop, 30, agent_id="help")
     assert [(path.source, path.target) for path in report.handoff_paths] == [("tech", "sales")]
     assert report.total_conversations == 1
 
 
 def test_nothing_at_all_is_zero_and_no_division(shop: Tenant) -> None:
-    report = handoffs(shop, 7)
+    report = count_handoffs(shop, 7)
     assert (report.total_handoffs, report.handoff_rate_percentage, report.handoff_paths) == (0, 0.0, ())
-    assert sentence(report, report) == "Nobody has written in this period."
+    assert say_in_a_sentence(report, report) == "Nobody has written in this period."
 
 
 def test_the_sentence_says_where_it_goes(shop: Tenant) -> None:
     talk(shop, "old", [("billing", "orders")], days_ago=40)
     talk(shop, "new", [])
-    now, before = handoffs(shop, 30), handoffs(shop, 30, until=timezone.now() - timedelta(days=30))
-    assert sentence(now, before) == "Handoffs fell to 0.0 % of conversations, from 100.0 %."
-    assert points(now.handoff_rate_percentage, before.handoff_rate_percentage) == "−100.0 points"
-    assert sentence(before, now).startswith("Handoffs rose to 100.0 %")
+    now, before = (
+        count_handoffs(shop, 30),
+        count_handoffs(shop, 30, until=timezone.now() - timedelta(days=30)),
+    )
+    assert say_in_a_sentence(now, before) == "Handoffs fell to 0.0 % of conversations, from 100.0 %."
+    assert format_points(now.handoff_rate_percentage, before.handoff_rate_percentage) == "−100.0 points"
+    assert say_in_a_sentence(before, now).startswith("Handoffs rose to 100.0 %")
 
 
 def test_the_rate_is_rounded_once_in_the_sentence_the_figure_and_the_change() -> None:
     now = HandoffReport(4, (), 4, 66, 6.06, 30)
-    assert sentence(now, HandoffReport(5, (), 5, 50, 10.0, 30)).startswith("Handoffs fell to 6.1 %")
-    assert points(6.06, 10.0) == "−3.9 points"
+    assert say_in_a_sentence(now, HandoffReport(5, (), 5, 50, 10.0, 30)).startswith("Handoffs fell to 6.1 %")
+    assert format_points(6.06, 10.0) == "−3.9 points"
     alike = HandoffReport(4, (), 4, 65, 6.14, 30)
-    assert (sentence(now, alike), points(6.06, 6.14)) == (
+    assert (say_in_a_sentence(now, alike), format_points(6.06, 6.14)) == (
         "Handoffs stayed at 6.1 % of conversations.",
         "±0.0 points",
     )
@@ -95,15 +99,15 @@ def test_the_figure_says_what_the_sentence_says(shop: Tenant) -> None:
     talk(shop, "with", [("billing", "orders")])
     for n in range(15):
         talk(shop, f"s{n}", [])
-    shown = figures(shop, {})  # 1 of 16 is 6.25 %
+    shown = collect_figures(shop, {})  # 1 of 16 is 6.25 %
     assert shown["figures"][0][0].shown in shown["sentence"]
 
 
 def test_specialists_of_one_page_have_colours_of_their_own() -> None:
     names = [f"agent_{n}" for n in range(8)]
-    assert sorted(colours(names).values()) == list(range(8))
-    assert colours(reversed(names)) == colours(names)
-    assert set(colours([*names, "ninth"]).values()) == set(range(8))
+    assert sorted(choose_colours(names).values()) == list(range(8))
+    assert choose_colours(reversed(names)) == choose_colours(names)
+    assert set(choose_colours([*names, "ninth"]).values()) == set(range(8))
 
 
 TELECOM = {
@@ -115,22 +119,22 @@ TELECOM = {
 
 
 def test_a_specialist_keeps_its_colour_on_every_page(django_db_setup, db) -> None:
-    published = team(Tenant.objects.get(pk="tenant_a"))
+    published = list_team(Tenant.objects.get(pk="tenant_a"))
     assert {"billing_agent", "orders_agent"} <= set(published) and len(published) == len(set(published))
     assert len({place % COLOURS for place, name in enumerate(published) if name in TELECOM}) == len(TELECOM)
-    whole = colours(published, published)
+    whole = choose_colours(published, published)
     assert whole == {
         name: place % COLOURS for place, name in enumerate(published)
     }  # as static/chat/colours.js does
     for name in published:
-        assert colours([name, "somebody_else"], published)[name] == whole[name]
-    apart = colours([*published[:7], "somebody_else"], published)
+        assert choose_colours([name, "somebody_else"], published)[name] == whole[name]
+    apart = choose_colours([*published[:7], "somebody_else"], published)
     assert len(set(apart.values())) == 8, "who is not published takes what is free"
 
 
 def test_a_company_that_published_nothing_has_colours_too(shop: Tenant) -> None:
-    assert team(shop) == []
-    assert len(set(colours(["a", "b"], team(shop)).values())) == 2
+    assert list_team(shop) == []
+    assert len(set(choose_colours(["a", "b"], list_team(shop)).values())) == 2
 
 
 def test_turns_by_method_and_specialist(shop: Tenant) -> None:
@@ -138,7 +142,7 @@ def test_turns_by_method_and_specialist(shop: Tenant) -> None:
     talk(shop, "b", [], method="fallback", status="failed")
     talk(shop, "c", [], method="llm")
     talk(shop, "d", [], method="keyword")
-    report = turns_in(shop, Period.last(30))
+    report = count_turns(shop, Period.last(30))
     assert next((method.name, method.count, method.share) for method in report.methods) == (
         "keyword",
         2,
@@ -151,7 +155,7 @@ def test_turns_by_method_and_specialist(shop: Tenant) -> None:
 
 def test_the_picture_has_one_linked_ribbon_a_path(shop: Tenant) -> None:
     talk(shop, "a", [("billing", "orders"), ("orders", "billing"), ("billing", "tech")])
-    picture = layout(handoffs(shop, 30).handoff_paths, lambda source, target: f"/{source}/{target}")
+    picture = lay_out(count_handoffs(shop, 30).handoff_paths, lambda source, target: f"/{source}/{target}")
     assert {ribbon.address for ribbon in picture.ribbons} == {
         "/billing/orders",
         "/orders/billing",
@@ -182,7 +186,7 @@ def test_the_page_names_doors_that_show_the_same_period(shop: Tenant, django_use
     assert f"from={asked['from']}&to={asked['to']}&compare=none" in turns_door
     told = read_by_door(handoffs_door)
     assert (told["period"].days, "days=" in handoffs_door) == (3, False)
-    assert handoffs_in(shop, told["period"]).total_handoffs == 1
+    assert count_handoffs_in(shop, told["period"]).total_handoffs == 1
 
 
 def read_by_door(door: str) -> dict[str, Any]:

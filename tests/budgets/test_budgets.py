@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from agents.models import LLMProfile
-from analytics.costs import costs_in
+from analytics.costs import sum_costs
 from analytics.period import Period
 from budgets import snapshot, spending
 from budgets.models import Price, Spent
@@ -128,7 +128,7 @@ async def test_an_old_turn_keeps_its_price_and_figures_tell_what_nobody_knows(ho
     await visit(lambda: Price.objects.of(HOTEL).delete())
     await visit(lambda: note_change(HOTEL))
     assert (await hotel("when is checkout?"))["metadata"]["usage"]["cost_usd"] is None
-    found = await visit(lambda: costs_in(HOTEL, Period.last(1)))
+    found = await visit(lambda: sum_costs(HOTEL, Period.last(1)))
     assert (found.turns, found.unknown) == (4, 1)
     total = await visit(lambda: sum(filter(None, Turn.objects.of(HOTEL).values_list("cost", flat=True))))
     assert found.cost == pytest.approx(total, abs=1e-4)
@@ -143,7 +143,7 @@ async def test_what_nobody_knows_costs_null_and_not_nothing(hotel):
     await visit(lambda: Price.objects.of(HOTEL).delete())
     await visit(lambda: note_change(HOTEL))
     await hotel("when is checkout?")
-    found = await visit(lambda: costs_in(HOTEL, Period.last(1)))
+    found = await visit(lambda: sum_costs(HOTEL, Period.last(1)))
     assert (found.turns, found.unknown, found.cost) == (1, 1, None)
     assert [each.to_json()["cost_usd"] for each in found.lines] == [None] * len(found.lines)
     page = await sync_to_async(render_to_string)("analytics/costs.html", {"found": {"costs": found}})

@@ -32,7 +32,7 @@ def test_prices_and_limits_come_from_a_file_and_go_back_to_one():
     assert (price.since, price.per_dollar, price.cached) == (date(2026, 1, 1), Decimal("5.4"), None)
     assert Limit.objects.of(hotel).get(key=key).turns_a_day == 5000
     hotel.refresh_from_db()
-    written = exporting.files(hotel, lambda permission: True)["budgets.yaml"]
+    written = exporting.collect_files(hotel, lambda permission: True)["budgets.yaml"]
     again = importing.look(hotel, {"budgets.yaml": written})
     assert list(again.outside.changes(hotel)) == [] and not again.notes
 

@@ -15,7 +15,7 @@ from routing.decision.evaluation.answers import decide_all
 from routing.decision.evaluation.job import load
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.models import AgentProfile, Example, Intent, IntentTool
-from studio.beginning_files import Beginning, Matter, files_of
+from studio.beginning_files import Beginning, Matter, make_files
 from studio.first_steps import FirstStep, first_steps
 from tenancy.models import Tenant
 from tests.studio.conftest import login
@@ -181,7 +181,7 @@ def test_an_answer_is_said_as_it_stands_and_the_team_may_hand_over() -> None:
         ),
         "en",
     )
-    files = files_of(said)
+    files = make_files(said)
     intents = {each["name"]: each for each in yaml.safe_load(files["routing.yaml"])["intents"]}
     assert intents["book_a_room"]["reply"] == {"en": "Write the dates."}
     assert "reply" not in intents["breakfast"]

@@ -13,7 +13,7 @@ from django.urls import reverse
 from agents.models import LLMProfile
 from releases import snapshot
 from routing.models import Intent
-from studio.files.exporting import files
+from studio.files.exporting import collect_files
 from studio.files.gathering import pack
 from tests.studio.conftest import login
 from tests.studio.files import seed
@@ -117,7 +117,7 @@ def test_the_draft_comes_as_a_zip_that_is_read_again(acme: SimpleNamespace) -> N
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{acme.tenant.pk}.zip"'
     packed = b"".join(answer)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        assert {name: archive.read(name) for name in archive.namelist()} == files(acme.tenant)
+        assert {name: archive.read(name) for name in archive.namelist()} == collect_files(acme.tenant)
     again = send(browser, ("draft.zip", packed))
     assert again.context["faults"] == []
     assert again.context["count"] == 0

@@ -118,8 +118,8 @@ def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: Simple
     say(acme.tenant, *[f"o boleto {n} não chegou, e agora?" for n in range(1000)])
     made = draft.Draft(acme.tenant).loaded
     intent = IntentSpec("copies", keywords=("boleto",))
-    catching.effect(acme.tenant, made, None, intent)
+    catching.predict_effect(acme.tenant, made, None, intent)
     began = time.perf_counter()
-    found = catching.effect(acme.tenant, made, None, intent)
+    found = catching.predict_effect(acme.tenant, made, None, intent)
     assert (found.messages, found.caught) == (1000, 1000)
     assert time.perf_counter() - began < 0.3

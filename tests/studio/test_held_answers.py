@@ -107,7 +107,7 @@ def test_files_say_it_and_an_export_says_it_again(acme: SimpleNamespace) -> None
     asks = Guardrail.objects.of(acme.tenant).get(code="GUARD_MODEL", phase="tool")
     assert (asks.prompt, asks.threshold, asks.seconds, asks.fail_closed) == ("Threats.", 0.4, 2, True)
     assert (asks.action, asks.confirms) == ("block", "TOX")
-    again = importing.look(acme.tenant, exporting.files(acme.tenant))
+    again = importing.look(acme.tenant, exporting.collect_files(acme.tenant))
     assert not again.changes
 
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
+from budgets.models import Limit
 from conversations.models import Step, Turn
 from releases.publish import publish
 from rollout import control
@@ -124,6 +125,20 @@ def test_alarms_tell_what_fails_and_what_is_off(acme: SimpleNamespace) -> None:
     assert failing == ["1 turn failed today.", "look_up failed 1 time today."]
     assert all(admin.get(each.address, follow=True).status_code == 200 for each in alarms)
     assert login("viewer", acme.tenant).get(HOME).context["alarms"] == []
+
+
+def test_whoever_watches_is_told_that_nothing_needs_a_look(acme: SimpleNamespace) -> None:
+    people = {role: login(role, acme.tenant) for role in ("operator", "editor")}
+
+    def is_well(role: str) -> bool:
+        return "Nothing needs a look now." in people[role].get(HOME).content.decode()
+
+    Limit.objects.of(acme.tenant).delete()  # in money, which nobody counts
+    assert not is_well("operator")  # nothing is live
+    publish(acme.tenant, "ana")
+    assert is_well("operator") and not is_well("editor")
+    control.set_switch(acme.tenant, "tool", "look_up", author="ana")
+    assert not is_well("operator")
 
 
 def test_the_draft_says_who_changed_what_and_leads_to_it(acme: SimpleNamespace) -> None:

@@ -57,7 +57,7 @@ def address(row: object) -> str:
 
 def figures(company: SimpleNamespace, name: str = "bills") -> learning.Figures:
     company.tenant.refresh_from_db()
-    (only,) = learning.about(company.tenant, draft.of(company.tenant, fresh=True), name)
+    (only,) = learning.describe_intent(company.tenant, draft.of(company.tenant, fresh=True), name)
     return only
 
 
@@ -86,7 +86,7 @@ def test_a_message_that_must_be_routed_right_is_shown_to_who_may_read_it(taught:
     )
     made = draft.of(taught.tenant, fresh=True)
     for may_read, evidence in ((True, ["a fatura da capa do disco"]), (False, [])):
-        (only,) = learning.about(taught.tenant, made, "bills", with_cases=may_read)
+        (only,) = learning.describe_intent(taught.tenant, made, "bills", with_cases=may_read)
         word = next(each for each in only.words if each.text == "fatura")
         assert word.standing == "weak" and word.wins == (("out_of_scope", 1),)
         assert [each.text for each in word.evidence] == evidence
@@ -169,7 +169,7 @@ def test_profiles_are_told_apart_only_where_they_differ(taught: SimpleNamespace)
     AgentProfile.unscoped.create(**own, agent_id="strict", wished_precision=0.999)
     publish(taught.tenant, "ana")
     taught.tenant.refresh_from_db()
-    found = learning.about(taught.tenant, draft.of(taught.tenant, fresh=True), "bills")
+    found = learning.describe_intent(taught.tenant, draft.of(taught.tenant, fresh=True), "bills")
     assert {each.profiles: each.wished for each in found} == {("desk", "outlet"): 0.97, ("strict",): 0.999}
     page = shown(login("viewer", taught.tenant), taught.intent)
     assert "<h3>desk, outlet</h3>" in page and "<h3>strict</h3>" in page
@@ -191,7 +191,7 @@ def test_a_greetings_keywords_need_the_examples(taught: SimpleNamespace) -> None
 def test_the_profiles_page_names_what_is_decided_least(taught: SimpleNamespace) -> None:
     publish(taught.tenant, "ana")
     taught.tenant.refresh_from_db()
-    whole = learning.whole(taught.tenant, draft.of(taught.tenant, fresh=True), "desk")
+    whole = learning.describe_profile(taught.tenant, draft.of(taught.tenant, fresh=True), "desk")
     assert whole is not None and whole.learnt is not None and whole.weak == 1
     shares = [each.share for _name, each in whole.weakest]
     assert shares == sorted(shares)
@@ -206,7 +206,7 @@ def test_what_a_wished_precision_costs_is_told_before_publishing(taught: SimpleN
     profile = AgentProfile.objects.of(taught.tenant).get()
     Intent.objects.of(taught.tenant).filter(name="orders").update(description="parcels")
     taught.tenant.refresh_from_db()
-    whole = learning.whole(taught.tenant, draft.of(taught.tenant, fresh=True), profile.agent_id)
+    whole = learning.describe_profile(taught.tenant, draft.of(taught.tenant, fresh=True), profile.agent_id)
     assert whole is not None and whole.learnt is not None
     shares = {each.wished: each.share for each in whole.learnt.choices}
     assert list(shares.values()) == sorted(shares.values()) and shares[0.97] == whole.learnt.share

@@ -156,7 +156,7 @@ def test_files_say_that_it_wants_oauth_and_never_a_secret(operator, server, acme
     MCPServer.objects.of(acme.tenant).filter(pk=server.pk).update(**about)
     operator.get(go(press(operator, server, "signin")))
     row = ServerSignIn.objects.of(acme.tenant).get()
-    files = exporting.files(acme.tenant)
+    files = exporting.collect_files(acme.tenant)
     text = files["mcp_servers.yaml"].decode()
     assert "grant: authorization_code" in text and f"client_id: {ROBOT[0]}" in text
     for secret in (ROBOT[1], row.access_token, row.refresh_token):

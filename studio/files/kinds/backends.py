@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from studio.files.destinations import PATHS
 from studio.files.entry import Entry, Facts, Flag, Named, Text, Whole, Words, key
 from studio.files.kinds.base import Written
-from studio.files.outside import PATHS, read_default_paths
 from studio.files.plan import Plan
 
 
@@ -54,8 +54,8 @@ class BackendFiles:
     def read(self, root: BackendsFile, plan: Plan) -> None:
         for name, entry in root.backends.items():
             entry.take(plan.row(name, entry))
-            places = plan.outside.backends.setdefault(name, read_default_paths())
-            places |= {path: getattr(entry, path) for path in PATHS if entry.says(path)}
+            said = {path: getattr(entry, path) for path in PATHS if entry.says(path)}
+            plan.outside.place("backends", name).update(said)
         if root.says("default_backend"):
             default = root.default_backend
             if default:
@@ -63,6 +63,6 @@ class BackendFiles:
             plan.content["gateway"]["default"] = default
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        rows, places = plan.rows("gateway", "backends"), plan.outside.backends
+        rows, places = plan.rows("gateway", "backends"), plan.outside.places["backends"]
         backends = {name: BackendEntry.from_row(rows[name], **places[name]) for name in sorted(rows)}
         yield self.name, {"default_backend": plan.content["gateway"]["default"], "backends": backends}

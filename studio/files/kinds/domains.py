@@ -100,16 +100,15 @@ class Domains:
         row |= {name: value for name, value in own.items() if value is not None}
         if row["server"]:
             entry.require_known("of_server", row["server"], plan.rows("agents", "servers"), _("server"))
-        plan.outside.domains.setdefault(domain.name, "")
-        if domain.url is not None:
-            plan.outside.domains[domain.name] = domain.url
+        place = plan.outside.place("domains", domain.name)
+        place["url"] = place["url"] if domain.url is None else domain.url
         if domain.variables:  # only who starts the installation may read its environment
             sentence = _(
                 "The token of domain '%s' is a variable here: type the token itself on the domain's page."
             )
             plan.note("left", entry.file, entry.line_of("config"), sentence % domain.name)
         elif domain.token:
-            plan.outside.tokens[domain.name] = domain.token
+            plan.outside.bring("domains", domain.name, secret=domain.token)
         if not domain.sync:
             sentence = _("'%s' has no place here and is not taken.") % entry.place_of("sync_capabilities")
             plan.note("left", entry.file, entry.line_of("sync_capabilities"), sentence)
@@ -127,7 +126,7 @@ def _write(name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
         row,
         name=name,
         type=row["kind"],
-        config={"url": plan.outside.domains[name], "timeout": row["timeout"]},
+        config={"url": plan.outside.place("domains", name)["url"], "timeout": row["timeout"]},
         of_server=row["server"],
         of_goals=[GoalWords.from_row(each) for each in row["goals"]],
         of_capabilities=[CapabilityWords.from_row(each) for each in row["capabilities"]],

@@ -100,15 +100,15 @@ def _unknown(name: str, file: str, line: int, plan: Plan) -> None:
     plan.note("unknown", file, line, sentence % {"name": name[:64], "keys": ", ".join(BUSINESS_KEYS)})
 
 
-def things(plan: Plan) -> frozenset[str]:
+def list_things(plan: Plan) -> frozenset[str]:
     """The arguments that name a thing, which users may name themselves: an order stays one under any key."""
     of_things = frozenset(all_of(plan.rows("routing", "business_keys"))[business.NAMED].sources)
     return (of_things - _other(plan)) | frozenset(BUSINESS_KEYS[business.NAMED].sources)
 
 
-def persons(plan: Plan) -> frozenset[str]:
+def list_persons(plan: Plan) -> frozenset[str]:
     """The arguments that say who writes."""
-    return _other(plan) - things(plan)
+    return _other(plan) - list_things(plan)
 
 
 def _other(plan: Plan) -> frozenset[str]:

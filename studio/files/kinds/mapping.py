@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from routing.decision.specs import BUSINESS_KEYS
 from studio.files.entry import Anything, Entry, Facts, Named, Text, Texts, Words, key
 from studio.files.kinds.base import Written
-from studio.files.kinds.identity import things
-from studio.files.kinds.tools import argument
+from studio.files.kinds.identity import list_things
+from studio.files.kinds.tools import make_argument
 from studio.files.plan import Plan
 
 RESOURCE = "resource_key"
@@ -79,15 +79,15 @@ class Mappings:
                 self._tool(tools[name], entry, plan)
 
     def write(self, plan: Plan) -> Iterator[Written]:
-        rows, names = plan.rows("agents", "tools"), things(plan)
+        rows, names = plan.rows("agents", "tools"), list_things(plan)
         tools = {name: _write(rows[name], names) for name in sorted(rows)}
         yield self.name, {"mcp_parameter_mapping": {"tools": tools}}
 
     def _tool(self, tool: dict[str, Any], entry: ToolMapping, plan: Plan) -> None:
         arguments = {each["name"]: each for each in tool["parameters"]}
         for business_key, name in entry.map.items():
-            each = arguments.setdefault(name, argument(name, required=False))
-            if name in things(plan) or each["source"] == "resource":
+            each = arguments.setdefault(name, make_argument(name, required=False))
+            if name in list_things(plan) or each["source"] == "resource":
                 each["source"] = "resource"
                 if business_key != RESOURCE:
                     sentence = _("'%(name)s' names a thing and is taken as %(resource)s, not as %(key)s.")
@@ -102,7 +102,7 @@ class Mappings:
                 plan.note("unknown", entry.file, entry.line_of("map"), sentence % business_key[:64])
             each["source"], each["key"] = "identity", business_key
         for name, value in entry.defaults.items():
-            arguments.setdefault(name, argument(name, "default", required=False))["default"] = value
+            arguments.setdefault(name, make_argument(name, "default", required=False))["default"] = value
         self._extract(arguments, entry, plan)
         for name in entry.required:
             arguments[entry.require_known("required", name, arguments, _("argument"))]["required"] = True
@@ -110,7 +110,7 @@ class Mappings:
 
     def _extract(self, arguments: dict[str, dict[str, Any]], entry: ToolMapping, plan: Plan) -> None:
         for name, about in entry.extract.items():
-            each = arguments.setdefault(name, argument(name, required=False))
+            each = arguments.setdefault(name, make_argument(name, required=False))
             if each["source"] not in ("resource", "default"):
                 each["source"], each["key"] = "free", ""
             about.take(each)

@@ -95,23 +95,25 @@ class ModelFiles(NamedRows):
 
     def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
         points = {holder: point for point, holder in plan.content["agents"]["points"].items()}
-        address = plan.outside.base_urls.get(name, "")
+        address = plan.outside.place("llms", name)["base_url"]
         return ModelEntry.from_row(row, point=points.get(name, ""), base_url=address)
 
     def read_row(self, name: str, entry: ModelEntry, plan: Plan) -> None:
-        row, urls = plan.row(name, entry), plan.outside.base_urls
+        row, place = plan.row(name, entry), plan.outside.place("llms", name)
         entry.take(row)
         for penalty in PENALTIES:
             if (value := getattr(entry, penalty)) is not None:
                 row["extra_body"] = {**row["extra_body"], penalty: value}
         row["provider"] = PROVIDERS.get(row["provider"], row["provider"])
         self._point(name, entry, plan)
-        urls[name] = entry.base_url if entry.says("base_url") else urls.get(name, "")
+        place["provider"] = row["provider"]
+        if entry.says("base_url"):
+            place["base_url"] = entry.base_url
         if VARIABLE.match(entry.api_key):
             words = _("The key of model '%s' is a variable here: type the key itself on the model's page.")
             plan.note("left", entry.file, entry.line_of("api_key"), words % name)
         elif entry.api_key:
-            plan.outside.keys[name] = entry.api_key
+            plan.outside.bring("llms", name, api_key=entry.api_key)
         variables = [header for header, value in entry.extra_headers.items() if "${" in value]
         for header in variables:
             words = _(
@@ -121,7 +123,7 @@ class ModelFiles(NamedRows):
             plan.note("left", entry.file, entry.line_of("extra_headers"), told)
         typed = {each: value for each, value in entry.extra_headers.items() if each not in variables}
         if typed:
-            plan.outside.headers[name] = headers.write(typed)
+            plan.outside.bring("llms", name, extra_headers=headers.write(typed))
         if entry.fallback:
             plan.later.append(lambda: _of_fallback(entry, name, plan))
         if not entry.says("point"):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 from pydantic import BeforeValidator
 
-from studio.files.entry import Entry, Text, Words, key, texts, words
+from studio.files.entry import Entry, Text, Words, key, read_texts, read_words
 from studio.files.kinds.base import Written, find_folder
 from studio.files.nodes import Items
 from studio.files.plan import Plan
@@ -27,7 +27,7 @@ class VocabularyEntry(Entry):
 
     preferred: Annotated[
         dict[str, str] | list[str],
-        BeforeValidator(lambda node: (words if isinstance(node, Items) else texts)(node)),
+        BeforeValidator(lambda node: (read_words if isinstance(node, Items) else read_texts)(node)),
     ] = key(
         {},
         "A word, and what is said instead; a bare list of words is told and not taken.",

@@ -61,25 +61,27 @@ class ServerFiles(NamedRows):
     top_key, entry = "servers", ServerEntry
 
     def write_row(self, name: str, row: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
-        command = plan.outside.commands.get(name, "")
-        more: dict[str, Any] = {"command": command} if command else {}
-        grant, scopes, client_id = (plan.outside.oauths.get(name, {}).get(each, "") for each in WANTED)
+        place = plan.outside.place("servers", name)
+        more: dict[str, Any] = {"command": place["command"]} if place["command"] else {}
+        grant, scopes, client_id = (place[each] for each in WANTED)
         about = {"grant": grant, "scopes": scopes.split(), "client_id": client_id}
         more["oauth"] = about if grant else {}
-        return ServerEntry.from_row(row, endpoint=plan.outside.urls.get(name, ""), **more)
+        return ServerEntry.from_row(row, endpoint=place["url"], **more)
 
     def read_row(self, name: str, entry: ServerEntry, plan: Plan) -> None:
-        row, outside = plan.row(name, entry), plan.outside
+        row, place = plan.row(name, entry), plan.outside.place("servers", name)
         if plan.is_new("agents", "servers", name):
             row["transport"] = "http"  # what the format takes when its file says nothing
         entry.take(row)
-        outside.transports[name] = row["transport"]
-        outside.urls[name] = entry.endpoint if entry.says("endpoint") else outside.urls.get(name, "")
-        outside.commands[name] = entry.command if entry.says("command") else outside.commands.get(name, "")
+        place["transport"] = row["transport"]
+        if entry.says("endpoint"):
+            place["url"] = entry.endpoint
+        if entry.says("command"):
+            place["command"] = entry.command
         if entry.says("oauth"):
-            outside.oauths[name] = self._oauth(entry.oauth)
+            place |= self._oauth(entry.oauth)
         of_here = row["transport"] in MCPServer.OF_HERE
-        if not (outside.commands[name] if of_here else outside.urls[name]):
+        if not place["command" if of_here else "url"]:
             needed = "command" if of_here else "endpoint"
             raise entry.fault(needed, _("Server '%(name)s' needs '%(key)s'.") % {"name": name, "key": needed})
 

@@ -20,11 +20,11 @@ from studio.files.entry import (
     Whole,
     Words,
     key,
+    read_text,
     short,
-    text,
 )
 from studio.files.kinds.base import NamedRows
-from studio.files.kinds.identity import persons, things
+from studio.files.kinds.identity import list_persons, list_things
 from studio.files.plan import Plan
 
 ACTION, QUERY = "action", "query"
@@ -40,7 +40,7 @@ TYPES = {
 
 
 def _type(node: Any) -> str:
-    given = text(node).strip(" ?").lower()
+    given = read_text(node).strip(" ?").lower()
     return TYPES.get(given, given)[: MCPTool.name.field.max_length or 64]
 
 
@@ -155,13 +155,13 @@ class ToolFiles(NamedRows):
         self._type(name, entry, row, new, plan)
         self._cache(entry, row)
         if entry.says("listed"):
-            row["parameters"] = [argument(each.name) for each in entry.listed]
+            row["parameters"] = [make_argument(each.name) for each in entry.listed]
             for each, about in zip(row["parameters"], entry.listed, strict=True):
                 about.take(each)
         else:
             self._arguments(entry, row, plan)
         if new and not entry.says("schema_"):
-            plan.later.append(lambda: row.update(schema=schema(row["parameters"])))
+            plan.later.append(lambda: row.update(schema=make_schema(row["parameters"])))
 
     def _type(self, name: str, entry: ToolEntry, row: dict[str, Any], new: bool, plan: Plan) -> None:
         kind = entry.tool_type
@@ -199,19 +199,19 @@ class ToolFiles(NamedRows):
         arguments = {each["name"]: each for each in row["parameters"]}
         for position, (name, about) in enumerate(entry.args_schema.items()):
             if name not in arguments:
-                arguments[name] = argument(name, _source(name, plan), required=position == 0)
+                arguments[name] = make_argument(name, _source(name, plan), required=position == 0)
             about.take(arguments[name])
         if entry.says("requires"):
             for name in entry.requires:
                 if not arguments or not (entry.says("args_schema") or entry.says("parameters")):
-                    arguments.setdefault(name, argument(name, _source(name, plan)))
+                    arguments.setdefault(name, make_argument(name, _source(name, plan)))
                 entry.require_known("requires", name, arguments, _("argument"))
             for each in arguments.values():
                 each["required"] = each["name"] in entry.requires
         row["parameters"] = list(arguments.values())
 
 
-def argument(name: str, source: str = "free", *, required: bool = True) -> dict[str, Any]:
+def make_argument(name: str, source: str = "free", *, required: bool = True) -> dict[str, Any]:
     """A new argument in a draft's words."""
     return {
         "name": name, "source": source, "key": "", "required": required, "type": "string", "description": "",
@@ -219,7 +219,7 @@ def argument(name: str, source: str = "free", *, required: bool = True) -> dict[
     }  # fmt: skip
 
 
-def schema(arguments: list[Mapping[str, Any]]) -> dict[str, Any]:
+def make_schema(arguments: list[Mapping[str, Any]]) -> dict[str, Any]:
     """What a model is told of a tool's arguments until the server is asked."""
     return {
         "type": "object",
@@ -232,8 +232,8 @@ def schema(arguments: list[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _source(name: str, plan: Plan) -> str:
     """Where an argument comes from whose file does not say: who writes is never read from what is typed."""
-    if name in things(plan) or name in plan.rows("agents", "slots"):
+    if name in list_things(plan) or name in plan.rows("agents", "slots"):
         return str(ToolParameter.Sources.RESOURCE.value)
     return str(
-        (ToolParameter.Sources.IDENTITY if name in persons(plan) else ToolParameter.Sources.FREE).value
+        (ToolParameter.Sources.IDENTITY if name in list_persons(plan) else ToolParameter.Sources.FREE).value
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from studio.files.reference import reference
+from studio.files.reference import write_reference
 
 PAGE = Path(settings.BASE_DIR) / "docs/protocols/configuration-reference.md"
 
@@ -20,5 +20,5 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", default=str(PAGE), help="where it is written")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        Path(file).write_text(reference(), encoding="utf-8")
+        Path(file).write_text(write_reference(), encoding="utf-8")
         self.stdout.write(self.style.SUCCESS(f"Written: {file}"))

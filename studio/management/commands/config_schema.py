@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from studio.files.reference import schemas
+from studio.files.reference import make_schemas
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: str, **options: Any) -> None:
         home = Path(folder)
         home.mkdir(parents=True, exist_ok=True)
-        made = schemas()
+        made = make_schemas()
         for name, schema in made.items():
             (home / name).write_text(
                 json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"

@@ -103,7 +103,7 @@ def test_a_document_that_is_listed_no_more_is_taken_out(empty: Tenant) -> None:
 
 def test_an_export_holds_the_documents_and_comes_back_whole(empty: Tenant, tmp_path: Path) -> None:
     take(empty, brought())
-    out = exporting.files(empty)
+    out = exporting.collect_files(empty)
     assert out["documents/handbook/prazos.md"] == TERMS.encode()
     for path, content in out.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -112,14 +112,14 @@ def test_an_export_holds_the_documents_and_comes_back_whole(empty: Tenant, tmp_p
     assert take(empty, out) == []
     twin = Tenant.objects.create(slug="twin")
     take(twin, out)
-    assert exporting.files(twin) == out
+    assert exporting.collect_files(twin) == out
 
 
 def test_two_documents_of_one_name_go_out_under_two(empty: Tenant) -> None:
     files = {**brought(), "documents/other/prazos.md": b"# Outros prazos\nTrinta dias para a conta.\n"}
     files["collections.yaml"] += b"    - file: documents/other/prazos.md\n"
     take(empty, files)
-    out = exporting.files(empty)
+    out = exporting.collect_files(empty)
     assert len([path for path in out if path.endswith("prazos.md")]) == 2
     assert take(empty, out) == []
 
@@ -130,7 +130,7 @@ def test_web_pages_of_a_collection_go_in_and_out(empty: Tenant) -> None:
     assert f"Web page '{address}' is read for the collection 'handbook'." in take(empty, brought(YAML + page))
     source = WebSource.objects.of(empty).get()
     assert (source.most_pages, source.every_days, source.internal) == (50, 1, True)
-    out = exporting.files(empty)
+    out = exporting.collect_files(empty)
     assert b"every_days: 1" in out["collections.yaml"]
     assert take(empty, out) == []
     assert WebSource.objects.of(empty).get().job == source.job, "it is not read anew"

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from routing.models import Intent
-from studio.files.exporting import files
+from studio.files.exporting import collect_files
 from tenancy.models import Tenant
 from tests.studio.files.seed import FOLDER
 
@@ -35,7 +35,7 @@ def test_it_reads_a_folder_and_writes_it_again(empty: Tenant, tmp_path: Path) ->
     assert "files in" in run("export_config", str(target), "--tenant", "empty")
     Tenant.objects.create(slug="twin")
     run("import_config", str(target), "--tenant", "twin")
-    assert files(Tenant.objects.get(pk="twin")) == files(Tenant.objects.get(pk="empty"))
+    assert collect_files(Tenant.objects.get(pk="twin")) == collect_files(Tenant.objects.get(pk="empty"))
 
 
 def test_what_is_wrong_is_listed_and_nothing_is_read(empty: Tenant, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_token_is_kept_encrypted_and_leaves_with_its_address(empty: Tenant) ->
     row = Domain.objects.of(empty).get(name="finance")
     assert row.secret == "t0ken-of-the-file"
     assert "t0ken" not in snapshot.canonical(snapshot.take(empty))
-    assert b"t0ken" not in b"".join(exporting.files(empty).values())
+    assert b"t0ken" not in b"".join(exporting.collect_files(empty).values())
     moved = [{"name": "finance", "config": {"url": "https://other.example.com"}}]
     importing.write(importing.look(empty, {"domains.bootstrap.json": json.dumps(moved).encode()}))
     row.refresh_from_db()

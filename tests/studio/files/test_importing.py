@@ -117,9 +117,9 @@ def test_how_a_server_speaks_acts_at_once_and_is_told_there(empty: Tenant) -> No
 
 def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> None:
     plan = importing.look(empty, files(), docker=True)
-    assert plan.outside.urls["retail"] == "http://retail-mcp:8200/sse"
+    assert plan.outside.places["servers"]["retail"]["url"] == "http://retail-mcp:8200/sse"
     alone = importing.look(empty, files(**{"mcp_servers.yaml": None}))
-    assert alone.outside.urls["retail"] == "http://retail-mcp:8200/sse"
+    assert alone.outside.places["servers"]["retail"]["url"] == "http://retail-mcp:8200/sse"
     assert "mcp_servers.docker.yaml: Another file lists the same servers" in told(
         importing.look(empty, files()), "left"
     )
@@ -236,7 +236,7 @@ def test_a_tool_whose_file_does_not_say_what_it_changes_needs_a_word(empty: Tena
     rows = {tool.name: (tool.read_only, tool.undeclared) for tool in MCPTool.objects.of(empty)}
     assert rows == {"find": (True, False), "cancel": (False, True)}
     assert list(Job.objects.of(empty).values_list("kind", "payload")) == [("ask_tools", {"server": "shop"})]
-    again = importing.look(empty, exporting.files(empty))
+    again = importing.look(empty, exporting.collect_files(empty))
     assert [note.words for note in again.notes if note.sort == "word"] == [note.words] and not again.changes
     importing.write(
         importing.look(empty, {"tools.yaml": TOOLS.replace(b"cancel: {", b"cancel: {tool_type: action, ")})

@@ -20,8 +20,8 @@ def test_the_rollout_is_read_at_once_by_who_may_change_it(empty: Tenant) -> None
     assert len(list(plan.outside.changes(empty))) == 1 and not plan.changes
     importing.write(plan)
     assert str(control.multi_agent(empty).percentage) == "12.50"
-    assert b"percentage: 12.5" in exporting.files(empty, lambda permission: True)["rollout.yaml"]
-    assert "rollout.yaml" not in exporting.files(empty)
+    assert b"percentage: 12.5" in exporting.collect_files(empty, lambda permission: True)["rollout.yaml"]
+    assert "rollout.yaml" not in exporting.collect_files(empty)
     (fault,) = importing.look(empty, {"rollout.yaml": FLAG.replace(b"12.5", b"101")}).faults
     assert fault.line == 1 and "0 to 100" in fault.words
 
@@ -36,8 +36,10 @@ def test_members_and_keys_are_told_and_nobody_gets_in_by_a_file(
     ana = django_user_model.objects.create_user("ana")
     Membership.objects.create(user=ana, tenant=empty, role="editor")
     row, plain = ApiKey.make(empty, "shop", ["chat"])
-    out = exporting.files(empty, lambda permission: True)
-    assert "access.yaml" not in exporting.files(empty, lambda permission: permission == "rollout.view_flag")
+    out = exporting.collect_files(empty, lambda permission: True)
+    assert "access.yaml" not in exporting.collect_files(
+        empty, lambda permission: permission == "rollout.view_flag"
+    )
     said = out["access.yaml"].decode()
     assert "person: ana" in said and "- chat" in said
     assert plain not in said and row.digest not in said and row.prefix not in said

@@ -13,8 +13,8 @@ from ruamel.yaml import YAML
 
 from studio.files.catalogue import KINDS, kind_of
 from studio.files.entry import Entry
-from studio.files.plan import MODELS, fresh
-from studio.files.reference import reference, schemas
+from studio.files.plan import MODELS, make_row
+from studio.files.reference import make_schemas, write_reference
 from studio.management.commands.config_reference import PAGE
 from studio.management.commands.new_config import STARTER
 from tests.studio.files.seed import FOLDER
@@ -39,7 +39,7 @@ MODELS_OF_FILES = sorted(
 
 
 def test_the_page_is_what_the_models_say() -> None:
-    assert PAGE.read_text(encoding="utf-8") == reference(), "run manage.py config_reference"
+    assert PAGE.read_text(encoding="utf-8") == write_reference(), "run manage.py config_reference"
 
 
 @pytest.mark.parametrize("model", MODELS_OF_FILES, ids=lambda model: model.__name__)
@@ -53,7 +53,7 @@ def test_every_key_says_what_it_means(model: type[Entry]) -> None:
     "model", [each for each in MODELS_OF_FILES if each.ROW in MODELS], ids=lambda model: model.__name__
 )
 def test_a_default_is_what_a_new_row_has(model: type[Entry]) -> None:
-    row, compared = fresh(*model.ROW), 0
+    row, compared = make_row(*model.ROW), 0
     for name, field in model.model_fields.items():
         if name.rstrip("_") in row and (model.__name__, name) not in OTHERWISE:
             assert field.default == row[name.rstrip("_")], name
@@ -67,7 +67,7 @@ def yaml_of(path: Path) -> Any:
 
 @pytest.mark.parametrize("home", [FOLDER, STARTER], ids=["of the format", "to begin from"])
 def test_the_schemas_hold_for_files_that_are_read(home: Path) -> None:
-    made = schemas()
+    made = make_schemas()
     for path in sorted(home.rglob("*.yaml")):
         kind = kind_of(path.relative_to(home).as_posix())
         assert kind is not None
@@ -77,7 +77,7 @@ def test_the_schemas_hold_for_files_that_are_read(home: Path) -> None:
 
 
 def test_a_schema_marks_a_key_that_is_not_known_and_a_value_of_another_type() -> None:
-    checker = jsonschema.Draft202012Validator(schemas()["routing.schema.json"])
+    checker = jsonschema.Draft202012Validator(make_schemas()["routing.schema.json"])
     assert not checker.is_valid({"intents": [{"name": "a", "priorty": 1}]})
     assert not checker.is_valid({"intents": [{"name": "a", "priority": "soon"}]})
     assert checker.is_valid({"intents": [{"name": "a", "priority": 1, "examples": ["x", {"text": "y"}]}]})

@@ -24,11 +24,11 @@ def moved(content: dict[str, bytes], slug: str) -> Tenant:
 def test_the_demo_goes_out_and_comes_back_whole() -> None:
     demo = Tenant.objects.get(pk="tenant_a")
     Intent.objects.of(demo).filter(name="retail_order_tracking").update(handover_backend="suporte")
-    out = exporting.files(demo)
+    out = exporting.collect_files(demo)
     assert b"handover_backend: suporte" in out["routing.yaml"]
     twin = moved(out, "twin")
     assert Intent.objects.of(twin).get(name="retail_order_tracking").handover_backend == "suporte"
-    assert exporting.files(twin) == out
+    assert exporting.collect_files(twin) == out
     one, two = snapshot.take(demo), snapshot.take(twin)
     for each in (*one["agents"]["collections"].values(), *two["agents"]["collections"].values()):
         for counted in ("documents", "revision"):  # a job reads them
@@ -41,9 +41,9 @@ def test_the_seeds_own_files_come_back_with_every_key_that_has_a_place(empty: Te
     plan = importing.look(empty, files())
     importing.write(plan)
     empty.refresh_from_db()
-    out = exporting.files(empty)
+    out = exporting.collect_files(empty)
     assert b"sk-written" not in b"".join(out.values())
-    assert exporting.files(moved(out, "twin")) == out
+    assert exporting.collect_files(moved(out, "twin")) == out
     assert snapshot.take(empty)["agents"] == plan.content["agents"]
     assert plan.content["agents"]["tools"]["consultar_fatura"]["cache_seconds"] == 60
     invoice = b"billing_invoice_explanation"
