@@ -98,7 +98,7 @@ def find_runs(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
     """The rows that are personal: which kind, from where to where."""
     for run in runs(text):
         label = labels.of(run.start, run.end)
-        part = _named(run, LENGTHS[label]) if label in LENGTHS else None
+        part = _cut_to_length(run, LENGTHS[label]) if label in LENGTHS else None
         if part is not None:
             letter = LETTER.match(text, part.end) if label in LETTERED else None
             yield label, part.start, letter.end() if letter else part.end
@@ -111,7 +111,7 @@ def _is_code(text: str, run: Run) -> bool:
     return CODE.match(text, run.end) is not None or CODE.search(text[: run.start][-4:]) is not None
 
 
-def _named(run: Run, lengths: range) -> Run | None:
+def _cut_to_length(run: Run, lengths: range) -> Run | None:
     """The longest beginning that is long enough: what follows may be another number."""
     sums = list(accumulate(map(len, run.groups)))
     return next((run.cut(0, n + 1) for n in range(len(sums) - 1, -1, -1) if sums[n] in lengths), None)
