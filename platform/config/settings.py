@@ -320,13 +320,11 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = HOME_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+_manifest = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+_plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
-    },
+    "staticfiles": {"BACKEND": _manifest if PRODUCTION else _plain},
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = DEBUG
