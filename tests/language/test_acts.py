@@ -35,7 +35,7 @@ def entries(kind: str) -> list[str]:
         phrase
         for language in language_data.languages()
         for phrase in language_data.split(language_data.load(language, "replies")[kind])
-        if ACT not in phrase
+        if "{" not in phrase
     ]
 
 
@@ -208,7 +208,8 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
 @pytest.mark.parametrize(
     ("file", "at_once", "closed"),
     [("labelled_replies", 0.74, 0.8), ("fresh_replies", 0.82, 0.78), ("counted_replies", 0.83, 0.7),
-     ("evening_replies", 0.76, 0.56), ("last_replies", 0.91, 0.74), ("hostile_replies", 0.96, 0.3)],
+     ("evening_replies", 0.79, 0.58), ("last_replies", 0.91, 0.74), ("night_replies", 0.81, 0.82),
+     ("hostile_replies", 0.96, 0.3)],
 )  # fmt: skip
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     file: str, at_once: float, closed: float
@@ -227,6 +228,42 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
         labelled = [(each, kind) for each, kind in took if each.act in wanted]
         missed = [f"{kind}: {each.reply} [{each.question}]" for each, kind in labelled if kind not in found]
         assert 1 - len(missed) / len(labelled) >= floor, "\n".join(missed)
+
+
+def test_nearly_a_yes_never_acts() -> None:
+    near = language_data.parse_file(DATA / "near_misses.yaml")
+    check_each(
+        ((str(text), asked, False) for asked, texts in near.items() for text in texts),
+        lambda text, asked: read(text, asked) == "yes",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "kind"),
+    [
+        ("dale, cancelalo", "¿Cancelo el pedido 55102 y te devolvemos el dinero a la tarjeta?", "yes"),
+        ("pode cancelar", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
+        ("sim, cancele e estorne", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", "yes"),
+        ("Sure, make the change", "Would you like me to move you from Premium to Basic on June 3?", "yes"),
+        ("ok $75 is fine, go", "Rebooking your flight costs $75. Do you want me to rebook it?", "yes"),
+        (
+            "sí, 22 de mayo está bien, haz el cambio",
+            "¿Cambio la dirección? La fecha sería el 22 de mayo.",
+            "yes",
+        ),
+        ("está bien el pedido", "¿Cancelo el pedido 55102?", None),
+        ("sigue con el pedido", "¿Cancelo el pedido 55102?", None),
+        ("a las 16 está bien", "¿Reservo la cita el martes 9 a las 16:30?", None),
+        ("no reserves, al final voy por urgencias", "¿Reservo la cita el martes 9 a las 16:30?", "no"),
+        ("não vou estar, não agende", "Agendo a visita para quinta-feira?", "no"),
+        ("não remova por favor", "Você se importa se eu remover o acesso?", "no"),
+    ],
+)
+def test_a_reply_says_the_deed_and_words_of_the_question_and_no_more(
+    text: str, asked: str, kind: str | None
+) -> None:
+    found = read(text, asked)
+    assert found == kind or (kind is None and found != "yes")
 
 
 @pytest.mark.parametrize(

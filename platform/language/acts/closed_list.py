@@ -1,29 +1,31 @@
 """The closed list at work: whether a reply is an entry, in one language, and what follows it.
 
 >>> read_closed("Siiim, por favor!"), read_closed("yes, and also send me the invoice").rest
-(ClosedReading(kind='yes', rest=''), 'and also send me the invoice')
+(ClosedReading(kind='yes', rest='', forbids=False), 'and also send me the invoice')
 >>> read_closed("yes, but only look").kind
 'unsure'
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import Literal
 
-from language.acts.lists import ACT, ReplyLists, lists, signs, squeeze
+from language.acts.grammar import ClauseReader, kinds_of
+from language.acts.lists import ReplyLists, lists, signs, squeeze
 from language.acts.slips import mend
-from language.acts.yes_no_question import AskedQuestion, read_questions, stems_of
+from language.acts.yes_no_question import AskedQuestion, list_numbers, read_questions, stems_of
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
 LONGEST = 300  # characters: nobody says yes in more
 MOST_WORDS = 14  # of a clause that may be made of entries
-_CLAUSE = re.compile(r"(?:[^,.;:!?\n…]|[.:](?=\w))+")  # a point within a word ends no clause
+_CLAUSE = re.compile(r"(?:[^,.;:!?\n…]|[.:](?=\w)|(?<=\d),(?=\d))+")  # "1.149,00", "a.b": none ends there
 _DASH = re.compile(r"\s[-–—]+\s")
 _STRUCK = re.compile("[\u0335-\u0338]")  # letters struck through
+_AGREE = frozenset(("agrees", "suits", "tells", "unminded", "names"))
 _SIGNS = "\"'“”«»()¡¿!"
 ClosedKind = Literal["yes", "no", "cancel", "unsure"]
 
@@ -34,6 +36,7 @@ class ClosedReading:
 
     kind: ClosedKind
     rest: str = ""
+    forbids: bool = False  # it says what is not to be done: "não cancela"
 
 
 def read_closed(text: str, question_text: str = "", looks: bool = False) -> ClosedReading | None:
@@ -46,11 +49,10 @@ def read_closed(text: str, question_text: str = "", looks: bool = False) -> Clos
     text, shown = _without_signs(_DASH.sub(", ", text))
     if not text.strip(" ,.!"):
         return _judge({kind for kind in shown if kind}, "", AskedQuestion()) if shown else None
-    for each, question in read_questions(question_text, looks):
-        found = _read_in(text, shown, each, question)
-        if found is not None:
-            return found
-    return None
+    found = [_read_in(text, shown, each, question) for each, question in read_questions(question_text, looks)]
+    readings = [each for each in found if each is not None]
+    whole = [each for each in readings if each.forbids] + [each for each in readings if not each.rest]
+    return next(iter([*whole, *readings]), None)
 
 
 def _without_signs(text: str) -> tuple[str, set[str]]:
@@ -73,6 +75,10 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         if not words or (tag and number == len(clauses) - 1):
             continue
         found = cover(words, each, question, clause[0])
+        if not question.numbers.issuperset(
+            number for number in list_numbers(clause[0]) if squeeze(number) not in each.vocabulary
+        ):
+            found = None  # "16" is not of "16:30"
         asks = text[clause.end() : clause.end() + 1] == "?" and not tag
         if found is not None and (not asks or tuple(words) in each.asking):
             kinds |= found
@@ -89,6 +95,18 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         else:
             rest = text[clause.start() :].strip()
         break
+    if (
+        kinds.isdisjoint(_AGREE)
+        and "?" not in text
+        and any(
+            cover(_mend_all(spell_out(plain(later[0]), each), each, question), each, question) == {"forbids"}
+            for later in clauses
+        )
+    ):
+        return ClosedReading("no", forbids=True)  # "não vou estar, não agende"
+    named = (word for before, word in pairwise(["", *plain(text)]) if before not in each.nominal)
+    if "names" in kinds and not rest and question.names_all(named):
+        kinds |= {"tells"}
     if rest and not kinds:
         return None
     judged = _judge(kinds, rest, question)
@@ -99,20 +117,20 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
 
 def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading | None:
     """What entries of these kinds do together."""
-    yes, no = kinds & {"agrees", "tells", "unminded"}, kinds & {"refuses", "gives_up"}
+    yes, no = kinds & {"agrees", "suits", "tells", "unminded"}, kinds & {"refuses", "gives_up", "forbids"}
     if question.minds:
-        if kinds & {"tells", "unminded"} and "gives_up" not in kinds:
+        if kinds & {"tells", "unminded"} and kinds.isdisjoint(("gives_up", "forbids")):
             return ClosedReading("yes", rest)
-        if kinds & {"agrees", "refuses"}:
+        if kinds & {"agrees", "suits", "refuses"}:
             return ClosedReading("unsure", rest)
     if kinds == {"begs"}:
         return ClosedReading("yes", rest)
-    if "unsure" in kinds or (yes and no):
+    if "unsure" in kinds or ((yes or "names" in kinds) and no):
         return None
     if yes:
         return ClosedReading("unsure" if question.either else "yes", rest)
     if no:
-        return ClosedReading("cancel" if "gives_up" in no else "no", rest)
+        return ClosedReading("cancel" if "gives_up" in no else "no", rest, forbids="forbids" in no)
     return None
 
 
@@ -179,11 +197,7 @@ def _tells_to(words: Sequence[str], each: ReplyLists) -> bool:
 
     "go ahead and ruin it".
     """
-    return any(
-        kind == "tells" and tuple(words[at:]) == entry
-        for at in range(len(words))
-        for entry, kind in each.entries.get(words[at], ())
-    )
+    return any("tells" in kinds_of(words[at:], each) for at in range(len(words)))
 
 
 def _ends_in_tag(text: str, clauses: Sequence[re.Match[str]], each: ReplyLists) -> bool:
@@ -221,7 +235,7 @@ def cover(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: 
     """
     if len(words) > MOST_WORDS:
         return None
-    kinds = _cover(tuple(words), each, question, False)
+    kinds = ClauseReader(tuple(words), each, question).cover()
     if kinds is None:
         return None
     if (
@@ -230,21 +244,24 @@ def cover(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: 
         and "".join(filter(str.isalpha, raw)).casefold() not in each.letters
     ):
         return None  # "é" is a yes, "e" none: only the accent tells
-    if {"refuses", "tells"} <= kinds:
+    if "refuses" in kinds and kinds & {"tells", "names"}:
         return None  # "não remova"
+    if "suits" in kinds and "thing" in kinds and kinds.isdisjoint(("tells", "names")):
+        kinds = kinds - {"suits"}  # "el martes está bien" agrees, "el pedido está bien" tells how it is
     if _is_own_act(words, each, question, raw):
         return None
-    return kinds
+    return kinds - {"thing"}
 
 
 def _is_own_act(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str) -> bool:
     """Whether a clause says what who replies does, or has done: "envio eu mesmo", "ya la cancelé"."""
+    clause = ClauseReader(tuple(words), each, AskedQuestion())
     agreed = {
         word
         for at in range(len(words))
-        for entry, kind in each.entries.get(words[at], ())
-        if kind == "agrees" and tuple(words[at : at + len(entry)]) == entry
-        for word in entry
+        for end, kinds, _ in clause.walk(each.entries, at)
+        if "agrees" in kinds or "suits" in kinds
+        for word in words[at:end]
     }  # "confirmo", "de acuerdo"
     typed = [
         word.strip(_SIGNS)
@@ -261,84 +278,3 @@ def _mend_all(words: Sequence[str], each: ReplyLists, question: AskedQuestion) -
         word if word in question.words or question.is_act(word) else mend(word, each.slips, question.slips)
         for word in words
     ]
-
-
-def _cover(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, acted: bool) -> set[str] | None:
-    if not words:
-        return set()
-    for length, kind, acts in _entries(words, each, question):
-        behind = AskedQuestion() if words[:length] in each.whole else question
-        rest = _cover(words[length:], each, behind, acted or acts)
-        if rest is not None:
-            return rest | {kind}
-    if length := begins(words, each.fillers):
-        return _cover(words[length:], each, question, acted)
-    if _echoes(words, each, question, acted):
-        return _cover(words[1:], each, question, acted)
-    return None
-
-
-def _echoes(words: tuple[str, ...], each: ReplyLists, question: AskedQuestion, acted: bool) -> bool:
-    """Whether a word only repeats the question, which asks for one thing and not whether somebody minds."""
-    one_thing = (
-        question.own and bool(question.words) and not (question.joined or question.either or question.minds)
-    )
-    refuses = any(kind == "refuses" and len(entry) == 1 for entry, kind in each.entries.get(words[0], ()))
-    if refuses or not (acted or one_thing):
-        return False
-    # "para o sábado" repeats, "para ela" does not: small words belong to what follows them.
-    telling = _find_telling(words, each)
-    if words[0] in each.me and not question.words.isdisjoint(each.you):
-        return acted
-    return words[0] in question.words or (telling != "" and question.repeats(telling))
-
-
-def _find_telling(words: tuple[str, ...], each: ReplyLists) -> str:
-    """The first word that is not small."""
-    return next((word for word in words if word not in each.small), "")
-
-
-def _entries(
-    words: tuple[str, ...], each: ReplyLists, question: AskedQuestion
-) -> Iterator[tuple[int, str, bool]]:
-    """The entries that the words begin with.
-
-    How many words, of which kind, whether with the question's verb.
-    """
-    listed = [*each.entries.get(ACT, ()), *each.entries.get(words[0], ())]
-    # "Fine by me" allows where somebody was asked whether they mind; "not at all" alone may mean either.
-    first = ("refuses", "unminded")
-    for entry, kind in sorted(
-        listed, key=lambda one: (-len(one[0]), first.index(one[1]) if one[1] in first else len(first))
-    ):
-        if kind == "unminded" and not question.minds:
-            continue
-        if kind == "begs" and len(words) > len(entry):
-            continue
-        if entry[0] in each.small and len(entry) == 1 and _find_telling(words, each) in question.words:
-            continue  # "para o sábado", which may also be "stop"
-        if len(entry) == 1 and len(entry[0]) == 1 and len(words) > 1:
-            continue  # "s", "y": alone or not at all
-        length = _count_matched(words, entry, question)
-        if length:
-            yield length, kind, ACT in entry or kind in ("refuses", "gives_up")
-
-
-def _count_matched(words: tuple[str, ...], entry: tuple[str, ...], question: AskedQuestion) -> int:
-    """How many words match an entry, the question's verb in its place; 0 where they do not."""
-    at = 0
-    for part in entry:
-        if at >= len(words):
-            return 0
-        if part != ACT:
-            if words[at] != part:
-                return 0
-            at += 1
-            continue
-        if question.joined:
-            return 0
-        phrase = next((each for each in question.phrases if words[at : at + len(each)] == each), None)
-        if phrase is None and not question.is_act(words[at]):
-            return 0
-        at += len(phrase) if phrase else 1
-    return at

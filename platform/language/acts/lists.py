@@ -1,15 +1,22 @@
-"""The closed list of each language, from its data file.
+"""The closed grammar of each language, from its data file.
 
 What carries an action out, and what may stand around it.
 
 `agrees` and `tells` are entries: only they act. `refuses` and `gives_up` close a question for certain.
-`fillers` say nothing of their own; beside a word of `blocks` nothing is a plain yes.
+`fillers` say nothing of their own; beside a word of `blocks` nothing is a plain yes. An entry may hold
+places: `{act}` is the verb that was asked about, `{good}` a phrase of the class `good`, `{me?}` one of `me`
+or nothing.
+
+>>> grown = grow([("{is?} fine", "agrees")], {})
+>>> sorted(grown.words), sorted(grown.places)
+(['fine'], ['is'])
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from language import language_data
@@ -18,7 +25,9 @@ from language.lexicon import Starts, first_words
 from language.lexicon.phrase import plain
 
 ACT = "{act}"
-_TOKEN = re.compile(r"\{act\}|[^\s{}]+")
+THE_VERB = "act"
+ANY = "any"  # what a phrase of a class is
+Phrase = tuple[str, ...]
 STARTS = (
     "openers",
     "announces",
@@ -32,17 +41,50 @@ STARTS = (
     "also",
     "mocks",
 )
-WORDS = ("either", "small", "bare", "hedges", "requests", "ranges", "old", "new", "me", "you", "nominal")
-ENTRIES = ("tells", "agrees", "refuses", "gives_up", "unminded", "begs")
+WORDS = (
+    "either",
+    "small",
+    "bare",
+    "hedges",
+    "requests",
+    "ranges",
+    "old",
+    "new",
+    "me",
+    "you",
+    "nominal",
+    "light",
+    "days",
+)
+ENTRIES = (
+    "refuses",
+    "unminded",
+    "unsure",
+    "tells",
+    "agrees",
+    "suits",
+    "gives_up",
+    "begs",
+)  # "not at all" first refuses
+
+
+@dataclass(slots=True)
+class PhraseTree:
+    """A place in the phrases of a grammar: what may follow there, and the kinds of a phrase that ends."""
+
+    words: dict[str, "PhraseTree"] = field(default_factory=dict)
+    places: dict[str, "PhraseTree"] = field(default_factory=dict)  # "act", or a class
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyLists:
-    """The lists of one language, phrases under their first word with the longest first."""
+    """The grammar of one language; `Starts` are phrases under their first word with the longest first."""
 
     language: str
-    entries: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]  # first word -> phrases and their kinds
-    asking: frozenset[tuple[str, ...]]  # entries that are written with a question mark: "why not?"
+    entries: PhraseTree
+    classes: Mapping[str, PhraseTree]
+    asking: frozenset[Phrase]  # entries that are written with a question mark: "why not?"
     fillers: Starts
     tags: frozenset[tuple[str, ...]]
     openers: Starts
@@ -66,6 +108,8 @@ class ReplyLists:
     new: frozenset[str]
     me: frozenset[str]  # who replies, and `you`, as the question calls them
     you: frozenset[str]
+    light: frozenset[str]  # verbs that leave it to their noun what is done: "make the change"
+    days: frozenset[str]  # names of days and months
     nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
     endings: tuple[str, ...]
     first_person: tuple[str, ...]
@@ -75,7 +119,7 @@ class ReplyLists:
     vocabulary: Mapping[str, tuple[str, ...]]  # words without repeated letters -> as they are spelled
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
-    alike: tuple[tuple[str, ...], ...]  # verbs that say the same thing to do
+    alike: tuple[tuple[Phrase, Phrase], ...]  # verbs that ask for a thing to do, and that say it in a reply
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
@@ -104,32 +148,24 @@ def squeeze(word: str) -> str:
 def _lists(language: str) -> ReplyLists:
     data = language_data.load(language, "replies")
     spelled = {short: tuple(plain(whole)) for short, whole in data.get("spelled", {}).items()}
-    entries: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    asking: set[tuple[str, ...]] = set()
-    letters: set[str] = set()
-    for kind in ENTRIES:
-        for phrase in language_data.split(data[kind]):
-            entry = tuple(whole for word in _entry(phrase) for whole in spelled.get(word, (word,)))
-            if phrase.endswith("?"):
-                asking.add(entry)
-            if len(phrase) == 1:
-                letters.add(phrase.casefold())
-            entries.setdefault(entry[0], []).append((entry, kind))
-    fillers = [
-        tuple(whole for word in phrase for whole in spelled.get(word, (word,)))
-        for phrase in _phrases(data["fillers"])
-    ]
+    entries = [(phrase, kind) for kind in ENTRIES for phrase in language_data.split(data.get(kind, ""))]
+    classes = {
+        name: [(phrase, ANY) for phrase in language_data.split(listed)]
+        for name, listed in data.get("classes", {}).items()
+    }
+    fillers = [tuple(_parts(phrase, spelled)) for phrase in language_data.split(data["fillers"])]
     vocabulary: dict[str, dict[str, None]] = {}
-    for words in (*(entry for each in entries.values() for entry, _ in each), *fillers):
-        for word in words:
-            if word != ACT:
-                vocabulary.setdefault(squeeze(word), {})[word] = None
+    written = [_parts(phrase, spelled) for phrase, _ in chain(entries, *classes.values())]
+    for word in chain(*written, *fillers):
+        if not word.startswith("{"):
+            vocabulary.setdefault(squeeze(word), {})[word] = None
     listed: dict[str, Any] = {name: _starts(_phrases(data.get(name, ""))) for name in STARTS}
     listed |= {name: frozenset(plain(data.get(name, "").replace(",", " "))) for name in WORDS}
     return ReplyLists(
         language,
-        {first: tuple(sorted(each, key=lambda one: -len(one[0]))) for first, each in entries.items()},
-        frozenset(asking),
+        grow(entries, spelled),
+        {name: grow(phrases, spelled) for name, phrases in classes.items()},
+        frozenset(tuple(_parts(phrase, spelled)) for phrase, _ in entries if phrase.endswith("?")),
         fillers=_starts(fillers),
         **listed,
         tags=frozenset(_phrases(data["tags"])),
@@ -139,8 +175,8 @@ def _lists(language: str) -> ReplyLists:
         looks=_phrases(data.get("looks", "")),
         spelled=spelled,
         vocabulary={bare: tuple(known) for bare, known in vocabulary.items()},
-        letters=frozenset(letters),
-        alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
+        letters=frozenset(phrase.casefold() for phrase, _ in entries if len(phrase) == 1),
+        alike=tuple(_alike(group) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
         mine=language_data.split(data.get("mine", "")),
         sounds=tuple(
@@ -153,9 +189,33 @@ def _lists(language: str) -> ReplyLists:
     )
 
 
-def _entry(phrase: str) -> list[str]:
-    """The words of an entry, normalised; its verb stays a place."""
-    return [word for part in _TOKEN.findall(phrase) for word in ([ACT] if part == ACT else plain(part))]
+def grow(phrases: Iterable[tuple[str, str]], spelled: Mapping[str, Phrase]) -> PhraseTree:
+    """The tree of phrases and their kinds, normalised."""
+    root = PhraseTree()
+    for phrase, kind in phrases:
+        ends = [root]
+        for part in _parts(phrase, spelled):
+            place = part.strip("{?}")
+            behind = [
+                (end.places if part.startswith("{") else end.words).setdefault(place, PhraseTree())
+                for end in ends
+            ]
+            ends = [*behind, *(ends if part.endswith("?}") else ())]
+        for end in ends:
+            end.kinds = tuple(dict.fromkeys((*end.kinds, kind)))
+    return root
+
+
+def _parts(phrase: str, spelled: Mapping[str, Phrase]) -> list[str]:
+    """The words and places of an entry; a word as the lists spell it."""
+    parts = [each for part in phrase.split() for each in ([part] if part.startswith("{") else plain(part))]
+    return [whole for part in parts for whole in spelled.get(part, (part,))]
+
+
+def _alike(group: str) -> tuple[Phrase, Phrase]:
+    """Verbs alike, "send mail"; behind ">" those that only a reply says for them: "downgrade > change"."""
+    asked, _, replied = group.partition(">")
+    return tuple(plain(asked)), tuple(plain(f"{asked} {replied}"))
 
 
 def _phrases(listed: str) -> tuple[tuple[str, ...], ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from language.acts.closed_list import read_closed, spell_out
+from language.acts.grammar import kinds_of
 from language.acts.lists import ReplyLists, lists
 from language.lexicon import begins
 from language.lexicon.phrase import plain
@@ -65,7 +66,7 @@ def _clauses(text: str) -> Iterator[tuple[ReplyLists, list[str]]]:
 
 def _denies(words: Sequence[str], each: ReplyLists) -> bool:
     """Whether a clause begins with a no: "não quero nada"."""
-    return any(entry == (words[0],) and kind == "refuses" for entry, kind in each.entries.get(words[0], ()))
+    return "refuses" in kinds_of(words[:1], each)
 
 
 def _skip_lead(words: Sequence[str], each: ReplyLists, also: object) -> Sequence[str]:

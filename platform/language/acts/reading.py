@@ -84,8 +84,9 @@ def _predict(text: str, question_text: str, closed: ClosedReading | None) -> Dia
         # "não, ele desistiu": what is said behind a no is its reason, unless it corrects or takes the no
         # back.
         behind = read_act(closed.rest, question_text)
-        if behind.kind == "question" or share_of("correction", closed.rest, question_text) >= CERTAIN:
-            kind: ActKind = "question" if behind.kind == "question" else "correction"
+        asks = behind.kind == "question" and ("?" in closed.rest or not closed.forbids)
+        if asks or share_of("correction", closed.rest, question_text) >= CERTAIN:
+            kind: ActKind = "question" if asks else "correction"
             return DialogueAct(kind, rest=closed.rest)
         if closed.kind in ("yes", "unsure"):
             certain = behind.exact or share_of("no", closed.rest) + share_of("cancel", closed.rest) >= PLAIN

@@ -6,9 +6,10 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 import regex
 
@@ -20,9 +21,14 @@ from language.lexicon.phrase import plain
 
 # A point within a time, a number, an address or behind a short title ("Dr.") ends no sentence.
 _SENTENCE = regex.compile(r"(?:[^.!?;:\n¿]|[.;:](?=\S)|(?<=\b\p{Lu}\p{Ll}{0,2})\.)*\?")
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_ZEROS = re.compile(r"[.,]00$")
 _SHORTEST_STEM = 3  # letters
 _DOUBLED = re.compile(r"([^aeiou])\1$")  # "cancellation" is of "cancel"
-_OLD = 4  # words at most between "from" and "to"
+_OLD = 6  # words at most between "from" and "to"
+_WITH = 4  # words at most between "with" or "between" and an "and" that joins no two things
+_TELLING = 3  # words of a question that show its language
+_NEAR = 3  # words behind "and" of which one is the verb: "and permanently delete"
 _SOUNDS = (("qu", "c"), ("gu", "g"), ("z", "c"))  # "publico" and "publique" have one stem
 
 
@@ -36,10 +42,15 @@ class AskedQuestion:
 
     stems: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    pairs: frozenset[tuple[str, ...]] = frozenset()  # words that stand side by side
+    numbers: frozenset[str] = frozenset()  # as they are written
     opened: bool = False  # it begins in words of this language
     minds: bool = False  # "do you mind if ...": a yes may mean either
     either: bool = False  # "this or that?": a yes means neither
     joined: bool = False  # it asks for more than one thing: naming one of them is no yes to all
+    deeds: tuple[
+        frozenset[str], ...
+    ] = ()  # what says each, where these are things to do: "cancel it and refund"
     own: bool = True  # of the languages whose words it may be in
     endings: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()  # what else says the verb: "take a look"
@@ -57,8 +68,26 @@ class AskedQuestion:
             return not self.is_act(word)
         return bool(self.stems) and not self.stems.isdisjoint(stems_of(word, self.nouns, self.sounds))
 
+    def names_all(self, words: Iterable[str]) -> bool:
+        """Whether words say everything that is to be done."""
+        stems = {stem for word in words for stem in stems_of(word, self.endings, self.sounds)}
+        return bool(self.deeds) and not any(deed.isdisjoint(stems) for deed in self.deeds)
+
+    def names_act(self, word: str) -> bool:
+        """Whether a word is the asked verb or a noun of it."""
+        return bool(self.stems) and not self.stems.isdisjoint(stems_of(word, self.nouns, self.sounds))
+
 
 NOTHING_ASKED = AskedQuestion()
+
+
+def list_numbers(text: str) -> frozenset[str]:
+    """The numbers of a text, without zeros behind the point: "R$ 1.149,00 às 16:30" has 1.149 and 16:30.
+
+    The day of a date stands alone, too: "12/03" is "dia 12".
+    """
+    found = {_ZEROS.sub("", number) for number in _NUMBER.findall(text)}
+    return frozenset(found | {number.partition("/")[0] for number in found})
 
 
 @lru_cache(maxsize=512)
@@ -67,19 +96,17 @@ def read_questions(text: str, looks: bool = False) -> tuple[tuple[ReplyLists, As
     found = [(each, read_question(text, each, looks)) for each in lists().values()]
     # "o" is "or" in Spanish only: the language that knows how the question begins reads it for all.
     opened = [each.language for each, question in found if question.opened or question.stems]
-    last = _SENTENCE.findall(text)[
-        -1:
-    ]  # what stands before it may be in another language: a letter that is shown
+    # What stands before it may be in another language: a letter that is shown.
+    last = [each for each in _SENTENCE.findall(text)[-1:] if len(plain(each)) >= _TELLING]
     own = next(filter(None, (detect.language(each, "") for each in (*last, text))), "")
     reads = {own} if own in opened else set(opened)
-    minds = any(question.minds for each, question in found if each.language in reads)
-    either = any(question.either for each, question in found if each.language in reads)
+    readings = [question for each, question in found if each.language in reads]
+    minds, either = any(each.minds for each in readings), any(each.either for each in readings)
+    joined = any(each.joined for each in readings)
     found = [
-        (
-            each,
-            replace(question, minds=minds, either=either, own=each.language in reads),
-        )
+        (each, replace(question, minds=minds, either=either, joined=joined, own=own_words))
         for each, question in found
+        for own_words in (looks or each.language in reads,)
     ]
     return tuple(sorted(found, key=lambda pair: (pair[0].language != own, not pair[1].opened)))
 
@@ -90,15 +117,18 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     if not sentences and not looks:
         return NOTHING_ASKED
     tokens = plain(sentences[-1]) if sentences else []
-    verb_asked = _find_asked(tokens, each)
-    # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
-    verbs = [verb_asked] if verb_asked else [_find_announced(plain(text), each), _first(tokens, each)]
-    both = (*each.endings, *each.nouns)
-    stems = {stem for verb in verbs if verb for stem in stems_of(verb, both, each.sounds)}
-    for group in each.alike:
-        alike = {stem for verb in group for stem in stems_of(verb, each.endings, each.sounds)}
-        if not alike.isdisjoint(stems):
-            stems |= alike
+    asked = [verb for verb in (_find_asked(tokens, each),) if verb]
+    said, behind = plain(text), sentences[-1] if sentences else ""
+    if not asked or _is_confirmed(asked[0], tokens, each):
+        # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
+        announced, first = _find_announced(said, each), _first(said if asked else tokens, each)
+        asked += [announced, first]
+        behind = text if announced and not first else behind
+    joined = _list_joined(behind, each)
+    more = [[verb for verb in words[:_NEAR] if _is_verb(verb, each)] for words in joined]
+    asked += [noun for verb in asked if _is_light(verb, each) for noun in _list_deeds(tokens, verb, each)]
+    deeds = tuple(_stems_alike(verbs, each) for verbs in (asked, *more))
+    stems = set().union(*deeds)
     phrases: list[tuple[str, ...]] = []
     if looks:
         for phrase in each.looks:
@@ -109,33 +139,35 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     minds = any(begins(tokens[at:], each.minds) for at in range(len(tokens)))
     return AskedQuestion(
         frozenset(stems),
-        frozenset(plain(text)) if looks else _list_repeatable(text, sentences[-1], each),
-        opened=bool(verb_asked or _find_announced(plain(text), each) or minds),
+        frozenset(plain(text)) if looks else _list_repeatable(text, sentences[-1], each, bool(joined)),
+        pairs=frozenset(pairwise(said)),
+        numbers=list_numbers(text),
+        opened=bool(_find_asked(tokens, each) or _find_announced(said, each) or minds),
         minds=minds,
         either=_gives_choice(tokens, each),
-        joined=_joins(sentences[-1], each) if sentences else False,
+        joined=bool(joined),
+        deeds=deeds if joined and all(more) else (),
         endings=each.endings,
         phrases=tuple(phrases),
-        nouns=both,
+        nouns=(*each.endings, *each.nouns),
         sounds=each.sounds,
         slips=index(tokens),
     )
 
 
-def _list_repeatable(text: str, asked: str, each: ReplyLists) -> frozenset[str]:
-    """The words of the question that a reply may repeat, behind how it opens, and of what was announced
-    before it, where that offers one thing ("Tuesday at 8 is free. Shall I book it?").
+def _list_repeatable(text: str, asked: str, each: ReplyLists, joined: bool) -> frozenset[str]:
+    """The words of the question that a reply may repeat, behind how it opens, and of what is told before or
+    behind it, where that offers one thing ("Tuesday at 8 is free. Shall I book it?").
     """
     tokens = plain(asked)
     at = next((at for at in range(len(tokens)) if begins(tokens[at:], each.openers)), 0)
-    opened = at + begins(tokens[at:], each.openers)
-    before = text[: text.rfind(asked)]
-    said = plain(before)
-    choice = _gives_choice(said, each) or _joins(before, each)
-    limited = any(begins(said[at:], each.blocks) for at in range(len(said)))
-    return frozenset(_without_old(tokens[opened:], each)) | (
-        frozenset() if choice or limited else frozenset(_without_old(said, each))
-    )
+    found = set(_without_old(tokens[at + begins(tokens[at:], each.openers) :], each))
+    for told in text.rsplit(asked, 1):
+        words = plain(told)
+        limited = any(begins(words[at:], each.blocks) for at in range(len(words)))
+        if not (limited or _gives_choice(words, each) or (_list_joined(told, each) and not joined)):
+            found.update(_without_old(words, each))
+    return frozenset(found)
 
 
 def _without_old(tokens: Sequence[str], each: ReplyLists) -> Sequence[str]:
@@ -155,19 +187,63 @@ def _gives_choice(tokens: Sequence[str], each: ReplyLists) -> bool:
     )
 
 
-def _joins(sentence: str, each: ReplyLists) -> bool:
-    """Whether a question asks for this "and" that, behind how it begins; "e-mail" and "é" join nothing, nor
-    does "between 1 and 5".
+def _list_joined(sentence: str, each: ReplyLists) -> list[list[str]]:
+    """The words behind each "and" of a question that joins this and that, behind how it begins; "e-mail" and
+    "é" join nothing, nor does "between 1 and 5".
     """
     spelt = [" ".join(plain(word)) for word in sentence.split()]
     opened = [at + length for at in range(len(spelt)) if (length := begins(spelt[at:], each.openers))]
-    words = list(zip(sentence.split(), spelt, strict=True))[opened[-1] if opened else 0 :]
-    return any(
-        (word,) in each.joins.get(word, ())
-        and (len(word) > 1 or typed.casefold() == word)
-        and each.ranges.isdisjoint(before for _, before in words[max(0, at - _OLD) : at])
-        for at, (typed, word) in enumerate(words)
+    first = opened[-1] if opened else 0
+    return [
+        spelt[at + 1 :]
+        for at, typed in enumerate(sentence.split())
+        if at >= first
+        and (spelt[at],) in each.joins.get(spelt[at], ())
+        and (len(spelt[at]) > 1 or typed.casefold() == spelt[at])
+        and each.ranges.isdisjoint(spelt[max(first, at - _WITH) : at])
+    ]
+
+
+def _is_verb(word: str, each: ReplyLists) -> bool:
+    """Whether a word is one of the verbs of doing that a language lists."""
+    stems = stems_of(word, each.endings, each.sounds)
+    return word not in each.small and any(
+        not stems.isdisjoint(said) for _, said in _list_families(each.language)
     )
+
+
+@cache
+def _list_families(language: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    each = lists()[language]
+    return tuple((_all_stems(asked, each), _all_stems(said, each)) for asked, said in each.alike)
+
+
+def _stems_alike(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
+    """The stems of verbs, with those of others that say the same."""
+    both = (*each.endings, *each.nouns)
+    stems = frozenset(stem for verb in verbs if verb for stem in stems_of(verb, both, each.sounds))
+    alike = (said for asked, said in _list_families(each.language) if not asked.isdisjoint(stems))
+    return stems.union(*alike)
+
+
+def _all_stems(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
+    return frozenset(stem for verb in verbs for stem in stems_of(verb, each.endings, each.sounds))
+
+
+def _is_light(verb: str, each: ReplyLists) -> bool:
+    """Whether a verb leaves it to its noun what is done."""
+    return not _all_stems(each.light, each).isdisjoint(stems_of(verb, each.endings, each.sounds))
+
+
+def _is_confirmed(verb: str, tokens: Sequence[str], each: ReplyLists) -> bool:
+    """Whether a question only asks to go on with what was said: "Agendo a visita. Posso confirmar?"."""
+    return _is_light(verb, each) and tokens[-1:] == [verb]
+
+
+def _list_deeds(tokens: Sequence[str], verb: str, each: ReplyLists) -> list[str]:
+    """The noun that says what a light verb does: "open a return"."""
+    behind = _list_content(tokens[tokens.index(verb) + 1 :] if verb in tokens else (), each)[:1]
+    return [noun for noun in behind if noun.endswith(each.nouns) or _is_verb(noun, each)]
 
 
 def _find_asked(tokens: Sequence[str], each: ReplyLists) -> str:
