@@ -32,7 +32,20 @@ STARTS = (
     "also",
     "mocks",
 )
-WORDS = ("either", "small", "bare", "hedges", "requests", "ranges", "old", "new", "me", "you", "nominal")
+WORDS = (
+    "either",
+    "small",
+    "bare",
+    "hedges",
+    "requests",
+    "ranges",
+    "old",
+    "new",
+    "me",
+    "you",
+    "nominal",
+    "confirms",
+)
 ENTRIES = ("tells", "agrees", "refuses", "gives_up", "unminded", "begs")
 
 
@@ -66,6 +79,7 @@ class ReplyLists:
     new: frozenset[str]
     me: frozenset[str]  # who replies, and `you`, as the question calls them
     you: frozenset[str]
+    confirms: frozenset[str]  # verbs that ask for a yes and name nothing to do: "may I confirm?"
     nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
     endings: tuple[str, ...]
     first_person: tuple[str, ...]
@@ -76,6 +90,7 @@ class ReplyLists:
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
     alike: tuple[tuple[str, ...], ...]  # verbs that say the same thing to do
+    phrasal: Mapping[str, tuple[tuple[str, ...], ...]]  # what else says a verb: "take it off" is "remove"
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
@@ -142,6 +157,7 @@ def _lists(language: str) -> ReplyLists:
         letters=frozenset(letters),
         alike=tuple(tuple(plain(group)) for group in data.get("alike", "").split(";")),
         alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
+        phrasal={verb: _phrases(phrases) for verb, phrases in data.get("phrasal", {}).items()},
         mine=language_data.split(data.get("mine", "")),
         sounds=tuple(
             (one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))

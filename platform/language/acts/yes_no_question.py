@@ -20,6 +20,7 @@ from language.lexicon.phrase import plain
 
 # A point within a time, a number, an address or behind a short title ("Dr.") ends no sentence.
 _SENTENCE = regex.compile(r"(?:[^.!?;:\n¿]|[.;:](?=\S)|(?<=\b\p{Lu}\p{Ll}{0,2})\.)*\?")
+_ENDED = re.compile(r"[.!?;]\s+|\n")
 _SHORTEST_STEM = 3  # letters
 _DOUBLED = re.compile(r"([^aeiou])\1$")  # "cancellation" is of "cancel"
 _OLD = 4  # words at most between "from" and "to"
@@ -92,14 +93,17 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     tokens = plain(sentences[-1]) if sentences else []
     verb_asked = _find_asked(tokens, each)
     # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
-    verbs = [verb_asked] if verb_asked else [_find_announced(plain(text), each), _first(tokens, each)]
+    verbs = [verb_asked]
+    if not verb_asked or verb_asked in each.confirms:
+        told = (_find_announced(plain(text), each), _first(tokens, each), _find_offered(text, each))
+        verbs += [verb for verb in told if not (verb_asked and _gives_up(verb, each))]
     both = (*each.endings, *each.nouns)
     stems = {stem for verb in verbs if verb for stem in stems_of(verb, both, each.sounds)}
     for group in each.alike:
         alike = {stem for verb in group for stem in stems_of(verb, each.endings, each.sounds)}
         if not alike.isdisjoint(stems):
             stems |= alike
-    phrases: list[tuple[str, ...]] = []
+    phrases = [phrase for verb in verbs for phrase in each.phrasal.get(verb, ())]
     if looks:
         for phrase in each.looks:
             if len(phrase) == 1:
@@ -190,6 +194,23 @@ def _first(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb that a question begins with: "Envio o contrato?"."""
     first = next((word for word in tokens if word not in each.small), "")
     return first if each.first_person and first.endswith(each.first_person) else ""
+
+
+def _find_offered(text: str, each: ReplyLists) -> str:
+    """The verb that the sentence before the question begins with: "Envio amanhã. Posso confirmar?"."""
+    asked = (_SENTENCE.findall(text) or [""])[-1]
+    before = _ENDED.split(text[: text.rfind(asked)].strip(" .!\n"))[-1] if asked else ""
+    return _first(plain(before), each)
+
+
+def _gives_up(verb: str, each: ReplyLists) -> bool:
+    """Whether a form of a verb may also give up what is asked: "cancel"."""
+    alone = (
+        entry[0] for known in each.entries.values() for entry, kind in known
+        if kind == "gives_up" and len(entry) == 1
+    )  # fmt: skip
+    stems = stems_of(verb, each.endings, each.sounds)
+    return any(not stems.isdisjoint(stems_of(word, each.endings, each.sounds)) for word in alone)
 
 
 def _find_announced(tokens: Sequence[str], each: ReplyLists) -> str:
