@@ -150,9 +150,10 @@ def context_of(
     known = _read_memory(conversation, pinned)
     spoken = choose_language(begun.request.utterance, known or (), profile)
     spoken = session_options.speak(spoken, conversation)
+    before = next((each.content for each in reversed(past) if each.role == "user"), "")
     request = replace(
         begun.request,
-        utterance=spoken,
+        utterance=replace(spoken, before=before),
         turn_id=turn.pk,
         conversation_key=conversation.key,
         channel=stored.channel or "web",
