@@ -29,7 +29,6 @@ def speaking_of(intent: str, published: ProfileRuntime) -> ConversationState:
     ("before", "said", "about"),
     [
         ("cuánto tengo que pagar este mes?", "y hasta cuando?", "billing_invoice_explanation"),
-        ("cuando llega mi pedido", "el de la tablet", "retail_order_tracking"),
         ("my kettle stopped working", "I bought it in March", "retail_support_exchange_return"),
     ],
 )
