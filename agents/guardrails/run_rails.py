@@ -19,7 +19,7 @@ from agents.guardrails.phrases import Phrases
 from agents.guardrails.verdicts import ask_rail, polite
 from agents.resources import Resources
 from agents.specs import RailSpec
-from conversations.turn import RailDecision, TurnContext, TurnOutcome, Utterance
+from conversations.turn import RailDecision, TurnContext, TurnOutcome
 from outbound.redaction import redact_message
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def sanitize(
     about = _about_message(raw, context, resources)
     text, decisions = await read_words(pick_early(specs), raw, about, resources)
     request = context.request
-    utterance = Utterance(request.utterance.raw, text, request.utterance.language)
+    utterance = replace(request.utterance, text=text)
     return replace(context, request=replace(request, utterance=utterance)), decisions
 
 

@@ -77,11 +77,14 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What the user wrote: `raw` as received (kept in memory only), `text` as the rails left it."""
+    """What the user wrote: `raw` as received (kept in memory only), `text` as the rails left it; `before` is
+    what the same user wrote last in this conversation.
+    """
 
     raw: str
     text: str
     language: str = "pt"  # a folder of `language/data`
+    before: str = ""
 
 
 class RouteDecision(NamedTuple):

@@ -99,8 +99,16 @@ def none(text: str) -> bool:
     return bool(tokens) and tokens <= NONE_OF
 
 
+def count_named(text: str) -> int:
+    """How many "the two" are; 0 for "two" and "the second", which are places.
+
+    >>> count_named("as duas"), count_named("a segunda")
+    (2, 0)
+    """
+    return _all_of(words(text))
+
+
 def _all_of(typed: list[str]) -> int:
-    """How many "the two" are; 0 for "two" and "the second", which are places."""
     for article, word in pairwise(typed):
         if article in ALL_OF and word in CARDINALS and not _bare([each for each in typed if each != word]):
             return CARDINALS[word]

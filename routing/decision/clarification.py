@@ -11,23 +11,23 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agents.specs import in_language
-from conversations.turn import Method, Option, Question, RouteDecision, Verdict
+from conversations.turn import Method, Option, PlannedBranch, Question, RouteDecision, Verdict
 from language import detect, options
 from language.lexicon.places import AROUND_CHOICE
 from language.normalise import words
 from language.wording import describes
 from routing.decision import by_value
-from routing.decision.fallback import find_followed
+from routing.decision.fallback import find_followed, nobody_serves
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.likely import (
     asks_before_acting,
     choices,
     choose_unasked,
-    matter_at_hand,
     rank_specialists,
 )
 from routing.decision.reply import changeable
 from routing.decision.specs import IntentSpec
+from routing.decision.staying import matter_at_hand, stays
 from routing.texts import text
 
 ROUTE = "clarification"
@@ -50,6 +50,8 @@ class ClarificationTier:
             return NOT_NEEDED
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
         served = choose_unasked(case, reading, likely)
+        if at_hand is not None and (served is None or served.agent != at_hand.agent) and stays(case):
+            return NOT_NEEDED
         waiting = case.waiting
         # Beside words that a reply may change, what is no sure matter of another's is a change that nobody
         # understood.
@@ -108,15 +110,23 @@ def question(decision: RouteDecision, original: str, language: str, turn: int) -
 
 
 def pick(case: DecisionInput) -> Decision | None:
-    """The decision for the message that was unclear, when this one chooses.
+    """The decision for the message that was unclear, when this one chooses: one of its matters, both, or none
+    of them.
 
     None: it is a message of its own.
     """
     pending = case.state.clarification
     if pending is None or "between" not in pending.data:
         return None
-    name, between = _read_choice(case, pending), pending.data["between"]
+    between = list(pending.data["between"])
     original = str(pending.data.get("original", ""))
+    if options.none(case.utterance.text):
+        return _choose_none(case, between)
+    if options.every(case.utterance.text, between):
+        return _choose_every(case, original, between)
+    if options.count_named(case.utterance.text):
+        return None  # "the two" of three
+    name = _read_choice(case, pending)
     intent = case.published.intents.get(name or "") or by_value.find_asked(case, between)
     if intent is None and (intent := _find_likelier(case, original, between)) is not None:
         original = f"{original}\n{case.utterance.text}"
@@ -126,6 +136,26 @@ def pick(case: DecisionInput) -> Decision | None:
     reason = f"The user chose {intent.name} for the message before."
     decision = case.decision(intent, CLARIFIED, 1.0, reason, saw)
     return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None, remaining=original)
+
+
+def _choose_every(case: DecisionInput, original: str, between: Sequence[str]) -> Decision | None:
+    """All of the matters, one after the other, each with the message that was unclear."""
+    named = (case.published.intents.get(name) for name in between)
+    chosen = [intent for intent in named if intent is not None and not case.is_off(intent)]
+    if len(chosen) < len(between):
+        return None
+    saw = {"chose": [intent.name for intent in chosen], "message": original, "between": list(between)}
+    reason = f"The user chose all of {', '.join(intent.name for intent in chosen)} for the message before."
+    decision = case.decision(chosen[0], CLARIFIED, 1.0, reason, saw)
+    parts = tuple(PlannedBranch(intent.agent, intent.name, original) for intent in chosen)
+    return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None, remaining=original, parts=parts)
+
+
+def _choose_none(case: DecisionInput, between: Sequence[str]) -> Decision:
+    """What is served is told: none of the matters was meant."""
+    saw = {"between": list(between)}
+    decision = nobody_serves(case, 1.0, {**saw, "chose": ""}, "The user meant none of what was offered")
+    return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None)
 
 
 def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -> IntentSpec | None:

@@ -12,8 +12,8 @@ from routing.decision.fallback import nobody_serves
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
 from routing.decision.learning.trained_model import TrainedProfile
-from routing.decision.likely import matter_at_hand
 from routing.decision.reasons import as_percent
+from routing.decision.staying import matter_at_hand, stays
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
 NOT_LEARNT = Verdict("example", None, {})
@@ -49,6 +49,9 @@ class ExampleTier:
             return Verdict(self.method, None, {**saw, "why": "value_at_hand"})
         if case.waiting is not None and case.waiting.intent == intent.name:
             return Verdict(self.method, None, {**saw, "why": "same_matter"})
+        at_hand = matter_at_hand(case)
+        if at_hand is not None and intent.agent not in ("", at_hand.agent) and stays(case):
+            return Verdict(self.method, None, {**saw, "why": "goes_on"})
         return Verdict(self.method, self._decision(case, reading, saw), saw)
 
     def _decision(self, case: DecisionInput, reading: Prediction, saw: dict[str, Any]) -> RouteDecision:

@@ -11,13 +11,12 @@ from routing.decision.input import DecisionInput
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.likely import (
     OUTSPOKEN,
-    matter_at_hand,
     may_be_out_of_scope,
     rank_specialists,
-    speaks_last,
 )
 from routing.decision.specs import IntentSpec
 from routing.decision.state import back_to_asker
+from routing.decision.staying import leaves, matter_at_hand, speaks_last, stays
 
 CONFIDENCE = 0.1
 OUT_OF_SCOPE_SHARE = 0.5  # a share of what nobody serves from which on a short message goes on with nobody
@@ -32,7 +31,9 @@ class FallbackTier:
     def decide(self, case: DecisionInput) -> Verdict:
         if case.waiting is not None and case.published.profile.stickiness == "coordinator":
             return Verdict(self.method, _to_coordinator(case), {"waiting": case.waiting.agent})
-        if speaks_last(case) and case.waiting is not None and case.published.profile.stickiness == "keep":
+        nobodys = _is_out_of_scope(case) and leaves(case)
+        keeps = case.published.profile.stickiness == "keep" and not nobodys
+        if speaks_last(case) and case.waiting is not None and keeps:
             reason = f"No tier was sure, and {case.waiting.agent} waits for an answer."
             return Verdict(
                 self.method, back_to_asker(case, case.waiting, reason), {"waiting": case.waiting.agent}
@@ -76,7 +77,11 @@ def find_followed(case: DecisionInput) -> IntentSpec | None:
 
 
 def _goes_on(case: DecisionInput) -> bool:
-    """Whether a message of any length goes on by its form with the matter at hand, and nobody is likelier."""
+    """Whether a message of any length goes on with the matter at hand: as a turn of this conversation, or by
+    its form, where nobody is likelier.
+    """
+    if stays(case) and not _is_out_of_scope(case):
+        return True
     if not case.goes_on or other_matter.is_announced(case.utterance.text):
         return False
     about, reading = matter_at_hand(case), case.reading
@@ -113,11 +118,16 @@ def _to_coordinator(case: DecisionInput) -> RouteDecision:
     )  # fmt: skip
 
 
-def nobody_serves(case: DecisionInput, confidence: float, facts: Mapping[str, Any]) -> RouteDecision:
-    """The decision on what the examples know to be served by nobody: never a matter for who is speaking."""
+def nobody_serves(
+    case: DecisionInput,
+    confidence: float,
+    facts: Mapping[str, Any],
+    why: str = "The examples say that nobody serves this",
+) -> RouteDecision:
+    """The decision on what is known to be served by nobody: never a matter for who is speaking."""
     profile = case.published.profile
     agent = profile.fallback_agent
-    reason = f"The examples say that nobody serves this: {agent} says what is served."
+    reason = f"{why}: {agent} says what is served."
     return RouteDecision(
         agent, agent, "fallback", round(confidence, 3), reason, "fallback",
         metadata={**facts, "follows": None, "nobody": True, "out_of_scope": True},

@@ -86,6 +86,11 @@ class DecisionInput(_Given):
         return set()
 
     @cached_property
+    def stay(self) -> dict[str, float | None]:
+        """What `staying` found out of this message."""
+        return {}
+
+    @cached_property
     def pieces(self) -> dict[str, list[str]]:
         """What `pieces_of` found in texts of this message: the tiers and the requests ask for the same."""
         return {}

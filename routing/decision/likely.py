@@ -11,7 +11,6 @@ examples may be torn, and sure all the same of who answers.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from conversations.turn import Question
 from language.normalise import words
 from routing.decision import by_value
 from routing.decision.agreement import is_led_astray
@@ -19,6 +18,7 @@ from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import LEAST_SIMILARITY, Prediction
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.specs import IntentSpec
+from routing.decision.staying import leaves, matter_at_hand
 
 # How many times as often as the profile wishes of what is decided a specialist may be the wrong one who is
 # served without being sure: what is only read harms nobody. At a wish of 0.97 a share of 0.64 is enough, of
@@ -100,7 +100,7 @@ def _matters_spoken_of(case: DecisionInput) -> Iterable[IntentSpec]:
     question was only asked again behind that.
     """
     at_hand = matter_at_hand(case)
-    if at_hand is None:
+    if at_hand is None or leaves(case):
         return
     yield at_hand
     last = case.state.earlier[-1] if case.waiting is not None and case.state.earlier else None
@@ -108,36 +108,6 @@ def _matters_spoken_of(case: DecisionInput) -> Iterable[IntentSpec]:
     asked_again = last is not None and case.waiting is not None and last.last == case.waiting.turn
     if beside is not None and asked_again and beside.agent not in ("", None, at_hand.agent):
         yield beside
-
-
-def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
-    """The intent that is asked about or was spoken of last, of whoever asks or speaks.
-
-    None at the beginning.
-    """
-    published, state = case.published, case.state
-    name, agent = state.active_intent, state.active_agent
-    if case.waiting is not None and speaks_last(case):
-        name, agent = case.waiting.intent, case.waiting.agent
-    elif state.sub_conversation is not None:  # the coordinator is active, and another one has the word
-        agent = state.sub_conversation.specialist
-    intent = published.intents.get(name or "")
-    known = intent is not None and intent.agent == agent and agent in published.specialists
-    return intent if known else None
-
-
-def speaks_last(case: DecisionInput, question: Question | None = None) -> bool:
-    """Whether nobody else has served a matter since that question, or the open one, was asked."""
-    waiting, intents = question or case.waiting, case.published.intents
-    if waiting is None or case.state.sub_conversation is not None:
-        return waiting is not None
-    since = [each for each in case.state.earlier if each.last > waiting.turn]
-    served = [
-        each
-        for each in since
-        if each.agent == waiting.agent or ((known := intents.get(each.intent)) and known.agent == each.agent)
-    ]
-    return not served or served[-1].agent == waiting.agent
 
 
 def choose_unasked(
@@ -154,7 +124,7 @@ def choose_unasked(
     wished = case.published.profile.wished_precision
     listed = sum(share for _name, share in reading.scores)  # a courtesy is somebody's matter too
     anybody = max(sum(each.share for each in likely) + _doubt(reading), listed)
-    times = TIMES_WISHED if case.state.question is None else TIMES_WHILE_ASKED
+    times = TIMES_WISHED if case.state.question is None or leaves(case) else TIMES_WHILE_ASKED
     enough = likely[0].share >= max(OUTSPOKEN, (1 - times * (1 - wished)) * anybody)
     known = enough and _are_near(case, reading, likely[0].intent.agent)
     return likely[0].intent if known and asks_before_acting(case, likely[0].intent) else None

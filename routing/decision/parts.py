@@ -17,6 +17,7 @@ from routing.decision.input import UNSURE, Decision, DecisionInput, pieces_of
 from routing.decision.planning import CONFIDENCE, LONGEST, NamedPiece, name_pieces
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
+from routing.decision.staying import stays
 
 # Words of a message that may be of several matters: in a longer one most clauses tell how it came about. Of 1
 # 170 messages of one matter 13 are taken for two so, of 54 of two matters 23 are read with both.
@@ -33,6 +34,8 @@ def with_parts(decided: Decision, case: DecisionInput) -> Decision:
     if not by_words or (first is not None and first.reply) or len(case.utterance.text.split()) > MOST_WORDS:
         return decided
     model = first if decided.decision.method == "llm" else None
+    if decided.unsure and stays(case):
+        return decided
     parts = name_parts(case, model)
     if len(parts) < 2:
         return decided

@@ -26,6 +26,7 @@ from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import name_intent
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
+from routing.decision.staying import stays
 
 AGENT = "supervisor"
 ROUTE = "supervisor_agent"
@@ -65,6 +66,8 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Superviso
         elif not carried:
             pieces += [piece for piece in name_pieces(case, pieces_of(case, message)) if piece.hits]
     text = " ".join(texts)
+    if otherwise.follows and stays(case):
+        pieces = []
     best: dict[str, Hit[IntentSpec]] = {}
     for piece in pieces:
         for hit in piece.hits:

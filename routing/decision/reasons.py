@@ -111,6 +111,7 @@ WHYS: Mapping[str, Any] = {
     "switched_off": _("the intent is switched off"),
     "value_at_hand": _("a value that the matter at hand looks up"),
     "same_matter": _("the matter of the open question"),
+    "goes_on": _("it goes on with the matter at hand"),
     **NO_VECTORS,
 }
 

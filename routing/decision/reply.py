@@ -28,8 +28,9 @@ from language.normalise import words
 from routing.decision import person
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import name_intent, speaks_last
+from routing.decision.likely import name_intent
 from routing.decision.profile_runtime import ProfileRuntime, rank
+from routing.decision.staying import leaves, speaks_last
 
 YES_OR_NO = ("confirmation", "state", "permission")
 _SHORT = 4  # words
@@ -259,6 +260,8 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return None
     if changeable(question, published) and changes.asks_for_change(text) and not act:
         return Reply("change", question)
+    if question.kind in ("state", "slot") and leaves(case):
+        return None
     if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
     if asks and speaks_last(case, question):

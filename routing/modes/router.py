@@ -27,7 +27,7 @@ def _one_by_one(
     together.
     """
     if not published.profile.allow_handoff or context.request.client_tools.offered:
-        return decided
+        return decided._replace(parts=())
     return with_parts(
         decided, DecisionInput(context.request.utterance, context.request.state, published, off=off)
     )

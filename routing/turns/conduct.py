@@ -256,7 +256,7 @@ def sanitize(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     specs = runtime.published.rails("input")
     clean, _ = run_rails.on_input(specs, context, runtime.resources)
     context = client_tools.mask_results(context, specs, runtime.resources)
-    utterance = Utterance(context.request.utterance.raw, clean, context.request.utterance.language)
+    utterance = replace(context.request.utterance, text=clean)
     return replace(context, request=replace(context.request, utterance=utterance))
 
 

@@ -159,9 +159,10 @@ def build_context(
     )
     known = _read_memory(conversation, profile)
     spoken = choose_language(begun.request.utterance, known or (), profile, conversation)
+    before = next((each.content for each in reversed(past) if each.role == "user"), "")
     request = replace(
         begun.request,
-        utterance=spoken,
+        utterance=replace(spoken, before=before),
         turn_id=turn.pk,
         conversation_key=conversation.key,
         channel=stored.channel or "web",

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from routing.decision.learning.left_out import TrainingData
 from routing.decision.learning.likeness import KINDS, KnownSamples, Weights
+from routing.decision.learning.svm import Fitted
 
 # Two intents: the first with two examples and its title, the second with one example alone.
 ROWS = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.6, 0, 0.8]], np.float32)
@@ -32,3 +34,12 @@ def test_each_kind_counts_as_much_as_its_weight() -> None:
     looks[0, 1, 2] = 0.5
     scores = Weights(2.0, (1.0, 1.0, 4.0, 1.0), -1.0).weigh(np.array([[0.25, 0.25]], np.float32), looks)
     assert scores.tolist() == [[-0.5, 1.5]]
+
+
+def test_the_nearest_example_counts_beside_the_machine_where_many_are_known() -> None:
+    data = TrainingData(ROWS, (ROWS,), np.array([0, 0, 0, 1]), np.ones(4, bool), False, ROWS[:0], ["?"] * 4)
+    nothing_learnt = Fitted(np.zeros((2, 3), np.float32), np.array([0.1, 0], np.float32), ROWS[:, :2] * 0)
+    said = data.read(nothing_learnt, ["?"], ROWS[3:], (ROWS[3:],))
+    assert said.order[0, :2].tolist() == [1, 0]
+    few = data._replace(few=True).read(nothing_learnt, ["?"], ROWS[3:], (ROWS[3:],))
+    assert few.order[0, :2].tolist() == [0, 1]

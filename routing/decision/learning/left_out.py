@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import Ranked, Rows, rank
 from routing.decision.learning.features import Floats
-from routing.decision.learning.likeness import KnownSamples, Weights
+from routing.decision.learning.likeness import KnownSamples, Weights, add_nearest
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Fitted, fit_svm
 
@@ -72,17 +72,19 @@ class TrainingData(NamedTuple):
 
     def read(self, fitted: Fitted, texts: Sequence[str], table: Floats, views: Sequence[Floats]) -> Ranked:
         """What other texts are taken for."""
-        likes = np.maximum.reduceat(views[0] @ self.vectors.T, self.starts[:-1], axis=1)
+        likes = np.maximum(np.maximum.reduceat(views[0] @ self.vectors.T, self.starts[:-1], axis=1), 0)
         around = look_around(texts, views[0], self.others)
         scores = table @ fitted.weights.T + fitted.offsets
         if self.weights is not None:
             scores = self.weights.weigh(scores, self.known.look(views))
-        return rank(scores, np.maximum(likes, 0), around)
+        elif not self.few:
+            scores = add_nearest(scores, likes)
+        return rank(scores, likes, around)
 
-    def score_unseen(self, fitted: Fitted) -> Floats:
-        """The scores of the samples, each without itself."""
+    def score_unseen(self, fitted: Fitted, likes: Floats) -> Floats:
+        """The scores of the samples, each without itself; `likes`: how alike the nearest others are."""
         if self.weights is None:
-            return fitted.unseen
+            return fitted.unseen if self.few else add_nearest(fitted.unseen, likes)
         return self.weights.weigh(fitted.unseen, self.known.look_unseen())
 
 

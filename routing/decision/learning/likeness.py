@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 from language.embedder.pair import PAIR, scale_to_unit
 from routing.decision.learning.features import Floats
 
+# Of many examples: how much an intent's nearest one counts beside the machine, less where it is hardly like
+# the message. Of 533 first messages of visitors to the demo 96.2 % have the right specialist first instead of
+# 94.0, 89.4 instead of 81.7 by spelling alone; of BANKING77 no fewer are right (ADR 122).
+NEAREST, LIKE = 4.0, 0.5
 KINDS = 4  # of likeness, in each way of seeing
 NONE = -2.0  # below every likeness
 
@@ -41,6 +45,12 @@ WEIGHTS = {
         -1.768,
     )
 }
+
+
+def add_nearest(scores: Floats, likes: Floats) -> Floats:
+    """The machine's scores with how alike the nearest example of each intent is, where there are many."""
+    found: Floats = (scores + NEAREST * (likes - LIKE)).astype(np.float32)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,14 +29,14 @@ from routing.decision.learning import features
 from routing.decision.learning.calibration import NEVER, NO_INTENT, Calibration, best, pick
 from routing.decision.learning.errors import UnreadableModel
 from routing.decision.learning.features import Floats, Spelling, extract_terms
-from routing.decision.learning.likeness import WEIGHTS, KnownSamples
+from routing.decision.learning.likeness import WEIGHTS, KnownSamples, add_nearest
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.typos import Typos
 
-NEAREST, SCORES, FEATURES = 3, 5, 4
+SHOWN, SCORES, FEATURES = 3, 5, 4
 SHARPNESS = 4.0  # how much a better score counts among intents that are neither best nor second
 
 
@@ -101,12 +101,15 @@ class IntentModel:
         scores = self.weights[:, row.bins] @ row.values + self.offsets
         if self.embedder:
             scores = scores + self.weights[:, features.BINS :] @ (features.MEANING * vector)
+        likes = self.vectors @ vector
+        nearest = np.maximum(np.maximum.reduceat(likes, self.starts[:-1]), 0)
         if self._known is not None:
             scores = WEIGHTS[self.embedder_name].weigh(scores[None], self._known.look(views))[0]
+        elif not self._few:
+            scores = add_nearest(scores, nearest)
         order = best(scores[None])
-        likes = [self._likes(number, vector) for number in order[0]]
         top = pick(scores[None], order, NO_INTENT)
-        near = np.array([[each.max(initial=0.0) for each in likes]], np.float32)
+        near = pick(nearest[None], order, 0.0)
         around = look_around([text], vector[None], self._other_matters)
         return self._reading(text, scores, order[0], self.calibration.shares(top, near, around), likes)
 
@@ -120,9 +123,13 @@ class IntentModel:
         return self.embedder.name if self.embedder else embedders.NONE
 
     @cached_property
+    def _few(self) -> bool:
+        return are_few(self.samples)
+
+    @cached_property
     def _known(self) -> KnownSamples | None:
         """What texts are held against where likenesses are weighed: of few examples, by both encoders."""
-        if self.embedder_name not in WEIGHTS or not are_few(self.samples):
+        if self.embedder_name not in WEIGHTS or not self._few:
             return None
         owners = np.repeat(np.arange(len(self.intents)), np.diff(self.starts))
         return KnownSamples(self.views, owners, np.array([not each.about for each in self.samples]))
@@ -178,7 +185,7 @@ class IntentModel:
     @cached_property
     def _other_matters(self) -> Floats:
         """What texts of other matters mean, where messages are held against them."""
-        return load_other_matters(self.embedder_name if are_few(self.samples) else "")
+        return load_other_matters(self.embedder_name if self._few else "")
 
     @cached_property
     def _typos(self) -> Typos:
@@ -186,20 +193,13 @@ class IntentModel:
         known = self.embedder.knows if self.embedder else lambda word: False
         return Typos.of((sample.text for sample in self.samples), known)
 
-    def _likes(self, number: int, vector: Floats) -> Floats:
-        """How alike the message and each example of an intent are."""
-        if number < 0:
-            return np.zeros(0, np.float32)
-        found: Floats = self.vectors[self.starts[number] : self.starts[number + 1]] @ vector
-        return found
-
     def _reading(
         self,
         text: str,
         scores: Floats,
         order: NDArray[np.int64],
         shares: tuple[float, float],
-        likes: list[Floats],
+        likes: Floats,
     ) -> Prediction:
         one, two = shares
         names = [self.intents[number] for number in order if number >= 0]
@@ -239,11 +239,13 @@ class IntentModel:
         for number, part in zip(others, parts.tolist(), strict=True):
             yield self.intents[number], min(left * part / whole, second)
 
-    def _nearest(self, order: NDArray[np.int64], likes: list[Floats]) -> tuple[Near, ...]:
-        whole = np.concatenate(likes)
-        mine = [sample for number in order if number >= 0 for sample in self._own(number)]
-        nearest = np.argsort(-whole, kind="stable")[:NEAREST].tolist()
-        return tuple(Near(mine[at].text, mine[at].intent, float(whole[at])) for at in nearest)
+    def _nearest(self, order: NDArray[np.int64], likes: Floats) -> tuple[Near, ...]:
+        """The examples of the best intents that are most like a message."""
+        mine = np.concatenate(
+            [np.arange(*self.starts[number : number + 2]) for number in order if number >= 0]
+        )
+        nearest = mine[np.argsort(-likes[mine], kind="stable")[:SHOWN]].tolist()
+        return tuple(Near(self.samples[at].text, self.samples[at].intent, float(likes[at])) for at in nearest)
 
     def _own(self, number: int) -> tuple[Sample, ...]:
         """The samples of an intent."""

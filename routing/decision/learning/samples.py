@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from language.normalise import normalise
 
-VERSION = 11  # of the way that is learnt: what an older one made is made again
+VERSION = 12  # of the way that is learnt: what an older one made is made again
 # The intent of the examples of what nobody serves: all such intents are one class.
 OUT_OF_SCOPE = "out_of_scope"
 # Below either number the examples left out say too little of how often a reading is right: curves of other

@@ -49,6 +49,7 @@ export default {
   unsure_not_learnt: "Nothing has been learnt from the examples yet.", unsure_unreadable: "What was learnt from the examples cannot be read; it is learnt again.",
   unsure_says_nothing: "The message has no matter of its own.", unsure_unsure: "Not sure enough.", unsure_out_of_scope: "Nobody serves this.",
   unsure_switched_off: "The intent is switched off.", unsure_same_matter: "The matter of the open question.",
+  unsure_goes_on: "It goes on with the matter at hand.",
   sawModel: "The model {model} names {intent}.", sawSure: "It is {sure} sure; {needed} are needed.", sawKept: "Known from the same message before.",
   sawBetween: "One of these is meant: {one} or {other}.", sawNoTwo: "There are no two to ask about.", sawChose: "The user chose {intent} for “{message}”.",
   sawNoQuestion: "No question is open.", sawQuestion: "{agent} waits for an answer.", sawReply: "The message answers it.", sawNoReply: "The message does not answer it.",

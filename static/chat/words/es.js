@@ -49,6 +49,7 @@ export default {
   unsure_not_learnt: "Aún no se ha aprendido nada de los ejemplos.", unsure_unreadable: "Lo aprendido de los ejemplos no se puede leer; se aprende de nuevo.",
   unsure_says_nothing: "El mensaje no tiene asunto propio.", unsure_unsure: "Sin certeza suficiente.", unsure_out_of_scope: "Nadie atiende esto.",
   unsure_switched_off: "La intención está apagada.", unsure_same_matter: "Es el asunto de la pregunta abierta.",
+  unsure_goes_on: "Sigue con el asunto en curso.",
   sawModel: "El modelo {model} indica {intent}.", sawSure: "Tiene {sure} de certeza; hacen falta {needed}.", sawKept: "Ya conocido del mismo mensaje de antes.",
   sawBetween: "Es uno de estos: {one} o {other}.", sawNoTwo: "No hay dos entre los que preguntar.", sawChose: "La persona eligió {intent} para “{message}”.",
   sawNoQuestion: "Ninguna pregunta abierta.", sawQuestion: "{agent} espera una respuesta.", sawReply: "El mensaje responde.", sawNoReply: "El mensaje no responde.",

@@ -49,6 +49,7 @@ export default {
   unsure_not_learnt: "Rien n'a encore été appris des exemples.", unsure_unreadable: "Ce qui a été appris des exemples est illisible ; c'est appris de nouveau.",
   unsure_says_nothing: "Le message n'a pas de sujet propre.", unsure_unsure: "Pas assez sûr.", unsure_out_of_scope: "Personne ne traite cela.",
   unsure_switched_off: "L'intention est désactivée.", unsure_same_matter: "Le sujet de la question ouverte.",
+  unsure_goes_on: "Cela continue le sujet en cours.",
   sawModel: "Le modèle {model} nomme {intent}.", sawSure: "Il est sûr à {sure} ; il faut {needed}.", sawKept: "Connu d'un même message auparavant.",
   sawBetween: "L'un des deux est visé : {one} ou {other}.", sawNoTwo: "Il n'y en a pas deux à proposer.", sawChose: "La personne a choisi {intent} pour « {message} ».",
   sawNoQuestion: "Aucune question n'est ouverte.", sawQuestion: "{agent} attend une réponse.", sawReply: "Le message y répond.", sawNoReply: "Le message n'y répond pas.",

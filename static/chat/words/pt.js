@@ -49,6 +49,7 @@ export default {
   unsure_not_learnt: "Nada foi aprendido dos exemplos ainda.", unsure_unreadable: "O que foi aprendido dos exemplos não pode ser lido; será aprendido de novo.",
   unsure_says_nothing: "A mensagem não tem assunto próprio.", unsure_unsure: "Sem certeza suficiente.", unsure_out_of_scope: "Ninguém atende isso.",
   unsure_switched_off: "A intenção está desligada.", unsure_same_matter: "É o assunto da pergunta em aberto.",
+  unsure_goes_on: "Continua com o assunto em curso.",
   sawModel: "O modelo {model} indica {intent}.", sawSure: "Tem {sure} de certeza; são precisos {needed}.", sawKept: "Já conhecido da mesma mensagem antes.",
   sawBetween: "É um destes: {one} ou {other}.", sawNoTwo: "Não há dois entre os quais perguntar.", sawChose: "A pessoa escolheu {intent} para “{message}”.",
   sawNoQuestion: "Nenhuma pergunta em aberto.", sawQuestion: "{agent} espera uma resposta.", sawReply: "A mensagem responde.", sawNoReply: "A mensagem não responde.",

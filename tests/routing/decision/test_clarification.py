@@ -130,3 +130,25 @@ def test_an_intent_without_a_button_is_called_by_what_people_say_in_the_users_la
     assert clarification.label_of(billing, "pt") == "Minha fatura"
     assert clarification.label_of(billing, "es") == "me cobraron de más"
     assert clarification.label_of(replace(billing, examples=()), "es") == "Minha fatura"
+
+
+@pytest.mark.parametrize("said", ["todas", "both", "ambas, por favor"])
+def test_all_of_them_are_served_one_after_the_other(unclear: str, said: str) -> None:
+    state = asked(unclear)
+    decided = ask(said, state)
+    between = state.clarification.data["between"]
+    assert (decided.decision.method, decided.decision.intent) == ("clarified", between[0])
+    assert [part.intent for part in decided.parts] == list(between)
+    assert {part.text for part in decided.parts} == {decided.remaining} == {unclear}
+
+
+@pytest.mark.parametrize("said", ["nenhuma das duas", "neither of them", "ninguna"])
+def test_none_of_them_is_told_what_is_served(unclear: str, said: str) -> None:
+    decision = ask(said, asked(unclear)).decision
+    assert (decision.intent, decision.metadata["nobody"]) == ("fallback", True)
+
+
+def test_two_of_three_choose_none(unclear: str) -> None:
+    state = asked(unclear)
+    assert len(state.clarification.options) == 3
+    assert ask("as duas", state).decision.method != "clarified"

@@ -1,0 +1,54 @@
+"""Turns of running conversations that stay with the matter at hand, or leave it, whatever their words say."""
+
+import pytest
+from pytest_django import DjangoDbBlocker
+
+from conversations.turn import ConversationState, Utterance
+from releases import freshness
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.tiers import decide
+from tenancy.models import Tenant
+
+# They are decided by what the world in the test's database has learnt.
+pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.django_db, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def published(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> ProfileRuntime:
+    with django_db_blocker.unblock():
+        company = Tenant.objects.get(slug="tenant_a")
+        return ProfileRuntime.of(freshness.release(company.pk, company.live_release), "telecom_contas")
+
+
+def speaking_of(intent: str, published: ProfileRuntime) -> ConversationState:
+    """A conversation whose matter at hand is that."""
+    return ConversationState(active_agent=published.intents[intent].agent, active_intent=intent)
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "about"),
+    [
+        ("cuánto tengo que pagar este mes?", "y hasta cuando?", "billing_invoice_explanation"),
+        ("my kettle stopped working", "I bought it in March", "retail_support_exchange_return"),
+    ],
+)
+def test_what_goes_on_stays(before: str, said: str, about: str, published: ProfileRuntime) -> None:
+    state = speaking_of(about, published)
+    decided = decide(Utterance(said, said, before=before), state, published)
+    assert decided.decision.agent == state.active_agent
+
+
+@pytest.mark.parametrize(
+    ("at_hand", "said", "agent"),
+    [
+        (
+            "retail_support_exchange_return",
+            "e aproveitando, que outros roteadores vcs tem ai?",
+            "product_agent",
+        ),
+        ("retail_order_tracking", "and when will I get my money back if it doesn't come", "support_agent"),
+    ],
+)
+def test_another_matter_is_followed(at_hand: str, said: str, agent: str, published: ProfileRuntime) -> None:
+    decided = decide(Utterance(said, said, before="oi"), speaking_of(at_hand, published), published)
+    assert decided.decision.agent == agent
