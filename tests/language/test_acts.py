@@ -303,7 +303,6 @@ def test_what_tells_another_thing_is_asked_again_and_the_same_thing_said_otherwi
         ("agendo eu mesmo", "Agendo a visita para quinta, das 8h às 12h. Posso confirmar?", False),
         ("cancela", "Cancelo o plano hoje. Posso seguir?", False),
         ("sí dale abrilo", "Voy a abrir un reclamo por el cargo. ¿Lo abro?", True),
-        ("correct, take it off", "The add-on will be removed today. Do you want me to remove it?", True),
         ("take it off my sister's plan", "Do you want me to remove the add-on?", False),
         ("get rid of the other one", "Do you want me to remove the add-on?", False),
         ("envio eu mesmo", "Posso enviar o contrato?", False),

@@ -122,8 +122,9 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     if not asked or _is_confirmed(asked[0], tokens, each):
         # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
         announced, first = _find_announced(said, each), _first(said if asked else tokens, each)
-        asked += [announced, first]
         behind = text if announced and not first else behind
+        # "Cancelo o plano. Posso seguir?": who says "cancela" may mean the plan or the question.
+        asked += [verb for verb in (announced, first) if not (asked and verb and _gives_up(verb, each))]
     joined = _list_joined(behind, each)
     more = [[verb for verb in words[:_NEAR] if _is_verb(verb, each)] for words in joined]
     asked += [noun for verb in asked if _is_light(verb, each) for noun in _list_deeds(tokens, verb, each)]
@@ -233,6 +234,13 @@ def _all_stems(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
 def _is_light(verb: str, each: ReplyLists) -> bool:
     """Whether a verb leaves it to its noun what is done."""
     return not _all_stems(each.light, each).isdisjoint(stems_of(verb, each.endings, each.sounds))
+
+
+def _gives_up(verb: str, each: ReplyLists) -> bool:
+    """Whether a form of a verb may also give up what is asked: "cancel"."""
+    stems = stems_of(verb, each.endings, each.sounds)
+    alone = (word for word, ends in each.entries.words.items() if "gives_up" in ends.kinds)
+    return any(not stems.isdisjoint(stems_of(word, each.endings, each.sounds)) for word in alone)
 
 
 def _is_confirmed(verb: str, tokens: Sequence[str], each: ReplyLists) -> bool:
