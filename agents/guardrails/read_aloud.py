@@ -28,7 +28,7 @@ JOINTS = AND | OF | {"the"}
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _TIGHT = re.compile(r"[ -]{1,2}")  # between the words of one number
 _APART = re.compile(r"[\s,.;:*_~`|/()-]{0,8}")  # between two numbers that belong together
-_GLUED = re.compile(r"([^\W\d_]{2,})(?=\d{2})|(?<=\d{2})(?=[^\W\d_]{3})")
+_GLUED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,})(?=\d{2})|(?<=\d{2})(?=[^\W\d_]{3})")
 
 
 class Spoken(NamedTuple):

@@ -39,6 +39,10 @@ TEXTS = {
     "headers of mail": "De: a@b.co\n",
     "apostrophes": "a’",
     "words of digits": "um dois ",
+    "letters and digits": "ab12",
+    "addresses read out": "ana arroba ",
+    "streets": "Rua das Flores, 22, ",
+    "houses": "1234 Main St ",
     "tags": "<b>1</b>",
     "open tags": "<",
 }
