@@ -13,7 +13,6 @@ from routing.planning.understand.catalogue import Catalogue
 from routing.turns.preview import explain_route
 from tests.fakes.domain_server import DomainServer
 from tests.planning.moved import move, quotes
-from tests.turns.conftest import VISITOR
 
 SENT = "send_telegram_message"
 NOBODYS = [  # asked of nobody here, beside a wish to be told
@@ -92,7 +91,7 @@ async def test_a_no_leaves_it_undone_and_says_so(talk, market) -> None:
     answer = await begun("não", agent_id="finance")
     assert "não foi feito" in answer["text"] and answer["metadata"]["question"] is None
     assert market.calls(SENT) == []
-    looked = await explain_route(VISITOR, begun.request(SENDING[0][0], agent_id="finance"))
+    looked = await explain_route(begun.request(SENDING[0][0], agent_id="finance"))
     assert [each["confirm"] for each in looked["execution_plan"]["steps"]] == [True], (
         "whoever asks why sees it"
     )
