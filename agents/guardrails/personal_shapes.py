@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 import phonenumbers
+from phonenumbers import PhoneNumberType
 from stdnum import get_cc_module, iban, luhn
 from stdnum.ar import cuit
 from stdnum.br import cnpj, cpf
@@ -61,17 +62,27 @@ def is_card(text: str) -> bool:
     return known and len(set(number)) > 1 and bool(luhn.is_valid(number))
 
 
+# Numbers that everybody may ring, and that say nothing of a person.
+_PUBLIC = frozenset({
+    PhoneNumberType.TOLL_FREE, PhoneNumberType.SHARED_COST, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.UAN,
+})  # fmt: skip
+
+
 def is_phone(region: str | None) -> Callable[[str], bool]:
-    """Whether a text is a telephone, as it is dialled within a region; None: with its country's code."""
+    """Whether a text is somebody's telephone, as it is dialled within a region; None: with its country's code.
+
+    No hotline is: its number is the public's.
+    """
 
     def valid(text: str) -> bool:
         number = digits(text)
         if region == "BR":  # "0xx11": whoever calls names a carrier there
             text = f"+{number}" if len(number) > 11 and number[0] != "0" else number
         try:
-            return phonenumbers.is_valid_number(phonenumbers.parse(text, region))
+            known = phonenumbers.parse(text, region)
         except phonenumbers.NumberParseException:
             return False
+        return phonenumbers.is_valid_number(known) and phonenumbers.number_type(known) not in _PUBLIC
 
     return valid
 
@@ -179,9 +190,9 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("pis", whole(r"\d{3}[. ]?\d{5}[. ]?\d{2}[- ]?\d"), when="labelled"),
     Shape("cnh", whole(r"\d(?: ?\d){8,10}"), when="labelled"),
     Shape("voter", whole(r"\d{4} ?\d{4} ?\d{4}"), when="labelled"),
-    Shape("dni", whole(r"\d{2}\.?\d{3}\.?\d{3}[- ]?[A-Z]"), _if(dni.is_valid)),
+    Shape("dni", whole(r"\d{2}\.?\d{3}\.?\d{3}[- /.]?[A-Z]"), _if(_bare(dni.is_valid))),
     Shape("dni", whole(r"[XYZ][- ]?\d{7}[- ]?[A-Z]"), _if(nie.is_valid)),
-    Shape("dni", whole(r"[XYZ]?[- ]?\d{1,3}[. ]?\d{3}[. ]?\d{3}(?:[- ]?[A-Z])?"), when="labelled",
+    Shape("dni", whole(r"[XYZ]?[- ]?\d{1,3}[. ]?\d{3}[. ]?\d{3}(?:[- /.]?[A-Z])?"), when="labelled",
         labels=("dni", "nie")),
     Shape("dni", whole(r"[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]"), when="labelled"),
     Shape("cuit", whole(r"\d{2}-\d{8}-\d"), _if(cuit.is_valid)),
@@ -195,12 +206,12 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("rfc", whole(r"[A-ZÑ&]{3,4}[- ]?\d{6}[- ]?[A-Z\d]{3}"), when="labelled"),
     Shape("ssn", whole(r"\d{3}-\d{2}-\d{4}"), _if(ssn.is_valid)),
     Shape("ssn", whole(r"\d{3}[- .]?\d{2}[- .]?\d{4}"), when="labelled"),
-    Shape("passport", whole(r"[A-Z]{1,3} ?\d{6,8}|\d{9}|(?=\w*[A-Z])(?=\w*\d\w*\d)[A-Z\d]{8,9}"),
+    Shape("passport", whole(r"[A-Z]{1,3} ?\d{3} ?\d{3,5}|\d{9}|(?=\w*[A-Z])(?=\w*\d\w*\d)[A-Z\d]{8,9}"),
         when="labelled"),
     Shape("driver", whole(
         r"[A-Z]{0,2}\d{6,13}|[A-Z]\d{3}(?:-\d{3,4}){2,3}(?:-\d)?|[A-Z]{5}\d{6}[A-Z\d]{5}"
     ), when="labelled"),
-    Shape("iban", whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z\d]{4}){2,7}(?:[ .-]?[A-Z\d]{1,4})?"), _iban),
+    Shape("iban", whole(r"[A-Z]{2} ?\d{2}(?:[ .-]?[A-Z\d]){11,40}"), _iban),
     Shape("iban", whole(r"[A-Z] [A-Z](?: \d){2}(?: [A-Z\d]){11,30}"), _iban),
     Shape("iban", whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z]{4})?(?:[ .-]?\d{4}){2,7}(?:[ .-]?\d{1,4})?"),
         when="labelled"),
