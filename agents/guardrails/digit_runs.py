@@ -108,7 +108,8 @@ def find_runs(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
 
 def _is_code(text: str, run: Run) -> bool:
     """Whether it is some bytes of a code: "6f 65 79 20"."""
-    return CODE.match(text, run.end) is not None or CODE.search(text[: run.start][-4:]) is not None
+    before = text[max(run.start - 4, 0) : run.start]
+    return CODE.match(text, run.end) is not None or CODE.search(before) is not None
 
 
 def _cut_to_length(run: Run, lengths: range) -> Run | None:

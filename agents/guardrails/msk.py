@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext
@@ -115,12 +116,17 @@ def _collect_known(about: About) -> frozenset[str]:
     known = {plain(value) for value in about.own_values}
     known |= {item.plain for value in about.own_values for item in find(value, about.language)}
     if about.phase == "output":
-        known |= {item.plain for prompt in about.prompts for item in find(prompt, about.language)}
+        known |= _read_prompts(tuple(about.prompts), about.language)
         for result in about.tool_results:
             for value in _scalars(result.result):
                 known.add(plain(value))
                 known.update(item.plain for item in find(value, about.language))
     return frozenset(known)
+
+
+@lru_cache(maxsize=64)  # a release's: 0.1 s of 14 000 characters
+def _read_prompts(prompts: tuple[str, ...], language: str) -> frozenset[str]:
+    return frozenset(item.plain for prompt in prompts for item in find(prompt, language))
 
 
 def _scalars(value: Any) -> Iterable[str]:

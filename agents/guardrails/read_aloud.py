@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from num2words import num2words
 
 from agents.guardrails import personal_labels
-from language.function_words import AND, OF
+from language.function_words import AND, OF, is_small
 from language.language_data import load, split
 from language.normalise import normalise
 from language.spoken_languages import CODES
@@ -28,7 +28,7 @@ JOINTS = AND | OF | {"the"}
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _TIGHT = re.compile(r"[ -]{1,2}")  # between the words of one number
 _APART = re.compile(r"[\s,.;:*_~`|/()-]{0,8}")  # between two numbers that belong together
-_GLUED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,})(?=\d{2})|(?<=\d{2})(?=[^\W\d_]{3})")
+_GLUED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)(?=\d{2})|(?<=\d{2})(?=[^\W\d_]{3})")
 
 
 class Spoken(NamedTuple):
@@ -59,7 +59,17 @@ def read_aloud(text: str) -> Spoken | None:
     Only what belongs to a number or an address of mail: "um amigo" stays. Words with nothing between are one
     number ("onze nove oitenta e sete" is 11987), and a document's name and its number are parted ("cpf529").
     """
-    changes = sorted([*_write_mail(text), *_write_numbers(text), *_part(text)], key=lambda each: each[:2])
+    numbers = _rewrite(text, sorted(_write_numbers(text)))
+    said = numbers.text if numbers else text
+    written = _rewrite(said, sorted([*_write_mail(said), *_part(said)]))
+    if numbers is None or written is None:
+        return numbers or written
+    starts = [numbers.starts[at] if at < len(said) else len(text) for at in written.starts]
+    return Spoken(written.text, starts, [numbers.ends[at - 1] for at in written.ends])
+
+
+def _rewrite(text: str, changes: Sequence[tuple[int, int, str]]) -> Spoken | None:
+    """The text with these changes; None where there is none."""
     if not changes:
         return None
     written: list[str] = []
@@ -117,9 +127,11 @@ def may_be_said(text: str) -> bool:
 
 
 def _write_mail(text: str) -> Iterator[tuple[int, int, str]]:
-    """Each address of mail that is read out, as it is written."""
+    """Each address of mail that is read out, as it is written; "find it at help.example.com" is none."""
     for found in _mail().finditer(text):
         reads = found[0]
+        if is_small(normalise(reads.split()[0])):
+            continue
         for pattern, sign in _mail_signs():
             reads = pattern.sub(sign, reads)
         yield *found.span(), re.sub(r"\s+", "", reads)

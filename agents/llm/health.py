@@ -49,6 +49,7 @@ class ModelHealth:
         allowed = self.circuit.allows()
         if allowed and self.circuit.failures >= self.circuit.limit:
             self.silent = False
+            self.begins.clear()  # else one that became slow would be given up each time
         return allowed
 
     @property

@@ -28,8 +28,8 @@ SILENT = (StandsStill, errors.ConnectionTimeout)  # what nobody needs to try aga
 
 def keep_watch(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     """Has the waits of a new connection end where the server stands still (`connection_created`)."""
-    if connection.vendor == "postgresql":
-        raw = connection.connection
+    raw = connection.connection
+    if connection.vendor == "postgresql" and not isinstance(raw.wait, partial):  # a pool's comes again
         raw.wait = partial(_wait, raw, raw.wait)
 
 

@@ -99,7 +99,8 @@ class SignedIdentities(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
             audience=app.client_id,
             lookup_kid=jwtkit.lookup_kid_jwk,
         )
-        if not secrets.compare_digest(str(said.get("nonce", "")), self.request.session.pop(NONCE, "-")):
+        begun = self.request.session.pop(NONCE, "")
+        if not begun or not secrets.compare_digest(str(said.get("nonce", "")).encode(), begun.encode()):
             raise OAuth2Error("The token was made for another sign-in.")
         return said
 

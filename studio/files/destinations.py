@@ -65,7 +65,7 @@ class DestinationKind:
             how = SPEAKING.get(wanted.get("transport", ""), wanted.get("transport", ""))
             url = wanted[self.address] or "–"
             yield self.moved % {"name": name, "url": url, "how": how, "where": ", ".join(changed)}
-        if sealed and wanted[self.address] != stored.get(self.address, ""):
+        if sealed and any(wanted[each] != stored.get(each, "") for each in self.sent_to):
             yield self.sealed % name
 
 

@@ -205,6 +205,13 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
     assert (time.process_time() - began) / len(texts) < 0.003  # a third of it on a quiet machine
 
 
+@pytest.mark.parametrize("word", ["cancele", "anulalo", "annuler", "cancel"])
+def test_words_that_are_entries_in_many_ways_are_read_at_once(word: str) -> None:
+    begun = time.thread_time()
+    assert read(f"{word} " * 13 + "zzz", "Posso cancelar o pedido P100?") != "yes"
+    assert time.thread_time() - begun < 2  # what tries each way takes minutes
+
+
 @pytest.mark.parametrize(
     ("file", "at_once", "closed"),
     [("labelled_replies", 0.74, 0.8), ("fresh_replies", 0.82, 0.78), ("counted_replies", 0.83, 0.7),

@@ -25,6 +25,7 @@ MOST_WORDS = 14  # of a clause that may be made of entries
 _CLAUSE = re.compile(r"(?:[^,.;:!?\n…]|[.:](?=\w)|(?<=\d),(?=\d))+")  # "1.149,00", "a.b": none ends there
 _DASH = re.compile(r"\s[-–—]+\s")
 _STRUCK = re.compile("[\u0335-\u0338]")  # letters struck through
+_FORBIDS = frozenset({"forbids"})
 _AGREE = frozenset(("agrees", "suits", "tells", "unminded", "names"))
 _SIGNS = "\"'“”«»()¡¿!"
 ClosedKind = Literal["yes", "no", "cancel", "unsure"]
@@ -99,7 +100,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         kinds.isdisjoint(_AGREE)
         and "?" not in text
         and any(
-            cover(_mend_all(spell_out(plain(later[0]), each), each, question), each, question) == {"forbids"}
+            cover(_mend_all(spell_out(plain(later[0]), each), each, question), each, question) == _FORBIDS
             for later in clauses
         )
     ):
@@ -182,7 +183,7 @@ def _list_requests(language: str) -> frozenset[str]:
 
 def _match_joined(
     words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str
-) -> tuple[set[str], int] | None:
+) -> tuple[frozenset[str], int] | None:
     """The kinds of the entries before "and", and where that stands: "sim e manda uma cópia"."""
     for at in range(1, len(words)):
         if len(words[at]) == 1 and not re.search(rf"\b{words[at]}\b", raw, re.IGNORECASE):
@@ -227,7 +228,9 @@ def _compile_held(one: str) -> re.Pattern[str]:
     return re.compile("".join(f"{letter}{{{len(list(run))},}}" for letter, run in groupby(one)))
 
 
-def cover(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str = "") -> set[str] | None:
+def cover(
+    words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str = ""
+) -> frozenset[str] | None:
     """The kinds of the entries that a clause is made of; None where a word belongs to none of them.
 
     Fillers may stand anywhere; behind the question's verb, and where it asks for one thing, its other

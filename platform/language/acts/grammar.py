@@ -23,13 +23,23 @@ class ClauseReader:
     def __init__(self, words: tuple[str, ...], each: ReplyLists, question: AskedQuestion) -> None:
         self.words, self.each, self.question = words, each, question
         self.filled: dict[tuple[str, int], tuple[int, ...]] = {}
+        self.covered: dict[tuple[int, Said, bool], frozenset[str] | None] = {}
 
-    def cover(self, at: int = 0, said: Said = "", whole: bool = False) -> set[str] | None:
+    def cover(self, at: int = 0, said: Said = "", whole: bool = False) -> frozenset[str] | None:
         """The kinds of the entries from a word on. `said`: what was told to do before it; `whole`: nothing of
-        the question may be repeated any more."""
+        the question may be repeated any more.
+
+        Each is read once: "cancele cancele ..." is made of entries in as many ways as there are sums.
+        """
+        key = (at, said, whole)
+        if key not in self.covered:
+            self.covered[key] = self._cover(at, said, whole)
+        return self.covered[key]
+
+    def _cover(self, at: int, said: Said, whole: bool) -> frozenset[str] | None:
         words, each = self.words, self.each
         if at == len(words):
-            return set()
+            return frozenset()
         for end, kind, tells in self._entries(at, whole):
             rest = self.cover(end, tells or said, whole or words[at:end] in each.whole)
             if rest is not None:
@@ -43,7 +53,7 @@ class ClauseReader:
             return None
         if not (words[at] in each.small or words[at] in each.days or words[at][0].isdigit()):
             rest |= {"thing"}
-        return {*rest, "names"} - {"tells"} if self.question.joined else rest
+        return (rest | {"names"}) - {"tells"} if self.question.joined else rest
 
     def _entries(self, at: int, whole: bool) -> Iterator[tuple[int, str, Said]]:
         """The entries that stand at a word, the longest first: where each ends, its kind, what it tells."""

@@ -153,6 +153,11 @@ def test_the_nearest_name_says_what_a_number_is():
     assert [(each.kind, each.start) for each in found] == [("cnpj", 5), ("card", 59)]
 
 
+def test_a_site_that_is_named_is_no_address_of_mail():
+    assert find("You can find it at help.example.com, or visit us at www.example.com.", "en") == []
+    assert [each.kind for each in find("write to maria.silva at example.com", "en")] == ["email"]
+
+
 def test_a_reference_excuses_no_number_of_another_sentence():
     assert [each.kind for each in find("Abri a troca do pedido. 4111 1111 1111 1111", "pt")] == ["card"]
     assert find("Abri a troca da ref. 4111 1111 1111 1111", "pt") == []

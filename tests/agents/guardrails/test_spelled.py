@@ -29,6 +29,10 @@ def masked(text, **about):
         ("my number is four one five, double five five, two six seven one", ["phone"]),
         ("cpf52998224725obrigado", ["cpf"]),
         ("ana underline souza arroba exemplo ponto com", ["email"]),
+        ("joao vinte e três arroba exemplo ponto com", ["email"]),
+        ("vinte e dois ponto silva arroba exemplo ponto com", ["email"]),
+        ("ana ponto dos mil arroba ejemplo punto com", ["email"]),
+        ("five five six at example dot com", ["email"]),
         ("5, 2, 9 - 9, 8, 2 - 2, 4, 7 - 2 e 5", ["cpf"]),
         ("529.<b>982</b>.247-25", ["cpf"]),
         ("**529**.**982**.**247**-25", ["cpf"]),
@@ -115,7 +119,7 @@ def test_an_answer_that_streams_is_masked_the_same(text, left, size):
 
 
 @pytest.mark.parametrize(
-    "text", ["um ", "1 ", "<", "<b>1</b>", "1<" + "b" * 79 + ">", "e ", "1 e ", "&nbsp;", "1&nbsp;"]
+    "text", ["um ", "1 ", "<", "<b>1</b>", "1<" + "b" * 79 + ">", "e ", "1 e ", "&nbsp;", "1&nbsp;", "a"]
 )
 def test_it_costs_little(text):
     begun = time.thread_time()

@@ -163,8 +163,11 @@ async def test_where_another_stands_behind_it_one_that_hangs_costs_little(fake_o
     assert len(fake_openai.requests) == 2
 
 
-async def test_one_that_rested_has_all_its_time_to_come_back(fake_openai, short, monkeypatch):
+@pytest.mark.parametrize("known", [False, True], ids=["never heard", "once quick"])
+async def test_one_that_rested_has_all_its_time_to_come_back(known, fake_openai, short, monkeypatch):
     model = OpenAICompatible(LLMSpec("fast", model="m"), fake_openai.base_url, "")
+    if known:
+        await ask(model)
     for _ in range(8):
         fake_openai.hangs()
     for _ in range(2):
