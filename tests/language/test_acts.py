@@ -209,7 +209,7 @@ def test_a_reply_is_read_in_less_than_a_millisecond() -> None:
     ("file", "at_once", "closed"),
     [("labelled_replies", 0.74, 0.8), ("fresh_replies", 0.82, 0.78), ("counted_replies", 0.83, 0.7),
      ("evening_replies", 0.79, 0.58), ("last_replies", 0.91, 0.74), ("night_replies", 0.81, 0.82),
-     ("hostile_replies", 0.96, 0.3), ("dawn_replies", 0.43, 0.78), ("noon_replies", 0.57, 0.82)],
+     ("hostile_replies", 0.96, 0.3), ("dawn_replies", 0.44, 0.78), ("noon_replies", 0.58, 0.82)],
 )  # fmt: skip
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     file: str, at_once: float, closed: float
@@ -222,7 +222,7 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     assert not false, "\n".join(false)
     for floor, wanted, found in (
         (at_once, ("yes",), ("acted",)),
-        (0.73, ("yes",), ("acted", "yes")),
+        (0.78, ("yes",), ("acted", "yes")),
         (closed, ("no", "cancel"), ("no", "cancel")),
     ):
         labelled = [(each, kind) for each, kind in took if each.act in wanted]
@@ -260,6 +260,11 @@ def test_nearly_a_yes_never_acts() -> None:
         ("sim, é o meu endereço", "Posso enviar o cartão para a Rua das Flores 2?", None),
         ("sí, es mi dirección", "¿Envío la tarjeta a Calle Olmo 7?", None),
         ("that's the right address, go ahead", "Do you want me to send it to 9 Holly Close?", "yes"),
+        ("you can cancel it", "Shall I cancel your membership and refund the £30 fee?", "yes"),
+        ("you can cancel the fee", "Shall I cancel your membership and refund the £30 fee?", None),
+        ("reservádnosla", "¿Os reservo la casa rural del 3 al 5 de julio?", "yes"),
+        ("nos viene mejor así, adelante", "¿Os reservo la casa rural del 3 al 5 de julio?", "yes"),
+        ("confirmo la cita", "¿Cancelo la cita del jueves?", None),
         ("yes, sign me up", "May I register you for the collection?", "yes"),
         ("sign me up", "Shall I cancel your subscription?", None),
         ("Cambiadlas", "¿Le cambiamos las pastillas de freno por 165 €?", "yes"),

@@ -114,8 +114,7 @@ class ClauseReader:
     def _starts(self, at: int, end: int) -> bool:
         """Whether an entry gives the go-ahead to the first of all deeds: "go ahead and close it"."""
         words, question = self.words, self.question
-        deed = question.deeds[0] if question.deeds else frozenset()
-        verb = next((to for to in range(at, end) if question.says(words[to], deed)), at)
+        verb = next((to for to in range(at, end) if question.says(words[to], question.main)), at)
         return any("tells" in kinds_of(words[at:to], self.each) for to in range(at + 1, verb + 1))
 
     def _echoes(self, at: int, said: Said) -> bool:

@@ -53,6 +53,7 @@ class AskedQuestion:
     deeds: tuple[
         frozenset[str], ...
     ] = ()  # what says each, where these are things to do: "cancel it and refund"
+    main: frozenset[str] = frozenset()  # what says the first of them
     own: bool = True  # of the languages whose words it may be in
     first: frozenset[str] = frozenset()  # its words before what the next deed says
     brings: bool = False  # it brings its thing about: "send it", not "cancel it"
@@ -162,8 +163,9 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         either=_gives_choice(tokens, each),
         joined=bool(joined),
         deeds=deeds if joined and all(more) else (),
-        first=frozenset(plain(behind)[: -len(" ".join(joined[0]).split())] if joined else ()),
-        brings=bool(asked) and not _all_stems(each.brings, each).isdisjoint(_all_stems(asked[:1], each)),
+        main=deeds[0],
+        first=frozenset(plain(behind)[: -len(" ".join(joined[0]).split())] if joined and all(more) else ()),
+        brings=not _all_stems(each.brings, each).isdisjoint(_all_stems(list(filter(None, asked))[:1], each)),
         endings=each.endings,
         phrases=tuple(phrases),
         nouns=(*each.endings, *each.nouns),
