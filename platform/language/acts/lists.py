@@ -227,7 +227,7 @@ def _parts(phrase: str, spelled: Mapping[str, Phrase]) -> list[str]:
 def _endings(endings: Iterable[str], enclitics: Iterable[str]) -> tuple[str, ...]:
     """The endings of verbs, alone and with each pronoun behind them: "ad", "adlas"."""
     found = (ending + pronoun for ending in endings for pronoun in ("", *enclitics))
-    return tuple(sorted(dict.fromkeys(found), key=len, reverse=True))
+    return tuple(dict.fromkeys(found))
 
 
 def _alike(group: str) -> tuple[Alike, Alike]:

@@ -125,13 +125,15 @@ def _predict(text: str, question_text: str, closed: ClosedReading | None) -> Dia
 def _ends_in(text: str, question: str) -> ActKind | None:
     """The no that a reply ends in, whatever is said before: "84, what a bargain. No way"."""
     sentence = _ENDED.split(text.strip())[-1]
-    if sentence.endswith("?") or share_of("correction", text, question) >= CERTAIN:
+    if sentence.endswith("?"):
         return None
     for part in (sentence, *_CLAUSE.findall(sentence)[-1:]):
         closed = read_closed(part, question)
         # "the 44, not the 40" takes nothing back.
         if closed is not None and not closed.rest and (closed.forbids or read_closed(part) == closed):
-            return closed.kind if closed.kind in ("no", "cancel") else None
+            if closed.kind not in ("no", "cancel") or share_of("correction", text, question) >= CERTAIN:
+                return None
+            return closed.kind
     return None
 
 

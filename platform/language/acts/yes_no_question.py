@@ -325,9 +325,15 @@ def _change(stem: str, sounds: tuple[tuple[str, str], ...]) -> str:
 
 
 def _stems(word: str, endings: tuple[str, ...]) -> Iterator[str]:
-    for ending in endings:
-        if ending == "-":
-            yield word
-        elif word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            stem = word[: -len(ending)]
+    known = _as_set(endings)
+    if "-" in known:
+        yield word
+    for at in range(_SHORTEST_STEM, len(word)):
+        if word[at:] in known:
+            stem = word[:at]
             yield next((stem[: -len(sound)] + one for sound, one in _SOUNDS if stem.endswith(sound)), stem)
+
+
+@cache
+def _as_set(endings: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(endings)
