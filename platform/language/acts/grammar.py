@@ -43,8 +43,10 @@ class ClauseReader:
         for end, kind, tells in self._entries(at, whole):
             rest = self.cover(end, tells or said, whole or words[at:end] in each.whole)
             if rest is not None:
-                return rest | {kind}
-        if length := begins(words[at:], each.fillers):
+                if kind == "starts":
+                    kind = "names" if "other" in rest else "tells"
+                return rest | ({kind, "other"} if kind == "names" else {kind})
+        if (length := begins(words[at:], each.fillers)) and not self._is_asked_about(at, length):
             return self.cover(at + length, said, whole)
         if whole or not self._echoes(at, said):
             return None
@@ -53,6 +55,8 @@ class ClauseReader:
             return None
         if not (words[at] in each.small or words[at] in each.days or words[at][0].isdigit()):
             rest |= {"thing"}
+        if not (words[at] in each.small or words[at] in self.question.first):
+            rest |= {"other"}
         return (rest | {"names"}) - {"tells"} if self.question.joined else rest
 
     def _entries(self, at: int, whole: bool) -> Iterator[tuple[int, str, Said]]:
@@ -62,9 +66,12 @@ class ClauseReader:
             for kind in kinds:
                 if self._stands(kind, at, end, acts) and not (acts and whole):
                     said: Said = "verb" if acts or kind in ("refuses", "gives_up") else ""
-                    said = "done" if kind == "tells" and not acts else said
-                    if acts and (kind == "refuses" or (kind == "tells" and self.question.joined)):
-                        kind = "forbids" if kind == "refuses" else "names"
+                    takes = kind == "tells" or self.words[end - 1] in self.each.takes
+                    said = "done" if takes and not acts else said
+                    if acts and kind == "refuses":
+                        kind = "forbids"
+                    elif acts and kind == "tells" and self.question.joined:
+                        kind = "starts" if self._starts(at, end) else "names"
                     yield end, kind, said
 
     def walk(
@@ -105,6 +112,21 @@ class ClauseReader:
             return False  # "para o sábado", which may also be "stop"
         return len(words[at]) > 1 or end == len(words)  # "s", "y": alone or not at all
 
+    def _is_asked_about(self, at: int, length: int) -> bool:
+        """Whether a filler is a thing of the question: "con la doctora"."""
+        return (
+            length == 1
+            and at > 0
+            and self.words[at] in self.question.words
+            and self.words[at - 1] in self.each.small
+        )
+
+    def _starts(self, at: int, end: int) -> bool:
+        """Whether an entry gives the go-ahead to the first of all deeds: "go ahead and close it"."""
+        words, question = self.words, self.question
+        verb = next((to for to in range(at, end) if question.says(words[to], question.main)), at)
+        return any("tells" in kinds_of(words[at:to], self.each) for to in range(at + 1, verb + 1))
+
     def _echoes(self, at: int, said: Said) -> bool:
         """Whether a word only repeats the question, which asks for one thing and not who minds."""
         words, each, question = self.words[at:], self.each, self.question
@@ -118,7 +140,7 @@ class ClauseReader:
         if words[0] in each.me and not question.words.isdisjoint(each.you):
             return said == "verb"
         if said == "done" and not (
-            telling in each.days or telling[:1].isdigit() or question.names_act(telling)
+            question.brings or telling in each.days or telling[:1].isdigit() or question.names_act(telling)
         ):
             return False  # "go ahead with the order" may be the opposite of what was asked
         if not telling:

@@ -28,6 +28,7 @@ ACT = "{act}"
 THE_VERB = "act"
 ANY = "any"  # what a phrase of a class is
 Phrase = tuple[str, ...]
+Alike = tuple[Phrase, ...]
 STARTS = (
     "openers",
     "announces",
@@ -40,6 +41,8 @@ STARTS = (
     "leads",
     "also",
     "mocks",
+    "limits",
+    "keeps",
 )
 WORDS = (
     "either",
@@ -55,6 +58,8 @@ WORDS = (
     "nominal",
     "light",
     "days",
+    "brings",
+    "takes",
 )
 ENTRIES = (
     "refuses",
@@ -65,6 +70,7 @@ ENTRIES = (
     "suits",
     "gives_up",
     "begs",
+    "details",
 )  # "not at all" first refuses
 
 
@@ -98,6 +104,8 @@ class ReplyLists:
     leads: Starts
     also: Starts
     mocks: Starts
+    limits: Starts  # "just", beside what is done of two things, and `keeps`, who stays with what there is
+    keeps: Starts
     either: frozenset[str]
     small: frozenset[str]
     bare: frozenset[str]
@@ -109,6 +117,8 @@ class ReplyLists:
     me: frozenset[str]  # who replies, and `you`, as the question calls them
     you: frozenset[str]
     light: frozenset[str]  # verbs that leave it to their noun what is done: "make the change"
+    takes: frozenset[str]  # what agrees to the thing that follows, maybe the opposite: "I confirm the order"
+    brings: frozenset[str]  # verbs that bring their thing about: "go ahead with the suite"
     days: frozenset[str]  # names of days and months
     nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
     endings: tuple[str, ...]
@@ -119,7 +129,7 @@ class ReplyLists:
     vocabulary: Mapping[str, tuple[str, ...]]  # words without repeated letters -> as they are spelled
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
-    alike: tuple[tuple[Phrase, Phrase], ...]  # verbs that ask for a thing to do, and that say it in a reply
+    alike: tuple[tuple[Alike, Alike], ...]  # verbs that ask for a thing to do, and that say it in a reply
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
@@ -169,7 +179,9 @@ def _lists(language: str) -> ReplyLists:
         fillers=_starts(fillers),
         **listed,
         tags=frozenset(_phrases(data["tags"])),
-        endings=tuple(sorted(language_data.split(data["endings"]), key=len, reverse=True)),
+        endings=_endings(
+            language_data.split(data["endings"]), language_data.split(data.get("enclitics", ""))
+        ),
         first_person=language_data.split(data.get("first_person", "")),
         nouns=tuple("".join(plain(ending)) for ending in language_data.split(data.get("nouns", ""))),
         looks=_phrases(data.get("looks", "")),
@@ -212,10 +224,19 @@ def _parts(phrase: str, spelled: Mapping[str, Phrase]) -> list[str]:
     return [whole for part in parts for whole in spelled.get(part, (part,))]
 
 
-def _alike(group: str) -> tuple[Phrase, Phrase]:
-    """Verbs alike, "send mail"; behind ">" those that only a reply says for them: "downgrade > change"."""
+def _endings(endings: Iterable[str], enclitics: Iterable[str]) -> tuple[str, ...]:
+    """The endings of verbs, alone and with each pronoun behind them: "ad", "adlas"."""
+    found = (ending + pronoun for ending in endings for pronoun in ("", *enclitics))
+    return tuple(dict.fromkeys(found))
+
+
+def _alike(group: str) -> tuple[Alike, Alike]:
+    """Verbs alike, "send mail"; behind ">" those that only a reply says for them: "downgrade > change",
+    "register > sign-me-up".
+    """
     asked, _, replied = group.partition(">")
-    return tuple(plain(asked)), tuple(plain(f"{asked} {replied}"))
+    both = [tuple(plain(said)) for said in f"{asked} {replied}".split()]
+    return tuple(both[: len(asked.split())]), tuple(both)
 
 
 def _phrases(listed: str) -> tuple[tuple[str, ...], ...]:

@@ -15,8 +15,10 @@ from functools import lru_cache
 from typing import Literal
 
 from language.acts.closed_list import LONGEST, ClosedReading, read_closed
+from language.acts.lists import lists
 from language.acts.model import doubting_words, share_of, shares
 from language.acts.questions import is_question
+from language.lexicon import begins
 from language.lexicon.phrase import plain
 
 ActKind = Literal["yes", "no", "cancel", "unsure", "question", "correction", "other"]
@@ -26,6 +28,7 @@ CERTAIN = 0.6  # of a no, a cancel and a doubt; of what stands against a questio
 ANSWER = 0.5  # of all acts that answer together: below it the message is something else
 FEW = 3  # words that may be nothing but "not sure"
 _CLAUSE = re.compile(r"[^,.;:!\n]+")
+_ENDED = re.compile(r"(?<=[.;!?…\n])\s+")
 _ANSWERS = ("yes", "no", "cancel", "unsure")
 
 
@@ -80,17 +83,23 @@ def _predict(text: str, question_text: str, closed: ClosedReading | None) -> Dia
     """What the learnt model takes a reply for; an entry that refuses before other words counts with it."""
     if not plain(text):
         return DialogueAct("question" if "?" in text else "other")
+    if end := _ends_in(text, question_text):
+        return DialogueAct(end, rest=closed.rest if closed is not None else "")
     if closed is not None and closed.rest:
         # "não, ele desistiu": what is said behind a no is its reason, unless it corrects or takes the no
         # back.
+        if closed.kind == "no" and _begins_with("keeps", closed.rest):
+            return DialogueAct("no", rest=closed.rest)  # "no, keep the old one"
         behind = read_act(closed.rest, question_text)
         asks = behind.kind == "question" and ("?" in closed.rest or not closed.forbids)
         if asks or share_of("correction", closed.rest, question_text) >= CERTAIN:
             kind: ActKind = "question" if asks else "correction"
             return DialogueAct(kind, rest=closed.rest)
         if closed.kind in ("yes", "unsure"):
-            certain = behind.exact or share_of("no", closed.rest) + share_of("cancel", closed.rest) >= PLAIN
-            if behind.kind in ("no", "cancel") and certain:
+            # "go ahead, I never use it" takes nothing back.
+            takes_back = _begins_with("blocks", closed.rest)
+            share = share_of("no", closed.rest) + share_of("cancel", closed.rest) if takes_back else 0
+            if behind.kind in ("no", "cancel") and (behind.exact or share >= PLAIN):
                 return DialogueAct(behind.kind, rest=closed.rest)
             return DialogueAct("unsure", rest=closed.rest, likely_yes=True)
         kind = "unsure" if _agrees_too(closed.rest, question_text) else closed.kind
@@ -111,6 +120,26 @@ def _predict(text: str, question_text: str, closed: ClosedReading | None) -> Dia
     if max(correction, question) > other + request:
         return DialogueAct("correction" if correction > question else "question")
     return DialogueAct("other")
+
+
+def _ends_in(text: str, question: str) -> ActKind | None:
+    """The no that a reply ends in, whatever is said before: "84, what a bargain. No way"."""
+    sentence = _ENDED.split(text.strip())[-1]
+    if sentence.endswith("?"):
+        return None
+    for part in (sentence, *_CLAUSE.findall(sentence)[-1:]):
+        closed = read_closed(part, question)
+        # "the 44, not the 40" takes nothing back.
+        if closed is not None and not closed.rest and (closed.forbids or read_closed(part) == closed):
+            if closed.kind not in ("no", "cancel") or share_of("correction", text, question) >= CERTAIN:
+                return None
+            return closed.kind
+    return None
+
+
+def _begins_with(name: Literal["blocks", "keeps"], text: str) -> bool:
+    """Whether a text begins with a phrase of a list, in any language."""
+    return any(begins(plain(text), getattr(each, name)) for each in lists().values())
 
 
 def _agrees_too(text: str, question: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import regex
 
@@ -22,6 +22,8 @@ from language.lexicon.phrase import plain
 # A point within a time, a number, an address or behind a short title ("Dr.") ends no sentence.
 _SENTENCE = regex.compile(r"(?:[^.!?;:\n¿]|[.;:](?=\S)|(?<=\b\p{Lu}\p{Ll}{0,2})\.)*\?")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_TIME = re.compile(r"(?<=^\d)\.(?=[0-5]\d$)|(?<=^\d\d)\.(?=[0-5]\d$)")
+_CLOCK = re.compile(r"(\d+)[ap]m")
 _ZEROS = re.compile(r"[.,]00$")
 _SHORTEST_STEM = 3  # letters
 _DOUBLED = re.compile(r"([^aeiou])\1$")  # "cancellation" is of "cancel"
@@ -51,7 +53,10 @@ class AskedQuestion:
     deeds: tuple[
         frozenset[str], ...
     ] = ()  # what says each, where these are things to do: "cancel it and refund"
+    main: frozenset[str] = frozenset()  # what says the first of them
     own: bool = True  # of the languages whose words it may be in
+    first: frozenset[str] = frozenset()  # its words before what the next deed says
+    brings: bool = False  # it brings its thing about: "send it", not "cancel it"
     endings: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()  # what else says the verb: "take a look"
     nouns: tuple[str, ...] = ()
@@ -60,7 +65,11 @@ class AskedQuestion:
 
     def is_act(self, word: str) -> bool:
         """Whether a word of a reply is the verb that was asked about."""
-        return bool(self.stems) and not self.stems.isdisjoint(stems_of(word, self.endings, self.sounds))
+        return self.says(word, self.stems)
+
+    def says(self, word: str, deed: frozenset[str]) -> bool:
+        """Whether a word is the verb of a deed, told by its stems."""
+        return bool(deed) and not deed.isdisjoint(stems_of(word, self.endings, self.sounds))
 
     def repeats(self, word: str) -> bool:
         """Whether a word of a reply only says again what was asked: one of its words, or its verb's noun."""
@@ -82,11 +91,11 @@ NOTHING_ASKED = AskedQuestion()
 
 
 def list_numbers(text: str) -> frozenset[str]:
-    """The numbers of a text, without zeros behind the point: "R$ 1.149,00 às 16:30" has 1.149 and 16:30.
+    """The numbers of a text, without zeros behind the point: "R$ 1.149,00 às 16.30" has 1.149 and 16:30.
 
     The day of a date stands alone, too: "12/03" is "dia 12".
     """
-    found = {_ZEROS.sub("", number) for number in _NUMBER.findall(text)}
+    found = {_TIME.sub(":", _ZEROS.sub("", number)) for number in _NUMBER.findall(text)}
     return frozenset(found | {number.partition("/")[0] for number in found})
 
 
@@ -130,7 +139,13 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     asked += [noun for verb in asked if _is_light(verb, each) for noun in _list_deeds(tokens, verb, each)]
     deeds = tuple(_stems_alike(verbs, each) for verbs in (asked, *more))
     stems = set().union(*deeds)
-    phrases: list[tuple[str, ...]] = []
+    phrases = [
+        phrase
+        for families, (_, said_as) in zip(_list_families(each.language), each.alike, strict=True)
+        if not families[0].isdisjoint(stems)
+        for phrase in said_as
+        if len(phrase) > 1
+    ]
     if looks:
         for phrase in each.looks:
             if len(phrase) == 1:
@@ -148,6 +163,9 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         either=_gives_choice(tokens, each),
         joined=bool(joined),
         deeds=deeds if joined and all(more) else (),
+        main=deeds[0],
+        first=frozenset(plain(behind)[: -len(" ".join(joined[0]).split())] if joined and all(more) else ()),
+        brings=not _all_stems(each.brings, each).isdisjoint(_all_stems(list(filter(None, asked))[:1], each)),
         endings=each.endings,
         phrases=tuple(phrases),
         nouns=(*each.endings, *each.nouns),
@@ -168,14 +186,14 @@ def _list_repeatable(text: str, asked: str, each: ReplyLists, joined: bool) -> f
         limited = any(begins(words[at:], each.blocks) for at in range(len(words)))
         if not (limited or _gives_choice(words, each) or (_list_joined(told, each) and not joined)):
             found.update(_without_old(words, each))
-    return frozenset(found)
+    return frozenset(found | {clock[1] for word in found if (clock := _CLOCK.fullmatch(word))})
 
 
 def _without_old(tokens: Sequence[str], each: ReplyLists) -> Sequence[str]:
     """The words without what is given up: "from Monday to Wednesday" is "to Wednesday"."""
     for at, word in enumerate(tokens):
         ends = [end for end in range(at + 2, min(at + 2 + _OLD, len(tokens))) if tokens[end] in each.new]
-        if word in each.old and ends:
+        if word in each.old and ends and (at == 0 or tokens[at - 1] not in each.new):
             return [*tokens[:at], *_without_old(tokens[ends[0] :], each)]
     return tokens
 
@@ -216,7 +234,8 @@ def _is_verb(word: str, each: ReplyLists) -> bool:
 @cache
 def _list_families(language: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
     each = lists()[language]
-    return tuple((_all_stems(asked, each), _all_stems(said, each)) for asked, said in each.alike)
+    single = [[chain(*(verb for verb in verbs if len(verb) == 1)) for verbs in pair] for pair in each.alike]
+    return tuple((_all_stems(asked, each), _all_stems(said, each)) for asked, said in single)
 
 
 def _stems_alike(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
@@ -306,9 +325,15 @@ def _change(stem: str, sounds: tuple[tuple[str, str], ...]) -> str:
 
 
 def _stems(word: str, endings: tuple[str, ...]) -> Iterator[str]:
-    for ending in endings:
-        if ending == "-":
-            yield word
-        elif word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            stem = word[: -len(ending)]
+    known = _as_set(endings)
+    if "-" in known:
+        yield word
+    for at in range(_SHORTEST_STEM, len(word)):
+        if word[at:] in known:
+            stem = word[:at]
             yield next((stem[: -len(sound)] + one for sound, one in _SOUNDS if stem.endswith(sound)), stem)
+
+
+@cache
+def _as_set(endings: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(endings)
