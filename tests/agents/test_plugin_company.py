@@ -90,7 +90,7 @@ with connection.cursor() as cursor:
     cursor.execute("SELECT settings, secret FROM agents_plugin")
     stored = str(cursor.fetchall())
 from audit.models import AuditEntry
-from studio.files.exporting import files
+from studio.files.exporting import collect_files as files
 logged = str(list(AuditEntry.objects.of("lab").values_list("before", "after")))
 everywhere = [stored, logged, str(files(row.tenant)), who.get(page).content.decode()]
 print(["nb-key-1234567890" in text for text in everywhere])

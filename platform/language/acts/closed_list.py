@@ -257,6 +257,8 @@ def cover(
         return None  # "é" is a yes, "e" none: only the accent tells
     if "refuses" in kinds and kinds & {"tells", "names"}:
         return None  # "não remova"
+    if "gives_up" in kinds:
+        kinds = kinds - {"tells", "names"}  # "cancela a devolução" names what is given up
     if "suits" in kinds and "thing" in kinds and kinds.isdisjoint(("tells", "names")):
         kinds = kinds - {"suits"}  # "el martes está bien" agrees, "el pedido está bien" tells how it is
     if _is_own_act(words, each, question, raw):
