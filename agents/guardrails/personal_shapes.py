@@ -69,7 +69,7 @@ _PUBLIC = frozenset({
 
 
 def is_phone(region: str | None) -> Callable[[str], bool]:
-    """Whether a text is somebody's telephone, as it is dialled within a region; None: with its country's code.
+    """Whether a text is somebody's telephone, as it is dialled in a region; None: with its country's code.
 
     No hotline is: its number is the public's.
     """
