@@ -13,7 +13,7 @@ import pytest
 from tests.parts import template
 from tests.parts.installation import Installation
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.timeout(600)]
 ROOT = Path(__file__).resolve().parents[2]
 
 
