@@ -90,9 +90,9 @@ with connection.cursor() as cursor:
     cursor.execute("SELECT settings, secret FROM agents_plugin")
     stored = str(cursor.fetchall())
 from audit.models import AuditEntry
-from studio.files.exporting import collect_files as files
+from studio.files.exporting import collect_files
 logged = str(list(AuditEntry.objects.of("lab").values_list("before", "after")))
-everywhere = [stored, logged, str(files(row.tenant)), who.get(page).content.decode()]
+everywhere = [stored, logged, str(collect_files(row.tenant)), who.get(page).content.decode()]
 print(["nb-key-1234567890" in text for text in everywhere])
 print(">Echo (echo)<" in who.get("/admin/agents/llmprofile/add/").content.decode())
 print(">Notes (notes)<" in who.get("/admin/agents/mcpserver/add/").content.decode())
