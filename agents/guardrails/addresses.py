@@ -7,6 +7,7 @@ import re
 
 from agents.guardrails.shape import Shape, join_list, join_names, whole
 from language.function_words import AND, FILE
+from language.lazy_patterns import compile_lazily
 from language.lexicon import CLASS_OF, join_words
 from language.lexicon.phrase import LEANING
 
@@ -43,40 +44,40 @@ TAIL = (
     rf"|,?\s{_SMALL_TOWN}{{3,}}(?: [a-z]{{2}})?,? \d{{5}}(?!\d)"
     rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*"
 )
-STREET = re.compile(
+STREET = compile_lazily(
     rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s+"
     rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
     rf"(?:n[.ºo°]{{0,2}}|num\.?|n[úu]mero|km|#)?\s*\d{{1,5}}[a-f]?(?!\w|[.,]\d){TAIL}",
     re.IGNORECASE,
 )
-STREET_BEHIND = re.compile(
+STREET_BEHIND = compile_lazily(
     rf"(?<![\w.,])(?:{_UNIT},? )?\d{{1,5}}[a-f]?\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:"
     rf"{join_list('personal', 'street_behind')})\b\.?{TAIL}",
     re.IGNORECASE,
 )
-STREET_NUMBERED = re.compile(
+STREET_NUMBERED = compile_lazily(
     rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
     rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
     rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
 )
 # A number, names and a postcode, whatever the street is called: "41 Quarry Brow, Leeds LS7 4PD".
-POSTED = re.compile(
+POSTED = compile_lazily(
     rf"(?<![\w.,])(?:{_UNIT},? )?\d{{1,5}}[a-f]? (?-i:[A-Z])[a-z'’]+(?: (?-i:[A-Z])[a-z'’]+){{0,3}},? "
     rf"(?:{NAMES},? )?(?:(?-i:{_BRITISH})|{_STATE},? \d{{5}}(?:-\d{{4}})?)(?!\w)",
     re.IGNORECASE,
 )
-BOX = re.compile(
+BOX = compile_lazily(
     rf"(?<!\w){_any(join_list('personal', 'post_box'))}\s*(?:n[.ºo°]{{0,2}})?\s*\d{{1,6}}(?!\w){TAIL}",
     re.IGNORECASE,
 )
 # "SQN 308 bloco C apto 201", "quadra 3 lote 15": two parts with numbers name a place.
-PARTS = re.compile(
+PARTS = compile_lazily(
     rf"(?<!\w)(?:[A-Z]{{2,4}} \d{{1,3}},? )?(?:{_UNIT_WORD}\.? {_NUMBER}[, ]{{1,2}}){{1,5}}"
     rf"{_UNIT_WORD}\.? {_NUMBER}(?!\w){TAIL}",
     re.IGNORECASE,
 )
 # Beside the word for it: names and a number.
-NAMED = re.compile(
+NAMED = compile_lazily(
     rf"(?<!\w){_WRITTEN}(?: (?:(?:{_SMALL}) )*{_WRITTEN}){{0,4}},? "
     rf"(?:n[.ºo°]{{0,2}} ?)?\d{{1,5}}(?!\w|[.,]\d){TAIL}",
     re.IGNORECASE,

@@ -19,7 +19,7 @@ from agents.tools import sessions
 from conversations import alive, redis_client, visits, wakes
 from conversations.models import Turn
 from delivery import sending
-from language import day_names, detect
+from language import day_names, detect, lazy_patterns
 from outbound import policy, runtime
 from releases import freshness
 from releases.loaded_release import LoadedRelease
@@ -173,6 +173,7 @@ def load_first_use() -> None:
     day_names.warm()
     amounts.warm()
     policy.warm()
+    lazy_patterns.compile_all()
 
 
 async def ready_again() -> bool:

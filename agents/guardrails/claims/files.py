@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from language.language_data import parse_file, split
+from language.lazy_patterns import compile_lazily
 
 _PART = re.compile(r"\{([a-z_]+)\}")
 
@@ -28,7 +29,7 @@ def read_patterns(listed: str | list[str], parts: Mapping[str, str] | None = Non
 
 def compile_words(patterns: Iterable[str]) -> re.Pattern[str]:
     """Any of the patterns, as whole words."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)")
+    return compile_lazily(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)")
 
 
 def _with_parts(pattern: str, parts: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.guardrails.claims.files import compile_words, read_patterns, sections
+from language.lazy_patterns import compile_lazily
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def _transfers(data: Mapping[str, Any]) -> Transfers:
 
 def _among_the_next(patterns: list[str]) -> re.Pattern[str]:
     """One of these among the next few words."""
-    return re.compile(rf"\s*(?:[\w'-]+ ){{0,3}}?(?:{'|'.join(patterns)})(?!\w)")
+    return compile_lazily(rf"\s*(?:[\w'-]+ ){{0,3}}?(?:{'|'.join(patterns)})(?!\w)")
 
 
 TRANSFERS = {language: _transfers(data) for language, data in sections("announcements").items()}
