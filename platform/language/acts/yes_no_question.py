@@ -317,7 +317,7 @@ def _end_of_opener(tokens: Sequence[str], starts: Starts) -> int:
 def _first(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb that a question begins with: "Envio o contrato?"."""
     first = next((word for word in tokens if word not in each.small), "")
-    listed = first.endswith(each.first_person) if each.first_person else not begins(tokens, each.asks)
+    listed = first.endswith(each.first_person) if each.first_person else _is_verb(first, each)
     return first if first and listed else ""
 
 
