@@ -216,7 +216,8 @@ def test_words_that_are_entries_in_many_ways_are_read_at_once(word: str) -> None
     ("file", "at_once", "closed"),
     [("labelled_replies", 0.74, 0.8), ("fresh_replies", 0.82, 0.78), ("counted_replies", 0.83, 0.7),
      ("evening_replies", 0.79, 0.58), ("last_replies", 0.91, 0.74), ("night_replies", 0.81, 0.82),
-     ("hostile_replies", 0.96, 0.3), ("dawn_replies", 0.44, 0.78), ("noon_replies", 0.58, 0.82)],
+     ("hostile_replies", 0.96, 0.3), ("dawn_replies", 0.53, 0.78), ("noon_replies", 0.6, 0.82),
+     ("plain_replies", 0.58, 0.85), ("people_replies", 0.4, 0.6)],
 )  # fmt: skip
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     file: str, at_once: float, closed: float
@@ -229,7 +230,7 @@ def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     assert not false, "\n".join(false)
     for floor, wanted, found in (
         (at_once, ("yes",), ("acted",)),
-        (0.78, ("yes",), ("acted", "yes")),
+        (0.72, ("yes",), ("acted", "yes")),
         (closed, ("no", "cancel"), ("no", "cancel")),
     ):
         labelled = [(each, kind) for each, kind in took if each.act in wanted]
@@ -249,8 +250,11 @@ def test_nearly_a_yes_never_acts() -> None:
     ("text", "asked", "kind"),
     [
         ("dale, cancelalo", "¿Cancelo el pedido 55102 y te devolvemos el dinero a la tarjeta?", "yes"),
-        ("pode cancelar", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", "yes"),
-        ("pode cancelar o pedido", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", "yes"),
+        ("pode cancelar", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
+        ("pode cancelar", "Posso cancelar o plano e abrir outro?", None),
+        ("pode seguir", "Posso cancelar o plano e abrir outro?", "yes"),
+        ("pode cancelar e abrir", "Posso cancelar o plano e abrir outro?", "yes"),
+        ("pode cancelar o pedido", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
         ("cancela o pedido", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
         ("pode pedir o estorno", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
         ("pode cancelar o estorno", "Cancelo o pedido 90-7751 e peço o estorno no cartão?", None),
@@ -260,14 +264,14 @@ def test_nearly_a_yes_never_acts() -> None:
             None,
         ),
         ("you can just close it", "Shall I close the savings account and move the £34 to Ann?", None),
-        ("go ahead and close it", "Shall I close the savings account and move the £34 to Ann?", "yes"),
+        ("go ahead and close it", "Shall I close the savings account and move the £34 to Ann?", None),
         ("go ahead and move it", "Shall I close the savings account and move the £34 to Ann?", None),
         ("yes please, close it", "Shall I close the savings account and move the £34 to Ann?", "yes"),
         ("9 Holly Close, yes that's my address", "May I register you for 9 Holly Close?", None),
         ("sim, é o meu endereço", "Posso enviar o cartão para a Rua das Flores 2?", None),
         ("sí, es mi dirección", "¿Envío la tarjeta a Calle Olmo 7?", None),
         ("that's the right address, go ahead", "Do you want me to send it to 9 Holly Close?", "yes"),
-        ("you can cancel it", "Shall I cancel your membership and refund the £30 fee?", "yes"),
+        ("you can cancel it", "Shall I cancel your membership and refund the £30 fee?", None),
         ("you can cancel the fee", "Shall I cancel your membership and refund the £30 fee?", None),
         ("reservádnosla", "¿Os reservo la casa rural del 3 al 5 de julio?", "yes"),
         ("nos viene mejor así, adelante", "¿Os reservo la casa rural del 3 al 5 de julio?", "yes"),
@@ -314,6 +318,34 @@ def test_a_reply_says_the_deed_and_words_of_the_question_and_no_more(
 ) -> None:
     found = read(text, asked)
     assert found == kind or (kind is None and found != "yes")
+
+
+@try_each(
+    ("text", "asked", "agrees"),
+    [
+        ("yes block it, my bag got nicked", "Shall I block your Visa ending 0938?", True),
+        ("my bag got nicked, block it please", "Shall I block your Visa ending 0938?", True),
+        ("yes, my bag got nicked", "Shall I block your Visa ending 0938?", False),
+        ("block it, my other bag got nicked", "Shall I block your Visa ending 0938?", False),
+        ("oh sure, block it, I was born yesterday", "Shall I block your Visa ending 0938?", False),
+        ("block it, my bag got nicked 🙄", "Shall I block your Visa ending 0938?", False),
+        ("bloquéala que me robaron el bolso", "¿Bloqueo su tarjeta terminada en 0932?", True),
+        ("sí por favor, me robaron el bolso", "¿Bloqueo su tarjeta terminada en 0932?", True),
+        ("sí, me robaron el bolso", "¿Bloqueo su tarjeta terminada en 0932?", False),
+        ("cancela, ninguém assiste mais", "Posso cancelar a TV?", True),
+        ("pode agendar, ninguém vai estar em casa", "Agendo a visita para quinta?", False),
+        ("pode enviar, minha casa fica em Recife", "Posso enviar o cartão?", False),
+        ("oui bloquez-la, j'ai perdu mon sac", "Voulez-vous que je bloque la carte ?", True),
+        ("oui, j'ai perdu mon sac", "Voulez-vous que je bloque la carte ?", False),
+    ],
+)
+def test_a_reason_may_stand_beside_a_yes_that_tells_the_deed(text: str, asked: str, agrees: bool) -> None:
+    assert (read(text, asked) == "yes") == agrees
+
+
+def test_what_else_is_not_to_be_done_is_asked_about_again() -> None:
+    found = read_act("dale, pero no toques nada", "¿Reviso su router ahora?")
+    assert (found.kind, found.likely_yes) == ("unsure", True)
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Literal
 
-from language.acts.grammar import ClauseReader, kinds_of
-from language.acts.lists import ReplyLists, lists, signs, squeeze
+from language.acts.grammar import ClauseReader, kinds_of, skip_fillers
+from language.acts.lists import ReplyLists, signs, squeeze
+from language.acts.reasons import find_reason, is_reason, mocks
 from language.acts.slips import mend
-from language.acts.yes_no_question import AskedQuestion, list_numbers, read_questions, stems_of
+from language.acts.yes_no_question import AskedQuestion, asks_for, list_numbers, read_questions, stems_of
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
@@ -38,6 +39,7 @@ class ClosedReading:
     kind: ClosedKind
     rest: str = ""
     forbids: bool = False  # it says what is not to be done: "não cancela"
+    told: bool = False  # a yes that tells the deed, or says please
 
 
 def read_closed(text: str, question_text: str = "", looks: bool = False) -> ClosedReading | None:
@@ -50,10 +52,14 @@ def read_closed(text: str, question_text: str = "", looks: bool = False) -> Clos
     text, shown = _without_signs(_DASH.sub(", ", text))
     if not text.strip(" ,.!"):
         return _judge({kind for kind in shown if kind}, "", AskedQuestion()) if shown else None
-    found = [_read_in(text, shown, each, question) for each, question in read_questions(question_text, looks)]
+    questions = read_questions(question_text, looks)
+    found = [_read_in(text, shown, each, question) for each, question in questions]
     readings = [each for each in found if each is not None]
     whole = [each for each in readings if each.forbids] + [each for each in readings if not each.rest]
-    return next(iter([*whole, *readings]), None)
+    if whole:
+        return whole[0]
+    found = [_read_reasoned(text, shown, each, question) for each, question in questions if question.own]
+    return next((each for each in [*found, *readings] if each is not None), None)
 
 
 def _without_signs(text: str) -> tuple[str, set[str]]:
@@ -62,6 +68,33 @@ def _without_signs(text: str) -> tuple[str, set[str]]:
     if found:
         text = "".join(", " if sign in signs() else sign for sign in text)
     return text, found
+
+
+def _read_reasoned(
+    text: str, shown: set[str], each: ReplyLists, question: AskedQuestion
+) -> ClosedReading | None:
+    """The reply without the reasons that it gives, where the rest tells the deed or says please."""
+    if "?" in text or mocks(text, each):
+        return None
+    left, reasons = [], 0
+    for clause in _CLAUSE.findall(text):
+        words = spell_out(plain(clause), each)
+        at = find_reason(words, each)
+        if is_reason(words, clause, each, question):
+            reasons += 1
+        elif at < len(words) and is_reason(words[at:], clause, each, question):
+            left.append(" ".join(words[:at]))
+            reasons += 1
+        else:
+            left.append(clause)
+    if not reasons:
+        return None
+    found = _read_in(", ".join(left), shown, each, question)
+    if found is None or found.kind != "yes" or found.rest:
+        return None
+    words = plain(", ".join(left))
+    accepts = found.told or any(begins(words[at:], each.accepts) for at in range(len(words)))
+    return found if accepts else None
 
 
 def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuestion) -> ClosedReading | None:
@@ -99,6 +132,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
     if (
         kinds.isdisjoint(_AGREE)
         and "?" not in text
+        and not each.denies.isdisjoint(plain(text))
         and any(
             cover(_mend_all(spell_out(plain(later[0]), each), each, question), each, question) == _FORBIDS
             for later in clauses
@@ -116,7 +150,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         rest
         and judged is not None
         and judged.kind == "yes"
-        and (part or not _is_separate(rest, each, question))
+        and (part or mocks(text, each) or not _is_separate(rest, each, question))
     ):
         return ClosedReading("unsure", rest)
     return judged
@@ -127,7 +161,7 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
     yes, no = kinds & {"agrees", "suits", "tells", "unminded"}, kinds & {"refuses", "gives_up", "forbids"}
     if question.minds:
         if kinds & {"tells", "unminded"} and kinds.isdisjoint(("gives_up", "forbids")):
-            return ClosedReading("yes", rest)
+            return ClosedReading("yes", rest, told="tells" in kinds)
         if kinds & {"agrees", "suits", "refuses"}:
             return ClosedReading("unsure", rest)
     if "details" in kinds and "tells" not in kinds:
@@ -137,7 +171,8 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
     if "unsure" in kinds or ((yes or "names" in kinds) and no):
         return None
     if yes:
-        return ClosedReading("unsure" if question.either else "yes", rest)
+        told = "tells" in kinds or {"agrees", "begs"} <= kinds
+        return ClosedReading("unsure" if question.either else "yes", rest, told=told)
     if no:
         return ClosedReading("cancel" if "gives_up" in no else "no", rest, forbids="forbids" in no)
     return None
@@ -151,7 +186,7 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
     """
     words = spell_out(plain(rest), each)
     asked, joined = words, 0
-    while length := begins(asked, each.joins) or begins(asked, each.fillers):
+    while length := begins(asked, each.joins) or skip_fillers(asked, each):
         joined += begins(asked, each.joins)
         asked = asked[length:]
     while length := begins(asked, each.wants) or begins(asked, each.lets):
@@ -175,18 +210,8 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
 
 def _is_request(verb: str, rest: str, each: ReplyLists) -> bool:
     """Whether a verb is of the list of what people ask for beside, and not what they do or did themselves."""
-    listed = _list_requests(each.language)
     typed = next((word for word in rest.casefold().split() if plain(word) == [verb]), verb)
-    own = any(typed.endswith(ending) for ending in each.mine)
-    return not own and (
-        verb in each.requests or not listed.isdisjoint(stems_of(verb, each.endings, each.sounds))
-    )
-
-
-@cache
-def _list_requests(language: str) -> frozenset[str]:
-    each = lists()[language]
-    return frozenset(stem for verb in each.requests for stem in stems_of(verb, each.endings, each.sounds))
+    return not any(typed.endswith(ending) for ending in each.mine) and asks_for(verb, each)
 
 
 def _match_joined(
@@ -266,7 +291,7 @@ def cover(
     limited = any(begins(words[at:], each.limits) for at in range(len(words)))
     if limited and question.joined and any(question.names_act(word) for word in words):
         return None  # "you can just close it"
-    return kinds - {"thing", "other"}
+    return kinds - {"thing"}
 
 
 def _is_own_act(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str) -> bool:

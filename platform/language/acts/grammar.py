@@ -12,7 +12,6 @@ from typing import Literal
 
 from language.acts.lists import THE_VERB, PhraseTree, ReplyLists
 from language.acts.yes_no_question import NOTHING_ASKED, AskedQuestion
-from language.lexicon import begins
 
 Said = Literal["", "verb", "done"]  # what a clause told before a word: nothing, the verb, or just to do it
 
@@ -43,20 +42,16 @@ class ClauseReader:
         for end, kind, tells in self._entries(at, whole):
             rest = self.cover(end, tells or said, whole or words[at:end] in each.whole)
             if rest is not None:
-                if kind == "starts":
-                    kind = "names" if "other" in rest else "tells"
-                return rest | ({kind, "other"} if kind == "names" else {kind})
-        if (length := begins(words[at:], each.fillers)) and not self._is_asked_about(at, length):
+                return rest | {kind}
+        if (length := self.pass_fillers(at) - at) and not self._is_asked_about(at, length):
             return self.cover(at + length, said, whole)
         if whole or not self._echoes(at, said):
             return None
         rest = self.cover(at + 1, "verb" if said and self.question.names_act(words[at]) else said)
         if rest is None:
             return None
-        if not (words[at] in each.small or words[at] in each.days or words[at][0].isdigit()):
+        if not (words[at] in each.small or words[at] in each.days | each.units or words[at][0].isdigit()):
             rest |= {"thing"}
-        if not (words[at] in each.small or words[at] in self.question.first):
-            rest |= {"other"}
         return (rest | {"names"}) - {"tells"} if self.question.joined else rest
 
     def _entries(self, at: int, whole: bool) -> Iterator[tuple[int, str, Said]]:
@@ -71,8 +66,12 @@ class ClauseReader:
                     if acts and kind == "refuses":
                         kind = "forbids"
                     elif acts and kind == "tells" and self.question.joined:
-                        kind = "starts" if self._starts(at, end) else "names"
+                        kind = "names"
                     yield end, kind, said
+
+    def pass_fillers(self, at: int) -> int:
+        """Where the longest filler ends that stands at a word; there where none does."""
+        return max((end for end, _, _ in self.walk(self.each.fillers, at)), default=at)
 
     def walk(
         self, node: PhraseTree, at: int, acts: bool = False
@@ -113,19 +112,11 @@ class ClauseReader:
         return len(words[at]) > 1 or end == len(words)  # "s", "y": alone or not at all
 
     def _is_asked_about(self, at: int, length: int) -> bool:
-        """Whether a filler is a thing of the question: "con la doctora"."""
-        return (
-            length == 1
-            and at > 0
-            and self.words[at] in self.question.words
-            and self.words[at - 1] in self.each.small
-        )
-
-    def _starts(self, at: int, end: int) -> bool:
-        """Whether an entry gives the go-ahead to the first of all deeds: "go ahead and close it"."""
-        words, question = self.words, self.question
-        verb = next((to for to in range(at, end) if question.says(words[to], question.main)), at)
-        return any("tells" in kinds_of(words[at:to], self.each) for to in range(at + 1, verb + 1))
+        """Whether a filler is a thing of the question, or somebody it is about: "con la doctora"."""
+        last, folk = self.words[at + length - 1], self.each.classes.get("folk")
+        thing = length == 1 and last in self.question.words
+        about = self.each.small - self.each.you
+        return at > 0 and self.words[at - 1] in about and bool(thing or (folk and last in folk.words))
 
     def _echoes(self, at: int, said: Said) -> bool:
         """Whether a word only repeats the question, which asks for one thing and not who minds."""
@@ -140,13 +131,18 @@ class ClauseReader:
         if words[0] in each.me and not question.words.isdisjoint(each.you):
             return said == "verb"
         if said == "done" and not (
-            question.brings or telling in each.days or telling[:1].isdigit() or question.names_act(telling)
+            question.brings
+            or telling in each.days | each.units
+            or telling[:1].isdigit()
+            or question.names_act(telling)
         ):
             return False  # "go ahead with the order" may be the opposite of what was asked
         if not telling:
             return (
                 self.words[at - 1 : at + 1] in question.pairs
             )  # "bia@example.com", in which "com" is "with"
+        if said == "verb" and telling in question.given_up and each.new.isdisjoint(words[:1]):
+            return True
         named = telling in question.words and (words[0] in {telling, *each.nominal, *question.words})
         return named or question.repeats(telling)
 
@@ -157,6 +153,11 @@ def kinds_of(words: Sequence[str], each: ReplyLists) -> frozenset[str]:
     return frozenset(
         kind for end, kinds, _ in clause.walk(each.entries, 0) if end == len(words) for kind in kinds
     )
+
+
+def skip_fillers(words: Sequence[str], each: ReplyLists) -> int:
+    """How many words the filler has that words begin with; 0 without one."""
+    return ClauseReader(tuple(words), each, NOTHING_ASKED).pass_fillers(0)
 
 
 def _find_telling(words: Sequence[str], each: ReplyLists) -> str:

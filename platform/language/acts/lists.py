@@ -43,6 +43,13 @@ STARTS = (
     "mocks",
     "limits",
     "keeps",
+    "accepts",
+    "reasons",
+    "states",
+    "subjects",
+    "because",
+    "turns",
+    "smirks",
 )
 WORDS = (
     "either",
@@ -59,6 +66,9 @@ WORDS = (
     "light",
     "days",
     "brings",
+    "ends",
+    "denies",
+    "units",
     "takes",
 )
 ENTRIES = (
@@ -91,7 +101,7 @@ class ReplyLists:
     entries: PhraseTree
     classes: Mapping[str, PhraseTree]
     asking: frozenset[Phrase]  # entries that are written with a question mark: "why not?"
-    fillers: Starts
+    fillers: PhraseTree
     tags: frozenset[tuple[str, ...]]
     openers: Starts
     announces: Starts
@@ -106,6 +116,13 @@ class ReplyLists:
     mocks: Starts
     limits: Starts  # "just", beside what is done of two things, and `keeps`, who stays with what there is
     keeps: Starts
+    accepts: Starts  # "agreed", which no fact is answered with
+    reasons: Starts  # how a statement about oneself begins, and `because`, what may stand before it
+    states: Starts  # what one about something has near its beginning: "the flat is empty"
+    because: Starts
+    subjects: Starts  # with which one may follow a yes at once
+    turns: Starts  # by which it becomes another wish or value, or mockery
+    smirks: Starts  # "oh sure": a yes that people mock with
     either: frozenset[str]
     small: frozenset[str]
     bare: frozenset[str]
@@ -119,7 +136,10 @@ class ReplyLists:
     light: frozenset[str]  # verbs that leave it to their noun what is done: "make the change"
     takes: frozenset[str]  # what agrees to the thing that follows, maybe the opposite: "I confirm the order"
     brings: frozenset[str]  # verbs that bring their thing about: "go ahead with the suite"
+    ends: frozenset[str]  # verbs that end something: "cancel it, I never use it"
+    denies: frozenset[str]  # "not", "nobody"
     days: frozenset[str]  # names of days and months
+    units: frozenset[str]  # "day", "month", "hour"
     nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
     endings: tuple[str, ...]
     first_person: tuple[str, ...]
@@ -130,6 +150,7 @@ class ReplyLists:
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
     alike: tuple[tuple[Alike, Alike], ...]  # verbs that ask for a thing to do, and that say it in a reply
+    past: tuple[str, ...]  # endings of verbs that tell what happened, as they are typed
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
@@ -163,10 +184,10 @@ def _lists(language: str) -> ReplyLists:
         name: [(phrase, ANY) for phrase in language_data.split(listed)]
         for name, listed in data.get("classes", {}).items()
     }
-    fillers = [tuple(_parts(phrase, spelled)) for phrase in language_data.split(data["fillers"])]
+    fillers = [(phrase, ANY) for phrase in language_data.split(data["fillers"])]
     vocabulary: dict[str, dict[str, None]] = {}
-    written = [_parts(phrase, spelled) for phrase, _ in chain(entries, *classes.values())]
-    for word in chain(*written, *fillers):
+    written = [_parts(phrase, spelled) for phrase, _ in chain(entries, fillers, *classes.values())]
+    for word in chain(*written):
         if not word.startswith("{"):
             vocabulary.setdefault(squeeze(word), {})[word] = None
     listed: dict[str, Any] = {name: _starts(_phrases(data.get(name, ""))) for name in STARTS}
@@ -176,7 +197,7 @@ def _lists(language: str) -> ReplyLists:
         grow(entries, spelled),
         {name: grow(phrases, spelled) for name, phrases in classes.items()},
         frozenset(tuple(_parts(phrase, spelled)) for phrase, _ in entries if phrase.endswith("?")),
-        fillers=_starts(fillers),
+        fillers=grow(fillers, spelled),
         **listed,
         tags=frozenset(_phrases(data["tags"])),
         endings=_endings(
@@ -189,7 +210,8 @@ def _lists(language: str) -> ReplyLists:
         vocabulary={bare: tuple(known) for bare, known in vocabulary.items()},
         letters=frozenset(phrase.casefold() for phrase, _ in entries if len(phrase) == 1),
         alike=tuple(_alike(group) for group in data.get("alike", "").split(";")),
-        alone=frozenset(phrase for phrase in fillers if len(phrase) == 1),
+        alone=frozenset(word for phrase, _ in fillers for word in [tuple(plain(phrase))] if len(word) == 1),
+        past=language_data.split(data.get("past", "")),
         mine=language_data.split(data.get("mine", "")),
         sounds=tuple(
             (one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))

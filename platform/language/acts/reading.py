@@ -12,12 +12,14 @@ and takes nothing for a yes: what is likely one is asked again.
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from language.acts.closed_list import LONGEST, ClosedReading, read_closed
 from language.acts.lists import lists
 from language.acts.model import doubting_words, share_of, shares
 from language.acts.questions import is_question
+from language.acts.yes_no_question import read_questions
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
@@ -97,7 +99,7 @@ def _predict(text: str, question_text: str, closed: ClosedReading | None) -> Dia
             return DialogueAct(kind, rest=closed.rest)
         if closed.kind in ("yes", "unsure"):
             # "go ahead, I never use it" takes nothing back.
-            takes_back = _begins_with("blocks", closed.rest)
+            takes_back = _begins_with("blocks", closed.rest) and not _forbids_else(closed.rest, question_text)
             share = share_of("no", closed.rest) + share_of("cancel", closed.rest) if takes_back else 0
             if behind.kind in ("no", "cancel") and (behind.exact or share >= PLAIN):
                 return DialogueAct(behind.kind, rest=closed.rest)
@@ -140,6 +142,19 @@ def _ends_in(text: str, question: str) -> ActKind | None:
 def _begins_with(name: Literal["blocks", "keeps"], text: str) -> bool:
     """Whether a text begins with a phrase of a list, in any language."""
     return any(begins(plain(text), getattr(each, name)) for each in lists().values())
+
+
+def _forbids_else(text: str, question_text: str) -> bool:
+    """Whether what is denied is another deed than the one asked about: "dale, pero no toques nada"."""
+    return any(
+        before in each.denies
+        and word.endswith(each.endings)
+        and not (question.is_act(word) or begins([word], each.wants) or (word,) in each.alone)
+        and word not in each.small | each.days | each.units
+        for each, question in read_questions(question_text)
+        if question.own
+        for before, word in pairwise(plain(text))
+    )
 
 
 def _agrees_too(text: str, question: str) -> bool:

@@ -23,13 +23,14 @@ from language.lexicon.phrase import plain
 _SENTENCE = regex.compile(r"(?:[^.!?;:\n¿]|[.;:](?=\S)|(?<=\b\p{Lu}\p{Ll}{0,2})\.)*\?")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _TIME = re.compile(r"(?<=^\d)\.(?=[0-5]\d$)|(?<=^\d\d)\.(?=[0-5]\d$)")
-_CLOCK = re.compile(r"(\d+)[ap]m")
-_ZEROS = re.compile(r"[.,]00$")
+_CLOCK = re.compile(r"(\d+)(?:[ap]m|h(?:rs?)?)")
+_ZEROS = re.compile(r"[.,:]00$")
 _SHORTEST_STEM = 3  # letters
 _DOUBLED = re.compile(r"([^aeiou])\1$")  # "cancellation" is of "cancel"
 _OLD = 6  # words at most between "from" and "to"
 _WITH = 4  # words at most between "with" or "between" and an "and" that joins no two things
 _TELLING = 3  # words of a question that show its language
+_NOUNS = 2  # words behind a light verb of which one is its noun: "the refill order"
 _NEAR = 3  # words behind "and" of which one is the verb: "and permanently delete"
 _SOUNDS = (("qu", "c"), ("gu", "g"), ("z", "c"))  # "publico" and "publique" have one stem
 
@@ -44,6 +45,9 @@ class AskedQuestion:
 
     stems: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    given_up: frozenset[str] = (
+        frozenset()
+    )  # things that may stand behind the verb alone: "move my appointment"
     pairs: frozenset[tuple[str, ...]] = frozenset()  # words that stand side by side
     numbers: frozenset[str] = frozenset()  # as they are written
     opened: bool = False  # it begins in words of this language
@@ -53,10 +57,9 @@ class AskedQuestion:
     deeds: tuple[
         frozenset[str], ...
     ] = ()  # what says each, where these are things to do: "cancel it and refund"
-    main: frozenset[str] = frozenset()  # what says the first of them
     own: bool = True  # of the languages whose words it may be in
-    first: frozenset[str] = frozenset()  # its words before what the next deed says
     brings: bool = False  # it brings its thing about: "send it", not "cancel it"
+    ends: bool = False  # it ends something: "cancel it"
     endings: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()  # what else says the verb: "take a look"
     nouns: tuple[str, ...] = ()
@@ -130,7 +133,8 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     said, behind = plain(text), sentences[-1] if sentences else ""
     if not asked or _is_confirmed(asked[0], tokens, each):
         # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
-        announced, first = _find_announced(said, each), _first(said if asked else tokens, each)
+        told = plain(text.rsplit(sentences[-1], 1)[0]) if sentences else said
+        announced, first = _find_announced(told or said, each), _first(said if asked else tokens, each)
         behind = text if announced and not first else behind
         # "Cancelo o plano. Posso seguir?": who says "cancela" may mean the plan or the question.
         asked += [verb for verb in (announced, first) if not (asked and verb and _gives_up(verb, each))]
@@ -144,7 +148,7 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         for families, (_, said_as) in zip(_list_families(each.language), each.alike, strict=True)
         if not families[0].isdisjoint(stems)
         for phrase in said_as
-        if len(phrase) > 1
+        if len(phrase) > 1 or not stems_of(phrase[0], each.endings)  # "faz"
     ]
     if looks:
         for phrase in each.looks:
@@ -156,6 +160,11 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     return AskedQuestion(
         frozenset(stems),
         frozenset(plain(text)) if looks else _list_repeatable(text, sentences[-1], each, bool(joined)),
+        given_up=frozenset(
+            word
+            for word in set(tokens) - set(_without_old(tokens, each))
+            if word not in each.days and not word.isdigit()
+        ),
         pairs=frozenset(pairwise(said)),
         numbers=list_numbers(text),
         opened=bool(_find_asked(tokens, each) or _find_announced(said, each) or minds),
@@ -163,9 +172,8 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         either=_gives_choice(tokens, each),
         joined=bool(joined),
         deeds=deeds if joined and all(more) else (),
-        main=deeds[0],
-        first=frozenset(plain(behind)[: -len(" ".join(joined[0]).split())] if joined and all(more) else ()),
-        brings=not _all_stems(each.brings, each).isdisjoint(_all_stems(list(filter(None, asked))[:1], each)),
+        brings=_is_of(each.brings, [verb for verb in asked if verb][:1], each),
+        ends=_is_of(each.ends, [verb for verb in asked if verb], each),
         endings=each.endings,
         phrases=tuple(phrases),
         nouns=(*each.endings, *each.nouns),
@@ -238,6 +246,17 @@ def _list_families(language: str) -> tuple[tuple[frozenset[str], frozenset[str]]
     return tuple((_all_stems(asked, each), _all_stems(said, each)) for asked, said in single)
 
 
+def asks_for(verb: str, each: ReplyLists) -> bool:
+    """Whether a verb is of the list of what people ask for beside: "and send me a copy"."""
+    listed = _list_requests(each.language)
+    return verb in each.requests or not listed.isdisjoint(stems_of(verb, each.endings, each.sounds))
+
+
+@cache
+def _list_requests(language: str) -> frozenset[str]:
+    return _all_stems(lists()[language].requests, lists()[language])
+
+
 def _stems_alike(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
     """The stems of verbs, with those of others that say the same."""
     both = (*each.endings, *each.nouns)
@@ -248,6 +267,11 @@ def _stems_alike(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
 
 def _all_stems(verbs: Iterable[str], each: ReplyLists) -> frozenset[str]:
     return frozenset(stem for verb in verbs for stem in stems_of(verb, each.endings, each.sounds))
+
+
+def _is_of(listed: Iterable[str], verbs: Iterable[str], each: ReplyLists) -> bool:
+    """Whether one of these verbs is listed, in whatever form."""
+    return not _all_stems(listed, each).isdisjoint(_all_stems(verbs, each))
 
 
 def _is_light(verb: str, each: ReplyLists) -> bool:
@@ -269,8 +293,9 @@ def _is_confirmed(verb: str, tokens: Sequence[str], each: ReplyLists) -> bool:
 
 def _list_deeds(tokens: Sequence[str], verb: str, each: ReplyLists) -> list[str]:
     """The noun that says what a light verb does: "open a return"."""
-    behind = _list_content(tokens[tokens.index(verb) + 1 :] if verb in tokens else (), each)[:1]
-    return [noun for noun in behind if noun.endswith(each.nouns) or _is_verb(noun, each)]
+    behind = _list_content(tokens[tokens.index(verb) + 1 :] if verb in tokens else (), each)[:_NOUNS]
+    nouns = [noun for noun in behind if noun.endswith(each.nouns) or _is_verb(noun, each)]
+    return nouns[:1]
 
 
 def _find_asked(tokens: Sequence[str], each: ReplyLists) -> str:
@@ -292,7 +317,8 @@ def _end_of_opener(tokens: Sequence[str], starts: Starts) -> int:
 def _first(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb that a question begins with: "Envio o contrato?"."""
     first = next((word for word in tokens if word not in each.small), "")
-    return first if each.first_person and first.endswith(each.first_person) else ""
+    listed = first.endswith(each.first_person) if each.first_person else _is_verb(first, each)
+    return first if first and listed else ""
 
 
 def _find_announced(tokens: Sequence[str], each: ReplyLists) -> str:
