@@ -226,7 +226,7 @@ class Overloaded(RoutingError):
     def __init__(self, late: float = 0.0) -> None:
         """`late`: by how many seconds this message would have been answered too late."""
         super().__init__(
-            _("This process answers as many messages as it can. Send this one again in some seconds.")
+            _("More messages wait than can be answered in time. Send this one again in some seconds.")
         )
         self.retry_after = max(self.retry_after, min(math.ceil(late), LONGEST_RETRY))
 
