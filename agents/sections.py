@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from agents import checks, release_section, rows_around, wording
+from agents import checks, release_section, rows_around
 from agents.knowledge import tool_offers
 from agents.memory import telling as remembering
 from agents.specs import (
@@ -139,9 +139,10 @@ sections.register(
         load,
         release_section.restore,
         checks.check,
-        wording.objects,
+        release_section.describe_objects,
         prune=release_section.prune,
         rows=release_section.ROWS,
+        tables=release_section.TABLES,
         ready=ready,
         around=rows_around.look_around,
     )

@@ -132,9 +132,10 @@ sections.register(
         load,
         restore,
         checks.check,
-        wording.objects,
+        wording.describe_objects,
         prune=authored.prune,
         rows=authored.ROWS,
+        tables=authored.TABLES,
         parts=trained_model.parts,
         ready=ready,
     )
