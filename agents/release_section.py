@@ -25,7 +25,6 @@ from agents.models import (
     ToolParameter,
 )
 from releases.authored_rows import (
-    Rows,
     change,
     compile_children,
     compile_rows,
@@ -36,7 +35,7 @@ from releases.authored_rows import (
     restore_rows,
     values_of,
 )
-from releases.sections import AuthoredObject, Json
+from releases.sections import AuthoredObject, Json, Rows
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 

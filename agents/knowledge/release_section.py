@@ -6,8 +6,10 @@ Documents are no authored rows: a release keeps the revision that they were at.
 from django.db.models import Count, OuterRef, Subquery
 
 from agents.knowledge.models import Collection, Document
-from releases.authored_rows import Rows, compile_rows
-from releases.sections import Json
+from releases.authored_rows import (
+    compile_rows,
+)
+from releases.sections import Json, Rows
 from tenancy.models import Tenant
 
 COLLECTIONS = Rows(

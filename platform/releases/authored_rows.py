@@ -15,7 +15,6 @@ A section of a release is a list of these, and of what is no plain row. What the
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -23,30 +22,14 @@ from django.db.models import Field
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from releases.sections import AuthoredObject, Json
+from releases.sections import AuthoredObject, Json, Rows
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
 M = TypeVar("M", bound=TenantModel)
+S = TypeVar("S")
 # What a field's value is to people: a text, or texts that are compared one by one; None: not shown.
 Reader = Callable[[Any], str | Sequence[str] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """The rows of one model, as the part `name` of a section.
-
-    `fields` are kept as they are, of the relations `one` and `many` the names of the rows at their end;
-    `many` says under which name a list is kept. `beside` is what else the part keeps of a row, as a new one
-    has it.
-    """
-
-    name: str
-    model: type[TenantModel]
-    fields: tuple[str, ...]
-    one: tuple[str, ...] = ()
-    many: Mapping[str, str] = field(default_factory=dict)
-    beside: Mapping[str, Json] = field(default_factory=dict)
 
 
 def compile_rows(
@@ -134,6 +117,18 @@ def restore_rows(part: Rows, tenant: Tenant, content: Mapping[str, Json]) -> dic
         for name, row in rows.items():
             getattr(row, relation).set([keys[each] for each in listed[name].get(kept, ()) if each in keys])
     return rows
+
+
+def read_spec(spec: type[S], each: Mapping[str, Json], **own: Any) -> S:
+    """The frozen words of a kept row: the fields that both call the same, lists as tuples, and its `own`.
+
+    What a release of before does not have keeps the default of `spec`.
+    """
+    fields: Any = spec
+    found = {name: each[name] for name in fields.__dataclass_fields__ if name in each}
+    return spec(
+        **{name: tuple(value) if isinstance(value, list) else value for name, value in found.items()} | own
+    )
 
 
 def prune_rows(part: Rows, tenant: Tenant, content: Mapping[str, Json]) -> None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from releases.errors import Problem
 from releases.loaded_release import Artifact
+from tenancy.tenant_rows import TenantModel
 
 if TYPE_CHECKING:
-    from releases.authored_rows import Rows
     from releases.loaded_release import LoadedRelease, StoredArtifact
     from tenancy.models import Tenant
 
@@ -34,6 +34,23 @@ class AuthoredObject:
     kind: str
     name: str
     fields: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of one model, as the part `name` of a section.
+
+    `fields` are kept as they are, of the relations `one` and `many` the names of the rows at their end;
+    `many` says under which name a list is kept. `beside` is what else the part keeps of a row, as a new one
+    has it.
+    """
+
+    name: str
+    model: type[TenantModel]
+    fields: tuple[str, ...]
+    one: tuple[str, ...] = ()
+    many: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, Json] = field(default_factory=dict)
 
 
 def _nothing(tenant: "Tenant", content: Json) -> None:
@@ -76,7 +93,7 @@ class Section:
     objects: Callable[[Json], Iterable[AuthoredObject]]
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
-    tables: "tuple[Rows, ...]" = ()
+    tables: tuple[Rows, ...] = ()
     parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts
     ready: "Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None]" = _is_ready
     around: Callable[["Tenant"], Iterable[Problem]] = _no_problems

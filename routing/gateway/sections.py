@@ -11,9 +11,16 @@ from django.utils.translation import gettext as _
 
 from language.normalise import words
 from releases import sections
-from releases.authored_rows import Rows, change, compile_rows, describe_rows, prune_rows, restore_rows
+from releases.authored_rows import (
+    change,
+    compile_rows,
+    describe_rows,
+    prune_rows,
+    read_spec,
+    restore_rows,
+)
 from releases.errors import Problem
-from releases.sections import AuthoredObject, Content, Json
+from releases.sections import AuthoredObject, Content, Json, Rows
 from routing.gateway import supervisor
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection
@@ -101,16 +108,11 @@ def load(content: Json) -> GatewaySection:
     What is switched off stays in the release and is left out here.
     """
     backends: Mapping[str, Any] = content.get("backends", {})
-    used = {name: _make_spec(name, each) for name, each in backends.items() if each["enabled"]}
+    used = {
+        name: read_spec(BackendSpec, each, name=name) for name, each in backends.items() if each["enabled"]
+    }
     default = content.get("default", "")
     return GatewaySection(used, default if default in used else "")
-
-
-def _make_spec(name: str, each: Mapping[str, Any]) -> BackendSpec:
-    return BackendSpec(
-        name, each["title"], each["description"], tuple(each["domains"]), tuple(each["keywords"]),
-        tuple(each["examples"]), each["priority"], each["default_agent_id"], each["metadata"],
-    )  # fmt: skip
 
 
 def check(content: Content) -> Iterable[Problem]:

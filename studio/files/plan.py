@@ -15,11 +15,13 @@ from typing import Any, Literal
 from django.utils.translation import gettext as _
 
 from releases import diff, sections, snapshot
-from releases.authored_rows import Rows, make_row
+from releases.authored_rows import (
+    make_row,
+)
 from releases.diff import Change
 from releases.errors import Problem
 from releases.publish import check
-from releases.sections import Content
+from releases.sections import Content, Rows
 from studio.files.entry import Entry
 from studio.files.errors import Fault
 from studio.files.nodes import Block

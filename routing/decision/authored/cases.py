@@ -15,8 +15,11 @@ from agents.specs import AgentsSection
 from conversations.models import Conversation
 from language.automaton import Automaton
 from language.normalise import compose
-from releases.authored_rows import Rows, prune_rows, put
-from releases.sections import Json
+from releases.authored_rows import (
+    prune_rows,
+    put,
+)
+from releases.sections import Json, Rows
 from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.learning.samples import OUT_OF_SCOPE

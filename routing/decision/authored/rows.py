@@ -12,8 +12,14 @@ from simple_history.utils import bulk_create_with_history
 from agents.authored_row import program_at_work
 from agents.models import MCPTool
 from audit.append import count
-from releases.authored_rows import Rows, change, compile_rows, prune_rows, put, restore_rows
-from releases.sections import Json
+from releases.authored_rows import (
+    change,
+    compile_rows,
+    prune_rows,
+    put,
+    restore_rows,
+)
+from releases.sections import Json, Rows
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.authored.models import AgentProfile, Example, Intent, Keyword

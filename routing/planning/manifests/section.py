@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from releases import sections
 from releases.authored_rows import (
-    Rows,
     compile_children,
     compile_rows,
     prune_rows,
@@ -20,7 +19,7 @@ from releases.authored_rows import (
     values_of,
 )
 from releases.errors import Problem
-from releases.sections import Content, Json
+from releases.sections import Content, Json, Rows
 from routing.planning.manifests.describe import describe_objects
 from routing.planning.manifests.manifest import names_of
 from routing.planning.manifests.validate import faults, find_neighbours
