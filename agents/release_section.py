@@ -35,7 +35,7 @@ from releases.authored_rows import (
     restore_rows,
     values_of,
 )
-from releases.sections import AuthoredObject, Json, Rows
+from releases.sections import AuthoredObject, Json, RowTable
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
@@ -43,8 +43,8 @@ PROMPT = ("role", "objective", "context")
 PARAMETER = ("name", "source", "key", "required", "type", "description", "default")
 # In the order in which they are restored.
 TABLES = (
-    Rows("slots", Slot, ("pattern", "label", "example")),
-    Rows(
+    RowTable("slots", Slot, ("pattern", "label", "example")),
+    RowTable(
         "llms",
         LLMProfile,
         (
@@ -54,18 +54,22 @@ TABLES = (
         ),
         one=("fallback",),
     ),
-    Rows("policies", PromptPolicy, ("version", "system_prefix", "style", "forbidden_phrases", "preferred")),
-    Rows("servers", MCPServer, ("description", "transport", "enabled")),
-    Rows("judges", Judge, ("threshold", "fail_closed", "person", "prompt", "scale", "share", "seconds",
+    RowTable(
+        "policies",
+        PromptPolicy,
+        ("version", "system_prefix", "style", "forbidden_phrases", "preferred"),
+    ),
+    RowTable("servers", MCPServer, ("description", "transport", "enabled")),
+    RowTable("judges", Judge, ("threshold", "fail_closed", "person", "prompt", "scale", "share", "seconds",
                            "enabled")),
-    Rows("plugins", Plugin, ("settings", "enabled")),
-    Rows(
+    RowTable("plugins", Plugin, ("settings", "enabled")),
+    RowTable(
         "rails",
         Guardrail,
         ("action", "attempts", "phrases", "polite", "prompt", "threshold", "confirms", "seconds",
          "fail_closed", "enabled"),
     ),
-    Rows(
+    RowTable(
         "tools",
         MCPTool,
         ("title", "description", "schema", "read_only", "confirm", "confirm_text", "permission", "say",
@@ -73,7 +77,7 @@ TABLES = (
         one=("server",),
         beside={"parameters": []},
     ),
-    Rows(
+    RowTable(
         "specialists",
         Specialist,
         ("display_name", "purpose", "forward", "max_runs", "enabled"),

@@ -9,10 +9,10 @@ from agents.knowledge.models import Collection, Document
 from releases.authored_rows import (
     compile_rows,
 )
-from releases.sections import Json, Rows
+from releases.sections import Json, RowTable
 from tenancy.models import Tenant
 
-COLLECTIONS = Rows(
+COLLECTIONS = RowTable(
     "collections",
     Collection,
     ("title", "description", "kind", "threshold", "enabled"),

@@ -1,6 +1,6 @@
 """Authored rows as a release keeps them: each under its name, and whatever it leads to by name, too.
 
-    POLICIES = Rows(
+    POLICIES = RowTable(
         "policies", StatePolicy, ("description", "terminal", "enabled"),
         one=("specialist",), many={"profiles": "profiles"},
     )
@@ -22,7 +22,7 @@ from django.db.models import Field
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from releases.sections import AuthoredObject, Json, Rows
+from releases.sections import AuthoredObject, Json, RowTable
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
@@ -33,7 +33,7 @@ Reader = Callable[[Any], str | Sequence[str] | None]
 
 
 def compile_rows(
-    part: Rows, tenant: Tenant, also: Sequence[str] = (), **computed: Any
+    part: RowTable, tenant: Tenant, also: Sequence[str] = (), **computed: Any
 ) -> dict[str, dict[str, Json]]:
     """What the rows say now: one query, and one for each list.
 
@@ -75,7 +75,7 @@ def compile_children(
     return found
 
 
-def make_row(part: Rows) -> dict[str, Json]:
+def make_row(part: RowTable) -> dict[str, Json]:
     """A new row's content: what its model says when nothing is said."""
     meta: Any = part.model._meta
     values = {name: meta.get_field(name).get_default() for name in part.fields}
@@ -88,7 +88,7 @@ def make_row(part: Rows) -> dict[str, Json]:
     }
 
 
-def restore_rows(part: Rows, tenant: Tenant, content: Mapping[str, Json]) -> dict[str, Any]:
+def restore_rows(part: RowTable, tenant: Tenant, content: Mapping[str, Json]) -> dict[str, Any]:
     """Creates and changes rows until they say what the content says of them, and returns these by name.
 
     What they lead to is there already, or is one of them; a name of nobody leads nowhere.
@@ -131,13 +131,13 @@ def read_spec(spec: type[S], each: Mapping[str, Json], **own: Any) -> S:
     )
 
 
-def prune_rows(part: Rows, tenant: Tenant, content: Mapping[str, Json]) -> None:
+def prune_rows(part: RowTable, tenant: Tenant, content: Mapping[str, Json]) -> None:
     """Removes the rows that the content does not know, each with its line of history."""
     for row in find_surplus(part, tenant, content):
         row.delete()
 
 
-def find_surplus(part: Rows, tenant: Tenant, content: Mapping[str, Json]) -> list[Any]:
+def find_surplus(part: RowTable, tenant: Tenant, content: Mapping[str, Json]) -> list[Any]:
     """The rows that the content does not know."""
     known = content.get(part.name, {})
     return [row for row in part.model.objects.of(tenant) if name_of(row) not in known]
@@ -205,7 +205,7 @@ def _join(names: Iterable[Any]) -> str:
 
 
 def describe_rows(
-    parts: Iterable[Rows],
+    parts: Iterable[RowTable],
     content: Mapping[str, Json],
     readers: Mapping[str, Reader] | None = None,
     labels: Mapping[str, str] | None = None,

@@ -37,7 +37,7 @@ class AuthoredObject:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class RowTable:
     """The rows of one model, as the part `name` of a section.
 
     `fields` are kept as they are, of the relations `one` and `many` the names of the rows at their end;
@@ -93,7 +93,7 @@ class Section:
     objects: Callable[[Json], Iterable[AuthoredObject]]
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
-    tables: tuple[Rows, ...] = ()
+    tables: tuple[RowTable, ...] = ()
     parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts
     ready: "Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None]" = _is_ready
     around: Callable[["Tenant"], Iterable[Problem]] = _no_problems

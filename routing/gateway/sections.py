@@ -20,7 +20,7 @@ from releases.authored_rows import (
     restore_rows,
 )
 from releases.errors import Problem
-from releases.sections import AuthoredObject, Content, Json, Rows
+from releases.sections import AuthoredObject, Content, Json, RowTable
 from routing.gateway import supervisor
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection
@@ -73,7 +73,7 @@ def check_installation(content: Content) -> Iterator[Problem]:
                 yield Problem("warning", where, sentence % {"keyword": plain, "other": other})
 
 
-TABLE = Rows(
+TABLE = RowTable(
     "backends",
     Backend,
     ("title", "description", "domains", "keywords", "examples", "priority", "default_agent_id", "metadata",

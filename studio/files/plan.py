@@ -21,7 +21,7 @@ from releases.authored_rows import (
 from releases.diff import Change
 from releases.errors import Problem
 from releases.publish import check
-from releases.sections import Content, Rows
+from releases.sections import Content, RowTable
 from studio.files.entry import Entry
 from studio.files.errors import Fault
 from studio.files.nodes import Block
@@ -140,7 +140,7 @@ class Plan:
                     yield section, part, name
 
 
-def list_tables() -> dict[tuple[str, str], Rows]:
+def list_tables() -> dict[tuple[str, str], RowTable]:
     """The parts of a draft that files know, by section and name."""
     return {
         (section.name, part.name): part for section in sections.list_sections() for part in section.tables

@@ -19,7 +19,7 @@ from releases.authored_rows import (
     prune_rows,
     put,
 )
-from releases.sections import Json, Rows
+from releases.sections import Json, RowTable
 from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -29,7 +29,7 @@ from routing.decision.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSec
 from tenancy.models import Tenant
 
 MOST = 2000  # of a company: each is read whenever a draft is compiled, at some 0.1 ms
-CASES = Rows("cases", RoutingCase, ("state", "source"), one=("profile", "intent"))
+CASES = RowTable("cases", RoutingCase, ("state", "source"), one=("profile", "intent"))
 
 
 def compile_cases(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:

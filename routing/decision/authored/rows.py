@@ -19,7 +19,7 @@ from releases.authored_rows import (
     put,
     restore_rows,
 )
-from releases.sections import Json, Rows
+from releases.sections import Json, RowTable
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.authored.models import AgentProfile, Example, Intent, Keyword
@@ -30,7 +30,7 @@ from tenancy.tenant_rows import TenantModel
 
 # In the order in which they are restored.
 TABLES = (
-    Rows(
+    RowTable(
         "profiles",
         AgentProfile,
         (
@@ -44,7 +44,7 @@ TABLES = (
         many={"specialists": "specialists", "rails": "guardrails", "judges": "judges"},
         beside={"mode": ""},  # as the installation says
     ),
-    Rows(
+    RowTable(
         "intents",
         Intent,
         (
@@ -56,14 +56,14 @@ TABLES = (
         many={"profiles": "profiles"},
         beside={"keywords": [], "examples": [], "tools": []},
     ),
-    Rows(
+    RowTable(
         "policies",
         StatePolicy,
         ("description", "terminal", "enabled"),
         one=("specialist",),
         many={"profiles": "profiles"},
     ),
-    Rows("business_keys", BusinessKey, ("description", "sources", "required")),
+    RowTable("business_keys", BusinessKey, ("description", "sources", "required")),
 )  # fmt: skip
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (

@@ -19,7 +19,7 @@ from releases.authored_rows import (
     values_of,
 )
 from releases.errors import Problem
-from releases.sections import Content, Json, Rows
+from releases.sections import Content, Json, RowTable
 from routing.planning.manifests.describe import describe_objects
 from routing.planning.manifests.manifest import names_of
 from routing.planning.manifests.validate import faults, find_neighbours
@@ -36,7 +36,7 @@ from routing.planning.specs import (
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
-DOMAINS = Rows(
+DOMAINS = RowTable(
     "domains",
     Domain,
     ("kind", "description", "keywords", "examples", "timeout", "variables", "enabled", "manifest", "digest"),
