@@ -15,6 +15,8 @@ from agents.authored_row import Authored, texts
 class Guardrail(Authored):
     """A check of what comes in or goes out, switched on for the profiles that name it."""
 
+    named_by = ("code", "phase")
+
     class Phases(models.TextChoices):
         INPUT = "input", _("what the user writes")
         RETRIEVAL = "retrieval", _("passages of documents")

@@ -1,9 +1,9 @@
 """The release's section "agents": specialists, tools, servers, models, values, policies, rails, judges."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
-from agents import checks, release_section, rows_around, wording
+from agents import checks, release_section, rows_around
 from agents.knowledge import tool_offers
 from agents.memory import telling as remembering
 from agents.specs import (
@@ -12,7 +12,6 @@ from agents.specs import (
     JudgeSpec,
     LLMSpec,
     ParameterSpec,
-    Phase,
     PromptPolicySpec,
     RailSpec,
     ServerSpec,
@@ -21,6 +20,7 @@ from agents.specs import (
     ToolSpec,
 )
 from releases import sections
+from releases.authored_rows import read_spec
 from releases.loaded_release import LoadedRelease, StoredArtifact
 from releases.sections import Json
 
@@ -32,12 +32,15 @@ def load(content: Json) -> AgentsSection:
         found: Mapping[str, Any] = content.get(name, {})
         return found
 
-    collections = {name: _collection(name, each) for name, each in part("collections").items()}
+    collections = {
+        name: read_spec(CollectionSpec, each, name=name) for name, each in part("collections").items()
+    }
     tools = {
         remembering.SAVE: remembering.spec(),
         **platform_tools(collections),
         **{name: _tool(name, each) for name, each in part("tools").items()},
     }
+    servers = {name: read_spec(ServerSpec, each, name=name) for name, each in part("servers").items()}
     return AgentsSection(
         collections=collections,
         specialists={
@@ -47,18 +50,17 @@ def load(content: Json) -> AgentsSection:
         servers={
             tool_offers.SERVER: ServerSpec(tool_offers.SERVER, "platform"),
             remembering.SERVER: ServerSpec(remembering.SERVER, "platform"),
-            **{
-                name: ServerSpec(name, each["transport"], each["enabled"])
-                for name, each in part("servers").items()
-            },
+            **servers,
         },
-        llms={name: _llm(name, each) for name, each in part("llms").items()},
+        llms={name: read_spec(LLMSpec, each, name=name) for name, each in part("llms").items()},
         points=dict(part("points")),
-        slots={name: SlotSpec(name=name, **each) for name, each in part("slots").items()},
-        policies={name: _policy(name, each) for name, each in part("policies").items()},
+        slots={name: read_spec(SlotSpec, each, name=name) for name, each in part("slots").items()},
+        policies={
+            name: read_spec(PromptPolicySpec, each, name=name) for name, each in part("policies").items()
+        },
         rails={key: _rail(key, each) for key, each in part("rails").items() if each["enabled"]},
         judges={
-            name: JudgeSpec(name, **{key: value for key, value in each.items() if key != "enabled"})
+            name: read_spec(JudgeSpec, each, name=name)
             for name, each in part("judges").items()
             if each["enabled"]
         },
@@ -86,43 +88,18 @@ def _specialist(
     name: str, each: Mapping[str, Any], collections: Mapping[str, CollectionSpec]
 ) -> SpecialistSpec:
     tools = dict.fromkeys((*each["tools"], *tool_offers.names(collections, name)))
-    lists = {"targets": tuple(each["targets"]), "tools": tuple(tools)}
-    return SpecialistSpec(name=name, **{**each, **lists})
-
-
-def _collection(name: str, each: Mapping[str, Any]) -> CollectionSpec:
-    return CollectionSpec(name=name, **{**each, "specialists": tuple(each["specialists"])})
+    return read_spec(SpecialistSpec, each, name=name, tools=tuple(tools))
 
 
 def _tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
-    parameters = tuple(ParameterSpec(**parameter) for parameter in each["parameters"])
-    return ToolSpec(name=name, **{**each, "parameters": parameters})
-
-
-def _llm(name: str, each: Mapping[str, Any]) -> LLMSpec:
-    return LLMSpec(name=name, **{**each, "stop": tuple(each.get("stop", ()))})
-
-
-def _policy(name: str, each: Mapping[str, Any]) -> PromptPolicySpec:
-    return PromptPolicySpec(name=name, **{**each, "forbidden_phrases": tuple(each["forbidden_phrases"])})
+    parameters = tuple(read_spec(ParameterSpec, parameter) for parameter in each["parameters"])
+    return read_spec(ToolSpec, each, name=name, parameters=parameters)
 
 
 def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:
     code, phase = key.split(":", 1)
-    # Older releases have none of what is looked for with `get`.
     settings = {name: each[name] for name in ("phrases", "prompt") if each.get(name)}
-    return RailSpec(
-        code,
-        cast(Phase, phase),
-        each["action"],
-        settings,
-        each["polite"],
-        each.get("attempts", 1),
-        each.get("confirms", ""),
-        each.get("seconds", 5.0),
-        each.get("fail_closed", False),
-        each.get("threshold", 0.5),
-    )
+    return read_spec(RailSpec, each, code=code, phase=phase, settings=settings)
 
 
 def ready(release: LoadedRelease, _parts: Mapping[str, StoredArtifact]) -> None:
@@ -139,9 +116,10 @@ sections.register(
         load,
         release_section.restore,
         checks.check,
-        wording.objects,
+        release_section.describe_objects,
         prune=release_section.prune,
         rows=release_section.ROWS,
+        tables=release_section.TABLES,
         ready=ready,
         around=rows_around.look_around,
     )

@@ -3,21 +3,17 @@
 from typing import ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from outbound.errors import HouseError
 
 
-class NobodyAwaited(Exception):
+class NobodyAwaited(HouseError):
     """The conversation waits for no person, or not any longer."""
 
     code = "nobody_awaited"
     status = 409
     title: ClassVar[str | Promise] = gettext_lazy("No person is waited for")
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This conversation waits for no person: the mark was taken off, or the user goes on with "
-                "the agents."
-            )
-        )
+    sentence = gettext_noop(
+        "This conversation waits for no person: the mark was taken off, or the user goes on with the agents."
+    )

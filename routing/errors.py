@@ -26,9 +26,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from outbound.cleaning import clean_text
+from outbound.errors import HouseError
 from outbound.redaction import redact
 from outbound.sentences import Sentence as _
 
@@ -36,7 +37,7 @@ LONGEST_RETRY = 60  # seconds
 SAID = 300  # letters of what the other side said
 
 
-class RoutingError(Exception):
+class RoutingError(HouseError):
     """A refusal. `status` is the HTTP status, `retry_after` seconds or None."""
 
     code = "routing_error"
@@ -72,19 +73,15 @@ class ModeNotAllowed(RoutingError):
     code = "mode_not_allowed"
     status = 403
     title = gettext_lazy("This credential may not choose the mode")
-
-    def __init__(self) -> None:
-        super().__init__(_("Leave `mode` out, or use a key with the scope chat:multi_agent."))
+    sentence = gettext_noop("Leave `mode` out, or use a key with the scope chat:multi_agent.")
 
 
 class BadSession(RoutingError):
     code = "bad_session_id"
     title = gettext_lazy("The session id cannot be used")
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one.")
-        )
+    sentence = gettext_noop(
+        "A session id has 1 to 128 printable characters without '/'. Leave it out to get a new one."
+    )
 
 
 class SessionHasBegun(RoutingError):
@@ -125,9 +122,7 @@ class NoBackends(RoutingError):
     code = "no_backends"
     status = 409
     title = gettext_lazy("This gateway has no backend")
-
-    def __init__(self) -> None:
-        super().__init__(_("Add a backend in the Studio, switch it on, and publish."))
+    sentence = gettext_noop("Add a backend in the Studio, switch it on, and publish.")
 
 
 class UnknownBackend(RoutingError):
@@ -147,14 +142,9 @@ class GatewayLoop(RoutingError):
     code = "gateway_loop"
     status = 508
     title = gettext_lazy("A gateway asked a gateway")
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This address is a gateway, and was asked by one. Give the backend the address of what "
-                "answers."
-            )
-        )
+    sentence = gettext_noop(
+        "This address is a gateway, and was asked by one. Give the backend the address of what answers."
+    )
 
 
 class NotAtAGateway(RoutingError):
@@ -163,14 +153,10 @@ class NotAtAGateway(RoutingError):
     code = "not_at_a_gateway"
     status = 409
     title = gettext_lazy("A gateway does not answer here")
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This process passes messages on and answers none itself. "
-                "Ask a backend here, or send the message to /gateway/message."
-            )
-        )
+    sentence = gettext_noop(
+        "This process passes messages on and answers none itself. "
+        "Ask a backend here, or send the message to /gateway/message."
+    )
 
 
 class BackendsFailed(RoutingError):
@@ -192,9 +178,7 @@ class Draining(RoutingError):
     status = 503
     title = gettext_lazy("This process is stopping")
     retry_after = 2
-
-    def __init__(self) -> None:
-        super().__init__(_("This process is being replaced. Send the message again in a moment."))
+    sentence = gettext_noop("This process is being replaced. Send the message again in a moment.")
 
 
 class WentAway(RoutingError):
@@ -207,14 +191,10 @@ class WentAway(RoutingError):
     status = 503
     title = gettext_lazy("This process has stopped")
     retry_after = 2
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "The answer was not ready when this process was replaced. It is still being made: ask for "
-                "it again with the same Idempotency-Key, or read the conversation."
-            )
-        )
+    sentence = gettext_noop(
+        "The answer was not ready when this process was replaced. It is still being made: ask for "
+        "it again with the same Idempotency-Key, or read the conversation."
+    )
 
 
 class Overloaded(RoutingError):
@@ -226,7 +206,7 @@ class Overloaded(RoutingError):
     def __init__(self, late: float = 0.0) -> None:
         """`late`: by how many seconds this message would have been answered too late."""
         super().__init__(
-            _("This process answers as many messages as it can. Send this one again in some seconds.")
+            _("More messages wait than can be answered in time. Send this one again in some seconds.")
         )
         self.retry_after = max(self.retry_after, min(math.ceil(late), LONGEST_RETRY))
 

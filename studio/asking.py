@@ -18,6 +18,7 @@ from agents.specs import CollectionSpec
 from conversations.models import Message, Turn
 from language.normalise import normalise
 from outbound import runtime
+from releases.authored_rows import read_spec
 from studio.access import is_allowed, require, tenant
 from studio.links import page_of
 from studio.site import site
@@ -79,10 +80,7 @@ def list_unanswered(company: Tenant) -> list[Unanswered]:
 def _collections(company: Tenant) -> dict[str, CollectionSpec]:
     """Those of the draft, but for what users uploaded."""
     drawn = release_section.compile_collections(company)
-    specs = {
-        name: CollectionSpec(name=name, **{**each, "specialists": tuple(each["specialists"])})
-        for name, each in drawn.items()
-    }
+    specs = {name: read_spec(CollectionSpec, each, name=name) for name, each in drawn.items()}
     return {name: each for name, each in specs.items() if each.kind in tool_offers.KINDS[tool_offers.SEARCH]}
 
 

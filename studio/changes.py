@@ -6,32 +6,23 @@ from typing import Any
 
 from django.db.models.functions import Coalesce
 
-from agents import wording as agents
-from agents.models import Guardrail, MCPTool, Specialist, SpecialistPrompt, ToolParameter
+from agents.models import MCPTool, Specialist, SpecialistPrompt, ToolParameter
+from releases import sections
+from releases.authored_rows import kind_of, name_of
 from releases.diff import Change
 from releases.models import Release
-from routing.decision.authored import wording as routing
 from routing.models import (
-    AgentProfile,
-    Backend,
     Capability,
     Example,
     Goal,
     Intent,
     IntentTool,
     Keyword,
-    RoutingCase,
-    StatePolicy,
 )
-from routing.planning.manifests import describe
 from studio.links import page_of
 from tenancy.models import Tenant
 
 SHOWN = 200  # changes on one page; a first publish may have thousands
-MODELS: tuple[Any, ...] = (*agents.KINDS.values(), *routing.KINDS.values(), *describe.KINDS.values(), Backend)
-NAMED: Mapping[Any, str] = {
-    AgentProfile: "agent_id", StatePolicy: "state", Guardrail: "code", RoutingCase: "key",
-}  # else name  # fmt: skip
 WITH_DOMAIN = (Goal, Capability)  # named with it
 PARTS: Mapping[Any, tuple[tuple[Any, str], ...]] = {
     Intent: ((Keyword, "intent_id"), (Example, "intent_id"), (IntentTool, "intent_id")),
@@ -64,19 +55,15 @@ def group_changes(company: Tenant, changes: Iterable[Change], most: int = SHOWN)
         found.setdefault(change.kind, []).append(change)
     since = Release.objects.of(company).filter(number=company.live_release or 0).values_list("published_at")
     began = since.first()
-    kinds = {_title(model): model for model in MODELS}
+    models = [model for section in sections.list_sections() for model in section.rows]
+    kinds = {kind_of(model): model for model in models}
     return [_group(company, title, rows, kinds.get(title), began) for title, rows in found.items()]
-
-
-def _title(model: Any) -> str:
-    words = str(model._meta.verbose_name)
-    return words[:1].upper() + words[1:]
 
 
 def _group(company: Tenant, title: str, changes: list[Change], model: Any, since: Any) -> ChangeGroup:
     if model is None:
         return ChangeGroup(title, [ShownChange(change, "", "") for change in changes])
-    name = NAMED.get(model, "name")
+    name = model.named_by[0]
     wanted = {_plain(change.name) for change in changes}
     found = model.objects.of(company).filter(**{f"{name}__in": wanted})
     if model in WITH_DOMAIN:
@@ -94,10 +81,7 @@ def _group(company: Tenant, title: str, changes: list[Change], model: Any, since
 
 def _name(row: Any) -> str:
     """As the diff names it; a guardrail by its code and phase, a goal or capability with its domain."""
-    name = str(getattr(row, NAMED.get(type(row), "name")))
-    if isinstance(row, WITH_DOMAIN):
-        return str(row)
-    return f"{name} · {row.phase}" if isinstance(row, Guardrail) else name
+    return str(row) if isinstance(row, WITH_DOMAIN) else name_of(row).replace(":", " · ")
 
 
 def _plain(name: str) -> str:

@@ -19,12 +19,13 @@ from typing import ClassVar
 
 from django.db import OperationalError
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from outbound.errors import HouseError
 from outbound.sentences import Sentence as _
 
 
-class ConversationError(Exception):
+class ConversationError(HouseError):
     """A refusal. `status` is the HTTP status, `retry_after` seconds or None."""
 
     code = "conversation_error"
@@ -81,14 +82,9 @@ class NobodyKnown(ConversationError):
     code = "nobody_known"
     status = 403
     title = gettext_lazy("No user is known")
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This belongs to a user: use a session token of theirs, or name the user_id with a "
-                "trusted key."
-            )
-        )
+    sentence = gettext_noop(
+        "This belongs to a user: use a session token of theirs, or name the user_id with a trusted key."
+    )
 
 
 class ConversationBusy(ConversationError):
@@ -109,11 +105,9 @@ class TurnRunning(ConversationError):
     status = 409
     title = gettext_lazy("A message is being answered")
     retry_after = 2
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("A message of this conversation is being answered. Stop it or wait, then try again.")
-        )
+    sentence = gettext_noop(
+        "A message of this conversation is being answered. Stop it or wait, then try again."
+    )
 
 
 class IdentityConflict(ConversationError):
@@ -131,11 +125,9 @@ class KeyReused(ConversationError):
     code = "idempotency_key_reused"
     status = 422
     title = gettext_lazy("Same Idempotency-Key, other body")
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("This Idempotency-Key was sent before with another body. Use a new key for a new message.")
-        )
+    sentence = gettext_noop(
+        "This Idempotency-Key was sent before with another body. Use a new key for a new message."
+    )
 
 
 class KeyInUse(ConversationError):

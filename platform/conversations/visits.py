@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
@@ -100,12 +100,6 @@ async def visit_after_others(fn: Callable[[], T], landed: Callable[[], T | None]
         with suppress(IntegrityError):
             return await visit(fn, landed)
     return await visit(fn, landed)
-
-
-def visit_now(fn: Callable[[], T], landed: Callable[[], T | None] | None = None) -> T:
-    """The same for callers without a loop, who do not wait for a database that is away."""
-    future: Future[T] = _executor().submit(_attempt, fn, landed)
-    return future.result()
 
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from outbound.errors import HouseError
 
 
-class PrivacyError(Exception):
+class PrivacyError(HouseError):
     """Base of this room's errors; each has a code and an HTTP status."""
 
     code = "privacy"
@@ -17,9 +20,7 @@ class NoUserId(PrivacyError):
 
     code = "no_user_id"
     status = 422
-
-    def __init__(self) -> None:
-        super().__init__(_("Name a user id of 1 to 128 characters, for example u-1001."))
+    sentence = gettext_noop("Name a user id of 1 to 128 characters, for example u-1001.")
 
 
 class UnknownReceipt(PrivacyError):
@@ -37,11 +38,9 @@ class StillAnswering(PrivacyError):
 
     code = "still_answering"
     status = 409
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("A message of this person is still being answered. Ask again: it goes on where it stopped.")
-        )
+    sentence = gettext_noop(
+        "A message of this person is still being answered. Ask again: it goes on where it stopped."
+    )
 
 
 class UnknownRetention(PrivacyError):

@@ -3,18 +3,16 @@
     sections.register(Section("agents", compile, load, restore, check, objects, prune=prune))
 
 Sections are kept in the order of registration, lower rooms first: restoring creates rows in that
-order and removes surplus ones in the opposite order, so that no row loses what it points to.
-
-Makes rows say what a release says: what every section's `restore` and `prune` are made of.
+order and removes surplus ones in the opposite order, so that no row loses what it points to. What is plain
+rows is compiled and restored by `releases.authored_rows`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from releases.errors import Problem
 from releases.loaded_release import Artifact
-from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
 if TYPE_CHECKING:
@@ -36,6 +34,23 @@ class AuthoredObject:
     kind: str
     name: str
     fields: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RowTable:
+    """The rows of one model, as the part `name` of a section.
+
+    `fields` are kept as they are, of the relations `one` and `many` the names of the rows at their end;
+    `many` says under which name a list is kept. `beside` is what else the part keeps of a row, as a new one
+    has it.
+    """
+
+    name: str
+    model: type[TenantModel]
+    fields: tuple[str, ...]
+    one: tuple[str, ...] = ()
+    many: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, Json] = field(default_factory=dict)
 
 
 def _nothing(tenant: "Tenant", content: Json) -> None:
@@ -62,12 +77,12 @@ class Section:
     secrets; `load` turns that JSON into the frozen words of the room and must accept `{}` (a release older
     than the section); `restore` makes the rows say what the JSON says, `prune` then removes rows that the
     JSON does not know; `check` gets the whole content; `objects` lists what a diff compares; `rows` names the
-    models that `compile` reads, each with a history (see `releases.draft`). `parts` lists what is made
-    at publishing and kept beside the release (see `releases.parts`); it is asked whenever a release is
-    loaded, and makes nothing. `ready` builds what the first decision under a release would wait for, in a
-    thread; it gets the parts that are there, some of which the release may not have yet (see
-    `releases.freshness`). `around` tells what of the company's rows that are in no release (addresses, say)
-    keeps this room's part from working.
+    models that `compile` reads, each with a history (see `releases.draft`), `tables` the parts that are plain
+    rows. `parts` lists what is made at publishing and kept beside the release (see `releases.parts`); it is
+    asked whenever a release is loaded, and makes nothing. `ready` builds what the first decision under a
+    release would wait for, in a thread; it gets the parts that are there, some of which the release may not
+    have yet (see `releases.freshness`). `around` tells what of the company's rows that are in no release
+    (addresses, say) keeps this room's part from working.
     """
 
     name: str
@@ -78,6 +93,7 @@ class Section:
     objects: Callable[[Json], Iterable[AuthoredObject]]
     prune: Callable[["Tenant", Json], None] = _nothing
     rows: tuple[type[Any], ...] = ()
+    tables: tuple[RowTable, ...] = ()
     parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts
     ready: "Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None]" = _is_ready
     around: Callable[["Tenant"], Iterable[Problem]] = _no_problems
@@ -94,38 +110,3 @@ def register(section: Section) -> None:
 def list_sections() -> tuple[Section, ...]:
     """All sections, lower rooms first."""
     return tuple(_sections.values())
-
-
-M = TypeVar("M", bound=TenantModel)
-
-
-def put(model: type[M], tenant: Tenant, key: Mapping[str, Any], values: Mapping[str, Any]) -> M:
-    """The row named by `key` with these values; created, saved when it differs, else left alone.
-
-    >>> put(Slot, tenant, {"name": "order_id"}, {"pattern": "P\\d{3,}"})
-
-    Fields not named keep their value (secrets, addresses), and each save leaves its line of history.
-    """
-    row = model.objects.of(tenant).filter(**key).first()
-    if row is None:
-        row = model(tenant=tenant, **key, **values)
-        row.save()
-        return row
-    changed = [name for name, value in values.items() if getattr(row, name) != value]
-    if changed:
-        for name in changed:
-            setattr(row, name, values[name])
-        row.save()
-    return row
-
-
-def values_of(model: type[TenantModel], kept: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The values of these fields as a release kept them; the default of a field that is younger than it."""
-    fields: dict[str, Any] = {name: model._meta.get_field(name) for name in names}
-    return {name: kept[name] if name in kept else field.get_default() for name, field in fields.items()}
-
-
-def keep_only(model: type[M], tenant: Tenant, field: str, names: Collection[Any]) -> None:
-    """Deletes the tenant's rows whose `field` is not among `names`, one by one for their history."""
-    for row in model.objects.of(tenant).exclude(**{f"{field}__in": list(names)}):
-        row.delete()

@@ -1,6 +1,6 @@
 """Rows that belong to a tenant can only be read for one."""
 
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
@@ -27,8 +27,12 @@ class ScopedManager(models.Manager[M]):
 
 
 class TenantModel(models.Model):
-    """A row of a tenant. `objects.of(tenant)` reads; `unscoped` is for migrations and the sweeper."""
+    """A row of a tenant. `objects.of(tenant)` reads; `unscoped` is for migrations and the sweeper.
 
+    `named_by` are the fields that name it among the tenant's others.
+    """
+
+    named_by: ClassVar[tuple[str, ...]] = ("name",)
     tenant = models.ForeignKey("tenancy.Tenant", on_delete=models.CASCADE, related_name="+", editable=False)
     objects = ScopedManager()
     unscoped = models.Manager()

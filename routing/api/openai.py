@@ -22,14 +22,6 @@ from routing.api import catalogue, openai_answer, openai_request
 from routing.api import openai_shapes as shapes
 from routing.api.door import Door, VisitDoor, reply
 from routing.api.endpoint_schema import document
-from routing.api.openai_answer import (
-    TextSoFar,
-    describe_turn,
-    describe_usage,
-    explain_failure,
-    is_begun,
-    write_readable,
-)
 from routing.errors import UnknownProfile
 from tenancy.principal import Principal
 
@@ -47,7 +39,7 @@ class CompletionDocument:
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
         """The completion of a request without `stream`."""
-        text, calls = write_readable(answer), list_tool_calls(answer)
+        text, calls = openai_answer.write_readable(answer), list_tool_calls(answer)
         message: dict[str, Any] = {
             "role": "assistant",
             "content": (text or None) if calls else text,
@@ -60,9 +52,9 @@ class CompletionDocument:
             **self._head,
             "object": "chat.completion",
             "choices": [choice],
-            "usage": describe_usage(answer, *TOKENS),
+            "usage": openai_answer.describe_usage(answer, *TOKENS),
             "system_fingerprint": None,
-            "switchboard": describe_turn(answer),
+            "switchboard": openai_answer.describe_turn(answer),
         }
 
     def chunk(self, delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> bytes:
@@ -79,7 +71,7 @@ class CompletionDocument:
                 **self._head,
                 "object": "chat.completion.chunk",
                 "choices": [],
-                "usage": describe_usage(answer, *TOKENS),
+                "usage": openai_answer.describe_usage(answer, *TOKENS),
             }
         )
 
@@ -89,7 +81,7 @@ async def write_lines(events: AsyncIterator[TurnEvent], model: str, with_usage: 
 
     :raises Refused: the turn failed."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
-    completion, text = CompletionDocument(model, ""), TextSoFar()
+    completion, text = CompletionDocument(model, ""), openai_answer.TextSoFar()
     async for event in events:
         if event.name == "accepted":
             completion = CompletionDocument(model, str(event.data.get("turn_id", "")))
@@ -98,14 +90,17 @@ async def write_lines(events: AsyncIterator[TurnEvent], model: str, with_usage: 
             if piece := text.piece(event):
                 yield completion.chunk({"content": piece}, **more)
         elif event.name == "answer":
-            problem = explain_failure(event.data)
-            if problem is None or is_begun(event.data):
+            problem = openai_answer.explain_failure(event.data)
+            if problem is None or openai_answer.is_begun(event.data):
                 if rest := text.rest(event.data):
                     yield completion.chunk({"content": rest}, **more)
                 for n, call in enumerate(list_tool_calls(event.data)):
                     yield completion.chunk({"tool_calls": [{"index": n, **call}]}, **more)
                 yield completion.chunk(
-                    {}, _choose_finish(event.data), switchboard=describe_turn(event.data), **more
+                    {},
+                    _choose_finish(event.data),
+                    switchboard=openai_answer.describe_turn(event.data),
+                    **more,
                 )
             if problem is not None:
                 raise problem

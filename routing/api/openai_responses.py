@@ -23,14 +23,6 @@ from routing.api import openai_responses_shapes as shapes
 from routing.api.door import Door, reply
 from routing.api.endpoint_schema import document
 from routing.api.openai import ERROR
-from routing.api.openai_answer import (
-    TextSoFar,
-    describe_turn,
-    describe_usage,
-    explain_failure,
-    is_begun,
-    write_readable,
-)
 from routing.api.openai_conversation import refuse_unsupported
 from routing.api.openai_responses_shapes import (
     PreviousResponse,
@@ -75,8 +67,10 @@ class ResponseDocument:
 
     def whole(self, answer: Mapping[str, Any]) -> dict[str, Any]:
         """The response of a turn's answer."""
-        status, problem = choose_status(answer), explain_failure(answer)
-        text = write_readable(answer) if problem is None or is_begun(answer) else ""
+        status, problem = choose_status(answer), openai_answer.explain_failure(answer)
+        text = (
+            openai_answer.write_readable(answer) if problem is None or openai_answer.is_begun(answer) else ""
+        )
         busy = problem is not None and problem.code == "model_busy"
         return self._document(
             status,
@@ -85,8 +79,10 @@ class ResponseDocument:
             if problem
             else None,
             incomplete_details=_explain_incomplete(answer) if status == "incomplete" else None,
-            usage=None if status in ("queued", "in_progress") else describe_usage(answer, *TOKENS),
-            switchboard=describe_turn(answer),
+            usage=None
+            if status in ("queued", "in_progress")
+            else openai_answer.describe_usage(answer, *TOKENS),
+            switchboard=openai_answer.describe_turn(answer),
         )
 
     def begin(self) -> dict[str, Any]:
@@ -139,7 +135,7 @@ class EventStream:
     def __init__(self, response: ResponseDocument) -> None:
         self._response = response
         self._number = 0
-        self._sent = TextSoFar()
+        self._sent = openai_answer.TextSoFar()
         self._open = False  # whether the message has begun
 
     async def lines(self, events: AsyncIterator[TurnEvent]) -> AsyncIterator[bytes]:

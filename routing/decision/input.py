@@ -7,9 +7,9 @@ several intents meet.
 ['quero devolver o P100', 'ver minha fatura']
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 
@@ -34,6 +34,8 @@ from rollout.evaluate import EVERY
 from routing.decision.learning.prediction import Prediction
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
+
+T = TypeVar("T")
 
 # Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
 READ = 8
@@ -86,9 +88,15 @@ class DecisionInput(_Given):
         return set()
 
     @cached_property
-    def stay(self) -> dict[str, float | None]:
-        """What `staying` found out of this message."""
+    def _kept(self) -> dict[Callable[..., Any], Any]:
         return {}
+
+    def keep(self, find: Callable[["DecisionInput"], T]) -> T:
+        """What `find` makes of this message, made once however often it is asked for."""
+        if find not in self._kept:
+            self._kept[find] = find(self)
+        value: T = self._kept[find]
+        return value
 
     @cached_property
     def pieces(self) -> dict[str, list[str]]:

@@ -51,9 +51,7 @@ def find_share(case: DecisionInput) -> float | None:
     None where nothing is at hand, the examples say nothing of it, or they are few, and of a value that
     somebody else looks up.
     """
-    if "share" not in case.stay:
-        case.stay["share"] = _find_share(case)
-    return case.stay["share"]
+    return case.keep(_find_share)
 
 
 def _find_share(case: DecisionInput) -> float | None:

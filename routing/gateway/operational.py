@@ -141,9 +141,3 @@ def read_circuit_state(key: Key) -> str:
     """`closed` or `open`, for a page; changes nothing."""
     circuit = _circuits.get(key)
     return "open" if circuit is not None and circuit.rests else "closed"
-
-
-def forget_circuits() -> None:
-    """Begins anew (tests)."""
-    _circuits.clear()
-    _noted.clear()

@@ -11,13 +11,20 @@ from django.utils.translation import gettext as _
 
 from language.normalise import words
 from releases import sections
+from releases.authored_rows import (
+    change,
+    compile_rows,
+    describe_rows,
+    prune_rows,
+    read_spec,
+    restore_rows,
+)
 from releases.errors import Problem
-from releases.sections import AuthoredObject, Content, Json, keep_only, put, values_of
+from releases.sections import AuthoredObject, Content, Json, RowTable
 from routing.gateway import supervisor
 from routing.gateway.models import Backend
 from routing.gateway.specs import BackendSpec, GatewaySection
 from tenancy.models import Tenant
-from tenancy.tenant_rows import TenantModel
 
 
 def check_installation(content: Content) -> Iterator[Problem]:
@@ -66,36 +73,33 @@ def check_installation(content: Content) -> Iterator[Problem]:
                 yield Problem("warning", where, sentence % {"keyword": plain, "other": other})
 
 
-ROWS: tuple[type[TenantModel], ...] = (Backend,)
-FIELDS = (
-    "title", "description", "domains", "keywords", "examples", "priority", "default_agent_id", "metadata",
-    "enabled",
+TABLE = RowTable(
+    "backends",
+    Backend,
+    ("title", "description", "domains", "keywords", "examples", "priority", "default_agent_id", "metadata",
+     "enabled"),
 )  # fmt: skip
 
 
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now: one query."""
-    rows = list(Backend.objects.of(tenant).order_by("name"))
-    default = next((row.name for row in rows if row.is_default), "")
-    return {"backends": {row.name: {name: getattr(row, name) for name in FIELDS} for row in rows},
-            "default": default}  # fmt: skip
+    rows = compile_rows(TABLE, tenant, ("is_default",))
+    default = [name for name, each in rows.items() if each.pop("is_default")]
+    return {"backends": rows, "default": default[0] if default else ""}
 
 
 def restore(tenant: Tenant, content: Json) -> None:
     """Creates and changes rows until they say what `content` says; surplus ones are left to `prune`."""
     default = content.get("default", "")
     for row in Backend.objects.of(tenant).filter(is_default=True).exclude(name=default):
-        row.is_default = False  # frees the place first
-        row.save()
-    backends: Mapping[str, Any] = content.get("backends", {})
-    for name, each in backends.items():
-        values = values_of(Backend, each, FIELDS)
-        put(Backend, tenant, {"name": name}, {**values, "is_default": name == default})
+        change(row, {"is_default": False})  # frees the place first
+    for name, row in restore_rows(TABLE, tenant, content).items():
+        change(row, {"is_default": name == default})
 
 
 def prune(tenant: Tenant, content: Json) -> None:
     """Removes the rows that `content` does not know."""
-    keep_only(Backend, tenant, "name", content.get("backends", {}))
+    prune_rows(TABLE, tenant, content)
 
 
 def load(content: Json) -> GatewaySection:
@@ -104,16 +108,11 @@ def load(content: Json) -> GatewaySection:
     What is switched off stays in the release and is left out here.
     """
     backends: Mapping[str, Any] = content.get("backends", {})
-    used = {name: _make_spec(name, each) for name, each in backends.items() if each["enabled"]}
+    used = {
+        name: read_spec(BackendSpec, each, name=name) for name, each in backends.items() if each["enabled"]
+    }
     default = content.get("default", "")
     return GatewaySection(used, default if default in used else "")
-
-
-def _make_spec(name: str, each: Mapping[str, Any]) -> BackendSpec:
-    return BackendSpec(
-        name, each["title"], each["description"], tuple(each["domains"]), tuple(each["keywords"]),
-        tuple(each["examples"]), each["priority"], each["default_agent_id"], each["metadata"],
-    )  # fmt: skip
 
 
 def check(content: Content) -> Iterable[Problem]:
@@ -121,27 +120,11 @@ def check(content: Content) -> Iterable[Problem]:
     return check_installation(content)
 
 
-def list_objects(content: Json) -> Iterator[AuthoredObject]:
+def describe_objects(content: Json) -> Iterator[AuthoredObject]:
     """Every backend with its fields under their labels, for a diff."""
-    words = str(Backend._meta.verbose_name)
-    for name, each in content.get("backends", {}).items():
-        values = {**each, "is_default": name == content.get("default")}
-        yield AuthoredObject(f"{words[:1].upper()}{words[1:]}", name, dict(_list_lines(values)))
-
-
-def _list_lines(values: Mapping[str, Json]) -> Iterator[tuple[str, str | list[str]]]:
-    for name, value in values.items():
-        label = str(Backend._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
-        if isinstance(value, bool):
-            yield label, _("yes") if value else _("no")
-        elif isinstance(value, list):
-            if value:
-                yield label, [str(each) for each in value]
-        elif isinstance(value, Mapping):
-            for key, inner in value.items():
-                yield f"{label} ({key})", str(inner)
-        elif value != "":
-            yield label, str(value)
+    default, rows = content.get("default"), content.get("backends", {})
+    told = {name: {**each, "is_default": name == default} for name, each in rows.items()}
+    yield from describe_rows((TABLE,), {TABLE.name: told})
 
 
 sections.register(
@@ -151,8 +134,9 @@ sections.register(
         load,
         restore,
         check,
-        list_objects,
+        describe_objects,
         prune=prune,
-        rows=ROWS,
+        rows=(Backend,),
+        tables=(TABLE,),
     )
 )

@@ -22,6 +22,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from django.utils.translation import gettext_noop
+
+from outbound.errors import HouseError
 from outbound.sentences import Sentence, join_sentences
 from outbound.sentences import Sentence as _
 
@@ -35,7 +38,7 @@ class ManifestFlaw:
     severity: Literal["error", "warning"] = "error"
 
 
-class PlanRefused(Exception):
+class PlanRefused(HouseError):
     """A plan that cannot be carried out as it is.
 
     `code` stands in `metadata.error`; `values` are the figures that the user reads of it.
@@ -47,9 +50,7 @@ class PlanRefused(Exception):
 
 class EmptyPlan(PlanRefused):
     code = "empty_execution"
-
-    def __init__(self) -> None:
-        super().__init__(_("The plan has no step. Give the goal a capability in its domain's manifest."))
+    sentence = gettext_noop("The plan has no step. Give the goal a capability in its domain's manifest.")
 
 
 class TooManySteps(PlanRefused):
@@ -101,7 +102,7 @@ class ProposalRefused(PlanRefused):
     code = "proposal_refused"
 
 
-class ManifestRefused(Exception):
+class ManifestRefused(HouseError):
     """Base of the family; `code` is stable, the text says what to do."""
 
     code: ClassVar[str] = "manifest_refused"

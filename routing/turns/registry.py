@@ -229,11 +229,6 @@ def list_running_turns() -> set[str]:
     return set(_tasks)
 
 
-def count_running() -> int:
-    """How many turns this process runs."""
-    return len(_tasks)
-
-
 def is_draining() -> bool:
     """Whether this process takes no new turns."""
     return _draining

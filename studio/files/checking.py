@@ -11,10 +11,11 @@ from django.db.models import Field, ForeignKey
 
 from agents.models import SpecialistPrompt, ToolParameter
 from egress import places
+from releases.authored_rows import name_as_fields
 from routing.models import Example, Keyword
 from studio.files.destinations import DESTINATIONS
 from studio.files.errors import Fault
-from studio.files.plan import MODELS, NAMES, Plan
+from studio.files.plan import Plan, list_tables
 from tenancy.tenant_rows import TenantModel
 
 
@@ -34,10 +35,9 @@ def check(plan: Plan) -> list[Fault]:
 
 
 def _of_row(plan: Plan, section: str, part: str, name: str) -> Iterator[str]:
-    model, _more = MODELS[section, part]
+    model = list_tables()[section, part].model
     entry = plan.rows(section, part)[name]
-    key, *phase = name.split(":") if part == "rails" else [name]
-    values = {NAMES.get(model, "name"): key, **entry, **({"phase": phase[0]} if phase else {})}
+    values = {**entry, **name_as_fields(model, name)}
     if part == "intents" and entry["specialist"]:
         values["specialist_id"] = 0  # its `clean` asks whether there is one
     if part == "domains":

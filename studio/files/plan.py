@@ -14,60 +14,20 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
-from agents import models as agents
-from releases import diff, snapshot
+from releases import diff, sections, snapshot
+from releases.authored_rows import (
+    make_row,
+)
 from releases.diff import Change
 from releases.errors import Problem
 from releases.publish import check
-from releases.sections import Content
-from routing import models as routing
-from routing.gateway import models as gateway
-from routing.planning import models as planning
+from releases.sections import Content, RowTable
 from studio.files.entry import Entry
 from studio.files.errors import Fault
 from studio.files.nodes import Block
 from studio.files.outside import Outside
 from tenancy.models import Tenant
-from tenancy.tenant_rows import TenantModel
 
-# The parts of a draft that files know: what they hold, and the fields of a new row that are no plain default.
-MODELS: Mapping[tuple[str, str], tuple[type[TenantModel], Mapping[str, Any]]] = {
-    ("agents", "slots"): (agents.Slot, {}),
-    ("agents", "llms"): (agents.LLMProfile, {"fallback": ""}),
-    ("agents", "policies"): (agents.PromptPolicy, {}),
-    ("agents", "servers"): (agents.MCPServer, {}),
-    ("agents", "judges"): (agents.Judge, {}),
-    ("agents", "plugins"): (agents.Plugin, {}),
-    ("agents", "rails"): (agents.Guardrail, {}),
-    ("agents", "tools"): (agents.MCPTool, {"server": "", "parameters": []}),
-    ("agents", "specialists"): (
-        agents.Specialist,
-        {"role": "", "objective": "", "context": "", "prompt_version": 0, "llm": "", "targets": [],
-            "tools": []},
-    ),
-    ("agents", "collections"): (agents.Collection, {"specialists": []}),
-    ("gateway", "backends"): (gateway.Backend, {}),
-    ("planning", "domains"): (planning.Domain, {"server": "", "goals": [], "capabilities": []}),
-    ("routing", "intents"): (
-        routing.Intent,
-        {"specialist": "", "collection": "", "profiles": [], "keywords": [], "examples": [], "tools": []},
-    ),
-    ("routing", "business_keys"): (routing.BusinessKey, {}),
-    ("routing", "policies"): (routing.StatePolicy, {"specialist": "", "profiles": []}),
-    ("routing", "profiles"): (
-        routing.AgentProfile,
-        {
-            "mode": "", "fallback": "", "single": "", "coordinator": "", "specialists": [], "policy": "",
-            "llm_router": "", "documents": "", "attachments": "",
-            "rails": [], "judges": [],
-        },
-    ),
-}  # fmt: skip
-
-# The field that names a row, where it is not `name`.
-NAMES: Mapping[type[TenantModel], str] = {
-    agents.Guardrail: "code", routing.StatePolicy: "state", routing.AgentProfile: "agent_id",
-}  # fmt: skip
 Sort = Literal["unknown", "left", "taken", "word", "waits"]
 
 
@@ -122,7 +82,7 @@ class Plan:
         section, part = of or place.ROW
         rows = self.rows(section, part)
         if name not in rows:
-            rows[name] = make_row(section, part)
+            rows[name] = make_row(list_tables()[section, part])
         self.where[section, part, name] = (place.file, place.line)
         row: dict[str, Any] = rows[name]
         return row
@@ -173,26 +133,15 @@ class Plan:
 
     def list_changed(self) -> Iterator[tuple[str, str, str]]:
         """Section, part and name of every row that would be another one."""
-        for section, part in MODELS:
+        for section, part in list_tables():
             before = self.before.get(section, {}).get(part, {})
             for name, each in self.rows(section, part).items():
                 if before.get(name) != each:
                     yield section, part, name
 
 
-def make_row(section: str, part: str) -> dict[str, Any]:
-    """A new row's content: what its model says when nothing is said."""
-    from agents import release_section as agents_authored
-    from routing.decision.authored import rows as routing_authored
-    from routing.gateway import sections as gateway_authored
-    from routing.planning.manifests import section as planning_authored
-
-    model, more = MODELS[section, part]
-    fields: dict[Any, Any] = {
-        **agents_authored.FIELDS, **routing_authored.FIELDS, **planning_authored.FIELDS,
-        gateway.Backend: gateway_authored.FIELDS,
-    }  # fmt: skip
-    meta: Any = model._meta
-    values = {name: meta.get_field(name).get_default() for name in fields[model]}
-    plain: dict[str, Any] = {name: getattr(value, "value", value) for name, value in values.items()}
-    return {**plain, **copy.deepcopy(dict(more))}
+def list_tables() -> dict[tuple[str, str], RowTable]:
+    """The parts of a draft that files know, by section and name."""
+    return {
+        (section.name, part.name): part for section in sections.list_sections() for part in section.tables
+    }

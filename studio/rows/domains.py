@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from routing.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.errors import ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
-from routing.planning.manifests.describe import describe_entity, describe_fields, diff_manifests
+from routing.planning.manifests.describe import describe_entity, describe_part, diff_manifests
 from routing.planning.manifests.sync import sync
 from studio.access import tenant
 from studio.base import AuthoredAdmin
@@ -224,7 +224,7 @@ class CapabilityAdmin(FromManifest):
 
     @admin.display(description=_("how it is planned"))
     def planned(self, row: Capability) -> SafeString | str:
-        told = dict(describe_fields(Capability, {"metadata": row.metadata}))
+        told = dict(describe_part(Capability, {"metadata": row.metadata}))
         return _list_all(each for part in told.values() for each in part)
 
 

@@ -53,15 +53,15 @@ async def turns_end() -> None:
     from routing.turns import registry
 
     async with asyncio.timeout(30):
-        while registry.count_running():  # noqa: ASYNC110
+        while registry.list_running_turns():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
 @pytest.fixture
 def key(transactional_db: None):
     """Makes an API key of a company: `key("chat", "sessions")` is its Authorization header."""
-    from conversations.visits import visit_now
     from tenancy.models import ApiKey
+    from tests.parts.visiting import visit_now
 
     def make(*scopes: str, tenant: str = "tenant_a") -> dict[str, str]:
         _row, plain = visit_now(lambda: ApiKey.make(tenant, "test", scopes))

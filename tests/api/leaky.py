@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from agents.models import MCPServer, PromptPolicy, SpecialistPrompt
-from conversations.visits import visit_now
 from tenancy import tokens
 from tests.agents.tools.misbehaving import Misbehaving
 from tests.fakes.openai_server import FakeOpenAI
+from tests.parts.visiting import visit_now
 from tests.turns.changing import change
 
 TOKEN = "CANARY0secret0of0the0server"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from agents.models import LLMProfile, Specialist
-from conversations.visits import visit_now
 from language.embedder import choose
 from outbound import circuit
 from releases.errors import PartNotMade
@@ -25,6 +24,7 @@ from tests.fakes import meanings
 from tests.fakes.fixtures import KEY
 from tests.fakes.openai_server import FakeOpenAI, Line
 from tests.parts.clock import Clock
+from tests.parts.visiting import visit_now
 from tests.releases.company import author
 from tests.routing.test_learnt import SAID
 

@@ -19,7 +19,7 @@ async def ends(web: Web, slow_model):
 
     async def end() -> None:
         async with asyncio.timeout(20):
-            while not registry.count_running():  # noqa: ASYNC110
+            while not registry.list_running_turns():  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         await registry.drain(0)
 

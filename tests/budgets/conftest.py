@@ -9,13 +9,14 @@ import pytest
 from agents.models import Judge, LLMProfile, Specialist, SpecialistPrompt
 from budgets.models import Limit, Price
 from budgets.spending import note_change
-from conversations.visits import visit, visit_now
+from conversations.visits import visit
 from delivery.models import Channel
 from releases.publish import publish
 from routing.models import AgentProfile, Example, Intent, Keyword
 from tenancy.models import ApiKey, Tenant
 from tenancy.operational import touch
 from tests.api.conftest import Web, stranger
+from tests.parts.visiting import visit_now
 
 __all__ = ["stranger"]
 HOTEL = "harbor_hotel"

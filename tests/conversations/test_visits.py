@@ -10,7 +10,8 @@ from django.conf import settings
 from django.db import connection
 
 from conversations.errors import DatabaseAway
-from conversations.visits import visit, visit_now
+from conversations.visits import visit
+from tests.parts.visiting import visit_now
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -6,12 +6,12 @@ from datetime import datetime
 
 import pytest
 
-from conversations.visits import visit_now
 from delivery import keys, outbox, sending
 from delivery.models import Channel, Delivery
 from routing.turns import registry
 from tests.api.conftest import key, stranger, web
 from tests.fakes.receiver import Receiver
+from tests.parts.visiting import visit_now
 
 __all__ = ["key", "stranger", "web"]
 
@@ -53,7 +53,7 @@ def waits(row: Delivery) -> float:
 async def send_all() -> None:
     """Sends what is due now, as each web process does."""
     async with asyncio.timeout(60):  # the first turn of a run loads its libraries
-        while registry.count_running():  # noqa: ASYNC110
+        while registry.list_running_turns():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     while await sending.once():
         await sending.finish()

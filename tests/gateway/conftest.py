@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from conversations.visits import visit_now
 from routing.gateway import operational
 from routing.gateway.models import Backend
 from tenancy.operational import touch
 from tests.api.conftest import key, stranger, web
 from tests.gateway.stand_in import StandIn
+from tests.parts.visiting import visit_now
 
 __all__ = ["key", "stranger", "web"]
 NAMES = ("contas", "ofertas", "suporte", "cobranca")
@@ -21,13 +21,18 @@ def backends(transactional_db: None, settings) -> Iterator[dict[str, StandIn]]:
     settings.GATEWAY = True
     settings.MODEL = ""
     settings.BACKEND_TIMEOUT_SECONDS = 3
-    operational.forget_circuits()
+    _forget_circuits()
     stands = {name: StandIn(name).start() for name in NAMES}
     visit_now(lambda: place({name: stand.url for name, stand in stands.items()}))
     yield stands
     for stand in stands.values():
         stand.stop()
-    operational.forget_circuits()
+    _forget_circuits()
+
+
+def _forget_circuits() -> None:
+    operational._circuits.clear()
+    operational._noted.clear()
 
 
 def place(urls: dict[str, str], **more: object) -> None:

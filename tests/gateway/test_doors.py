@@ -5,10 +5,11 @@ import asyncio
 import pytest
 from django.test import Client
 
-from conversations.visits import visit, visit_now
+from conversations.visits import visit
 from routing.gateway.models import Backend, GatewayDecision, GatewaySession
 from tests.api.conftest import reach
 from tests.api.events import parse
+from tests.parts.visiting import visit_now
 
 
 async def test_debug_says_where_a_message_would_go_and_stores_nothing(web, backends):

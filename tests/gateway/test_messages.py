@@ -2,8 +2,8 @@
 
 import asyncio
 
-from conversations.visits import visit_now
 from routing.gateway.models import GatewayDecision, GatewaySession
+from tests.parts.visiting import visit_now
 
 
 async def test_a_message_goes_to_the_backend_whose_keyword_it_holds(web, backends):

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from conversations.visits import visit_now
 from routing.gateway.models import GatewayDecision
 from routing.gateway.supervisor import CHOOSE_BACKEND
 from tests.gateway.test_supervisor import BOTH
+from tests.parts.visiting import visit_now
 
 SAID = "Minha fatura veio alta"
 

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from conversations.visits import visit_now
 from routing.gateway.models import GatewayDecision
 from routing.gateway.supervisor import CHOOSE_BACKEND
 from tenancy.models import Tenant
+from tests.parts.visiting import visit_now
 
 BOTH = "minha fatura e o meu pedido"
 

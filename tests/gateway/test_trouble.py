@@ -7,13 +7,13 @@ from functools import partial
 import pytest
 from django.utils.translation import override
 
-from conversations.visits import visit_now
 from rollout import control
 from routing.gateway.models import Backend, GatewayDecision
 from routing.turns import registry
 from tenancy.models import Tenant
 from tests.gateway.conftest import place
 from tests.gateway.test_streams import events
+from tests.parts.visiting import visit_now
 
 BOTH = "Minha fatura e meu pedido"  # contas, then suporte
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from conversations.visits import visit_now
 from routing.planning.models import Domain
 from tenancy.models import Tenant
 from tenancy.operational import touch
+from tests.parts.visiting import visit_now
 
 
 def move(url: str, *names: str, tenant: str = "tenant_a") -> None:

@@ -3,7 +3,7 @@
 from django.utils import translation
 
 from agents.models import Guardrail
-from agents.wording import label_of
+from releases.authored_rows import label_of
 from routing.decision.reasons import because, explain_decided, facts_in_words, method_in_words
 from routing.models import AgentProfile
 from tests.parts.phrases import try_each

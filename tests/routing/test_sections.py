@@ -158,7 +158,8 @@ def test_a_release_without_the_section_knows_nobody():
 
 
 def test_a_diff_names_fields_as_their_pages_do(acme):
-    found = {(each.kind, each.name): each.fields for each in wording.objects(snapshot.take(acme)["routing"])}
+    told = wording.describe_objects(snapshot.take(acme)["routing"])
+    found = {(each.kind, each.name): each.fields for each in told}
     tracking = found["Intent", "order_tracking"]
     assert tracking["keywords"] == ["order"]
     assert tracking["tools"] == ["find_order: call at once"]

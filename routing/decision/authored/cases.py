@@ -15,7 +15,11 @@ from agents.specs import AgentsSection
 from conversations.models import Conversation
 from language.automaton import Automaton
 from language.normalise import compose
-from releases.sections import Json, keep_only, put
+from releases.authored_rows import (
+    prune_rows,
+    put,
+)
+from releases.sections import Json, RowTable
 from routing.decision.authored.models import AgentProfile, Intent
 from routing.decision.authored.routing_case import RoutingCase
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -25,7 +29,7 @@ from routing.decision.specs import CaseSpec, IntentSpec, ProfileSpec, RoutingSec
 from tenancy.models import Tenant
 
 MOST = 2000  # of a company: each is read whenever a draft is compiled, at some 0.1 ms
-FIELDS = ("state", "source")  # copied as they are, from row to release and back
+CASES = RowTable("cases", RoutingCase, ("state", "source"), one=("profile", "intent"))
 
 
 def compile_cases(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:
@@ -39,7 +43,7 @@ def compile_cases(tenant: Tenant, section: RoutingSection) -> dict[str, Json]:
             readers[agent_id] = _reader(section, agent_id)
         intent = intent_of(row)
         found[row.key] = {
-            **{name: getattr(row, name) for name in FIELDS},
+            **{name: getattr(row, name) for name in CASES.fields},
             "profile": agent_id,
             "intent": intent,
             "misled": []
@@ -78,13 +82,13 @@ def restore(tenant: Tenant, content: Mapping[str, Mapping[str, Json]]) -> None:
 
     One that was deleted since comes back with the text that its history kept; one that was erased stays away.
     """
-    keep_only(RoutingCase, tenant, "key", content)
+    prune_rows(CASES, tenant, {CASES.name: content})
     profiles = dict(AgentProfile.objects.of(tenant).values_list("agent_id", "pk"))
     intents = dict(Intent.objects.of(tenant).values_list("name", "pk"))
     there = set(RoutingCase.objects.of(tenant).values_list("key", flat=True))
     kept = _find_kept(tenant, [key for key in content if key not in there])
     for key, each in content.items():
-        values: dict[str, Any] = {name: each[name] for name in FIELDS}
+        values: dict[str, Any] = {name: each[name] for name in CASES.fields}
         values |= {"profile_id": profiles.get(each["profile"]), "intent_id": intents.get(each["intent"])}
         if values["profile_id"] is None or (key not in there and key not in kept):
             continue

@@ -20,6 +20,8 @@ state_name = _("Capital letters, for example WAITING_CONFIRMATION.")
 class AgentProfile(Authored):
     """One team behind one agent_id: who belongs to it, how it decides, what checks it."""
 
+    named_by = ("agent_id",)
+
     class QuickMessages(models.TextChoices):
         QUEUE = "queue", _("queue: each is answered on its own")
         COALESCE = "coalesce", _("coalesce: those that came while one was answered get one answer")

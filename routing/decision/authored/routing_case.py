@@ -25,6 +25,8 @@ class RoutingCase(Authored):
     when the conversation is erased the row goes (`routing/decision/authored/cases.py`).
     """
 
+    named_by = ("key",)
+
     class Sources(models.TextChoices):
         WRITTEN = "written", _("written")
         FILE = "file", _("from a file")

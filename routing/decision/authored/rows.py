@@ -4,15 +4,22 @@ Everything goes by name, never by a row's id; rows of lower rooms (specialists, 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from simple_history.utils import bulk_create_with_history
 
 from agents.authored_row import program_at_work
-from agents.models import Collection, Guardrail, Judge, LLMProfile, MCPTool, PromptPolicy, Specialist
+from agents.models import MCPTool
 from audit.append import count
-from releases.sections import Json, keep_only, put, values_of
+from releases.authored_rows import (
+    change,
+    compile_rows,
+    prune_rows,
+    put,
+    restore_rows,
+)
+from releases.sections import Json, RowTable
 from routing.decision.authored.business_keys import BusinessKey
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.authored.models import AgentProfile, Example, Intent, Keyword
@@ -21,177 +28,94 @@ from routing.decision.authored.state_policy import StatePolicy
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
+# In the order in which they are restored.
+TABLES = (
+    RowTable(
+        "profiles",
+        AgentProfile,
+        (
+            "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
+            "allow_handoff", "review", "keep_raw_text", "max_branches", "max_handoffs", "max_steps",
+            "max_rounds", "share_memory", "history_messages", "history_tokens", "remembers",
+            "documents_threshold", "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness",
+            "time_zone", "person_hours", "person_closed", "person_reply", "person_reply_closed", "enabled",
+        ),
+        one=("fallback", "single", "coordinator", "policy", "llm_router", "documents", "attachments"),
+        many={"specialists": "specialists", "rails": "guardrails", "judges": "judges"},
+        beside={"mode": ""},  # as the installation says
+    ),
+    RowTable(
+        "intents",
+        Intent,
+        (
+            "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",
+            "takes_text", "aside", "asks_for_person", "handover_backend", "cache_seconds", "out_of_scope",
+            "enabled",
+        ),
+        one=("specialist", "collection"),
+        many={"profiles": "profiles"},
+        beside={"keywords": [], "examples": [], "tools": []},
+    ),
+    RowTable(
+        "policies",
+        StatePolicy,
+        ("description", "terminal", "enabled"),
+        one=("specialist",),
+        many={"profiles": "profiles"},
+    ),
+    RowTable("business_keys", BusinessKey, ("description", "sources", "required")),
+)  # fmt: skip
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (
-    AgentProfile, Intent, Keyword, Example, IntentTool, StatePolicy, RoutingCase, BusinessKey,
+    *(each.model for each in TABLES), Keyword, Example, IntentTool, RoutingCase,
 )  # fmt: skip
-# What is copied as it is, from row to release and back.
-FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
-    AgentProfile: (
-        "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
-        "allow_handoff", "review",
-        "keep_raw_text", "max_branches", "max_handoffs", "max_steps", "max_rounds", "share_memory",
-        "history_messages", "history_tokens",
-        "remembers",
-        "documents_threshold",
-        "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness", "time_zone", "person_hours",
-        "person_closed",
-        "person_reply", "person_reply_closed", "enabled",
-    ),
-    Intent: (
-        "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",
-        "takes_text",
-        "aside", "asks_for_person", "handover_backend", "cache_seconds", "out_of_scope", "enabled",
-    ),
-    StatePolicy: ("description", "terminal", "enabled"),
-    BusinessKey: ("description", "sources", "required"),
-}  # fmt: skip
-
-
-# The rows that a profile names, each by where a restore finds it.
-NAMED: Mapping[str, str] = {
-    "fallback": "specialists", "single": "specialists", "coordinator": "specialists", "policy": "policies",
-    "llm_router": "llms", "documents": "collections", "attachments": "collections",
-}  # fmt: skip
 
 
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
-    profiles = AgentProfile.objects.of(tenant).select_related(*NAMED)
-    intents = Intent.objects.of(tenant).select_related("specialist", "collection")
-    policies = StatePolicy.objects.of(tenant).select_related("specialist").prefetch_related("profiles")
-    # By hand: rows of their own for thousands of texts would take three times as long.
-    keywords = _by_intent(Keyword.objects.of(tenant).values_list("intent_id", "text"))
-    examples = _by_intent(Example.objects.of(tenant).values_list("intent_id", "language", "text"))
-    return {
-        "language": tenant.default_language,
-        "profiles": {
-            row.agent_id: _profile(row)
-            for row in profiles.prefetch_related("specialists", "guardrails", "judges")
-        },
-        "intents": {
-            row.name: {
-                **_intent(row),
-                "keywords": sorted(text for (text,) in keywords[row.pk]),
-                "examples": sorted(map(list, examples[row.pk])),
-            }
-            for row in intents.prefetch_related("tools__tool", "profiles")
-        },
-        "policies": {
-            row.state: {**_fields(row), "specialist": row.specialist.name, "profiles": _profiles(row)}
-            for row in policies
-        },
-        "business_keys": {row.name: _fields(row) for row in BusinessKey.objects.of(tenant)},
-    }
+    found = {part.name: compile_rows(part, tenant) for part in TABLES}
+    keywords = _by_intent(Keyword.objects.of(tenant).values_list("intent__name", "text"))
+    examples = _by_intent(Example.objects.of(tenant).values_list("intent__name", "language", "text"))
+    listed = IntentTool.objects.of(tenant).order_by("position", "pk")
+    tools = _by_intent(listed.values_list("intent__name", "tool__name", "use"))
+    for name, intent in found["intents"].items():
+        intent["keywords"] = sorted(text for (text,) in keywords[name])
+        intent["examples"] = sorted(map(list, examples[name]))
+        intent["tools"] = list(map(list, tools[name]))
+    return {**found, "language": tenant.default_language}
 
 
-def restore(tenant: Tenant, content: Json) -> None:
-    """Creates and changes rows until they say what `content` says; surplus ones are left to `prune`."""
-    lower = _Lower(tenant)
-    for agent_id, each in content.get("profiles", {}).items():
-        _restore_profile(tenant, lower, agent_id, each)
-    profiles = {row.agent_id: row for row in AgentProfile.objects.of(tenant)}
-    for name, each in content.get("intents", {}).items():
-        _restore_intent(tenant, lower, profiles, name, each)
-    for state, each in content.get("policies", {}).items():
-        values = values_of(StatePolicy, each, FIELDS[StatePolicy])
-        specialist = lower.specialists[each["specialist"]]
-        row = put(StatePolicy, tenant, {"state": state}, {**values, "specialist": specialist})
-        row.profiles.set([profiles[name] for name in each["profiles"]])
-    for name, each in content.get("business_keys", {}).items():
-        put(BusinessKey, tenant, {"name": name}, values_of(BusinessKey, each, FIELDS[BusinessKey]))
-
-
-def prune(tenant: Tenant, content: Json) -> None:
-    """Removes the rows that `content` does not know, each with its line of history."""
-    for model, key, part in (
-        (StatePolicy, "state", "policies"), (Intent, "name", "intents"),
-        (AgentProfile, "agent_id", "profiles"),
-        (BusinessKey, "name", "business_keys"),
-    ):  # fmt: skip
-        keep_only(model, tenant, key, content.get(part, {}))
-
-
-class _Lower:
-    """The rows of the room below that a restored row may point to, by name: read once a restore."""
-
-    def __init__(self, tenant: Tenant) -> None:
-        self.specialists = {row.name: row for row in Specialist.objects.of(tenant)}
-        self.collections = {row.name: row for row in Collection.objects.of(tenant)}
-        self.tools = {row.name: row for row in MCPTool.objects.of(tenant)}
-        self.llms = {row.name: row for row in LLMProfile.objects.of(tenant)}
-        self.policies = {row.name: row for row in PromptPolicy.objects.of(tenant)}
-        self.judges = {row.name: row for row in Judge.objects.of(tenant)}
-        self.rails = {f"{row.code}:{row.phase}": row for row in Guardrail.objects.of(tenant)}
-
-
-def _fields(row: TenantModel) -> dict[str, Json]:
-    return {name: getattr(row, name) for name in FIELDS[type(row)]}
-
-
-def _profiles(row: Intent | StatePolicy) -> list[str]:
-    return sorted(profile.agent_id for profile in row.profiles.all())
-
-
-def _profile(row: AgentProfile) -> Json:
-    return {
-        **_fields(row),
-        **{name: _name(getattr(row, name)) for name in NAMED},
-        "specialists": sorted(each.name for each in row.specialists.all()),
-        "rails": sorted(f"{each.code}:{each.phase}" for each in row.guardrails.all()),
-        "judges": sorted(each.name for each in row.judges.all()),
-    }
-
-
-def _name(row: Any) -> str:
-    return str(row.name) if row else ""
-
-
-def _by_intent(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[str, ...]]]:
-    found: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+def _by_intent(rows: Iterable[tuple[Any, ...]]) -> Mapping[str, list[tuple[str, ...]]]:
+    found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
     for intent, *values in rows:
         found[intent].append(tuple(values))
     return found
 
 
-def _intent(row: Intent) -> Json:
-    tools = sorted(row.tools.all(), key=lambda each: (each.position, each.pk))
-    return {
-        **_fields(row),
-        "specialist": _name(row.specialist),
-        "collection": _name(row.collection),
-        "profiles": _profiles(row),
-        "tools": [[each.tool.name, each.use] for each in tools],
-    }
+def restore(tenant: Tenant, content: Json) -> None:
+    """Creates and changes rows until they say what `content` says; surplus ones are left to `prune`."""
+    rows = {part.name: restore_rows(part, tenant, content) for part in TABLES}
+    tools = dict(MCPTool.objects.of(tenant).values_list("name", "pk"))
+    for name, intent in rows["intents"].items():
+        _restore_texts_and_tools(intent, content["intents"][name], tools)
 
 
-def _restore_profile(tenant: Tenant, lower: _Lower, agent_id: str, each: Mapping[str, Json]) -> None:
-    values = values_of(AgentProfile, each, FIELDS[AgentProfile])
-    values |= {name: getattr(lower, rows).get(each.get(name, "")) for name, rows in NAMED.items()}
-    row = put(AgentProfile, tenant, {"agent_id": agent_id}, values)
-    row.specialists.set(_pick_named(lower.specialists, each["specialists"]))
-    row.guardrails.set(_pick_named(lower.rails, each["rails"]))
-    row.judges.set(_pick_named(lower.judges, each["judges"]))
+def prune(tenant: Tenant, content: Json) -> None:
+    """Removes the rows that `content` does not know, each with its line of history."""
+    for part in reversed(TABLES):
+        prune_rows(part, tenant, content)
 
 
-def _restore_intent(
-    tenant: Tenant, lower: _Lower, profiles: Mapping[str, AgentProfile], name: str, each: Mapping[str, Json]
-) -> None:
-    values = values_of(Intent, each, FIELDS[Intent])
-    values |= {
-        "specialist": lower.specialists.get(each["specialist"]),
-        "collection": lower.collections.get(each.get("collection", "")),
-    }
-    row = put(Intent, tenant, {"name": name}, values)
-    row.profiles.set(_pick_named(profiles, each["profiles"]))
-    _texts(Keyword, row, {text: {} for text in each["keywords"]})
-    _texts(Example, row, {text: {"language": language} for language, text in each["examples"]})
-    wanted = {lower.tools[tool].pk: (position, use) for position, (tool, use) in enumerate(each["tools"])}
-    for old in row.tools.all():
+def _restore_texts_and_tools(intent: Intent, each: Mapping[str, Json], tools: Mapping[str, Any]) -> None:
+    _texts(Keyword, intent, {text: {} for text in each["keywords"]})
+    _texts(Example, intent, {text: {"language": language} for language, text in each["examples"]})
+    wanted = {tools[tool]: (position, use) for position, (tool, use) in enumerate(each["tools"])}
+    for old in intent.tools.all():
         if old.tool_id not in wanted:
             old.delete()
     for tool, (position, use) in wanted.items():
-        put(IntentTool, tenant, {"intent": row, "tool_id": tool}, {"use": use, "position": position})
+        key = {"intent": intent, "tool_id": tool}
+        put(IntentTool, intent.tenant, key, {"use": use, "position": position})
 
 
 def _texts(
@@ -208,11 +132,7 @@ def _texts(
             row.delete()
             continue
         known[row.text] = row
-        changed = {name: value for name, value in texts[row.text].items() if getattr(row, name) != value}
-        for name, value in changed.items():
-            setattr(row, name, value)
-        if changed:
-            row.save()
+        change(row, texts[row.text])
     new: list[Any] = [
         model(tenant_id=intent.tenant_id, intent=intent, text=text, **values)
         for text, values in texts.items()
@@ -221,7 +141,3 @@ def _texts(
     if new:
         bulk_create_with_history(new, model, default_change_reason=program_at_work())
         count("add", model._meta.label, len(new))
-
-
-def _pick_named(rows: Mapping[str, Any], names: Sequence[str]) -> list[Any]:
-    return [rows[name] for name in names]

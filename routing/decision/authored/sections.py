@@ -16,6 +16,7 @@ from handoffs.hours import Hours
 from language.embedder import BUNDLED, load_bundled
 from language.spoken_languages import beginning_with
 from releases import sections
+from releases.authored_rows import read_spec
 from releases.sections import Json
 from routing.decision.authored import business_keys, cases, checks, wording
 from routing.decision.authored import rows as authored
@@ -72,7 +73,10 @@ def load(content: Json) -> RoutingSection:
     return RoutingSection(
         profiles={agent_id: _profile(agent_id, each, company) for agent_id, each in part("profiles").items()},
         intents={intent.name: intent for intent in intents if not intent.out_of_scope},
-        policies=tuple(_policy(state, each) for state, each in part("policies").items()),
+        policies=tuple(
+            read_spec(StatePolicySpec, each, state=state, agent=each["specialist"])
+            for state, each in part("policies").items()
+        ),
         outside={intent.name: intent for intent in intents if intent.out_of_scope},
         cases=cases.load(content.get("cases", {})),
         business_keys=business_keys.all_of(content.get("business_keys", {})),
@@ -85,43 +89,28 @@ def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -
         each.get("time_zone") or settings.TIME_ZONE,
         tuple(each.get("person_closed", ())),
     )
-    return ProfileSpec(
-        **_same_names(ProfileSpec, each) | {
-            "agent_id": agent_id,
-            "fallback_agent": each["fallback"],
-            "single_agent": each["single"],
-            "languages": tuple(each.get("languages") or company),
-            "person": PersonSpec(hours, each.get("person_reply", {}), each.get("person_reply_closed", {})),
-        }
-    )  # fmt: skip
+    return read_spec(
+        ProfileSpec,
+        each,
+        agent_id=agent_id,
+        fallback_agent=each["fallback"],
+        single_agent=each["single"],
+        languages=tuple(each.get("languages") or company),
+        person=PersonSpec(hours, each.get("person_reply", {}), each.get("person_reply_closed", {})),
+    )
 
 
 def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
     # Where an intent is answered from documents, they are looked into before anything else.
     consulted = (SEARCH,) if each.get("collection") else ()
-    return IntentSpec(
-        **_same_names(IntentSpec, each) | {
-            "name": name,
-            "agent": each["specialist"],
-            "examples": tuple(text for _language, text in each["examples"]),
-            "prefetch": (*consulted, *(tool for tool, use in each["tools"] if use == "prefetch")),
-            "offer_tools": tuple(tool for tool, use in each["tools"] if use == "offer"),
-        }
-    )  # fmt: skip
-
-
-def _same_names(spec: type[ProfileSpec | IntentSpec], each: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that a release and its frozen words call the same.
-
-    What a release of before does not have keeps the default of `spec`.
-    """
-    found = {name: each[name] for name in spec.__dataclass_fields__ if name in each}
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
-
-
-def _policy(state: str, each: Mapping[str, Any]) -> StatePolicySpec:
-    return StatePolicySpec(
-        state, each["specialist"], each["description"], each["terminal"], tuple(each["profiles"])
+    return read_spec(
+        IntentSpec,
+        each,
+        name=name,
+        agent=each["specialist"],
+        examples=tuple(text for _language, text in each["examples"]),
+        prefetch=(*consulted, *(tool for tool, use in each["tools"] if use == "prefetch")),
+        offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
     )
 
 
@@ -132,9 +121,10 @@ sections.register(
         load,
         restore,
         checks.check,
-        wording.objects,
+        wording.describe_objects,
         prune=authored.prune,
         rows=authored.ROWS,
+        tables=authored.TABLES,
         parts=trained_model.parts,
         ready=ready,
     )

@@ -11,6 +11,8 @@ from routing.decision.authored.models import AgentProfile, state_name
 class StatePolicy(Authored):
     """Who gets the replies while a conversation is in a state."""
 
+    named_by = ("state",)
+
     state = models.CharField(_("state"), max_length=64, help_text=state_name)
     specialist = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", verbose_name=_("who answers")

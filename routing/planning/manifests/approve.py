@@ -93,7 +93,7 @@ def approve(domain: Domain, digest: str, person: Any = None) -> Domain:
 
 def take_over(row: Domain, manifest: Mapping[str, Any], person: Any = None) -> None:
     """Writes a manifest into the rows of its domain; inside a transaction."""
-    content = take_manifest(section.content(row), manifest)
+    content = take_manifest(section.compile_draft(row.tenant)["domains"][row.name], manifest)
     for name in ("description", "keywords", "examples", "manifest", "digest"):
         setattr(row, name, content[name])
     _save(row, person)

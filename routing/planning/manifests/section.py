@@ -7,13 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
-from django.db import models
 from django.utils.translation import gettext as _
 
-from agents.models import MCPServer
 from releases import sections
+from releases.authored_rows import (
+    compile_children,
+    compile_rows,
+    prune_rows,
+    put,
+    restore_rows,
+    values_of,
+)
 from releases.errors import Problem
-from releases.sections import Content, Json, keep_only, put, values_of
+from releases.sections import Content, Json, RowTable
 from routing.planning.manifests.describe import describe_objects
 from routing.planning.manifests.manifest import names_of
 from routing.planning.manifests.validate import faults, find_neighbours
@@ -30,65 +36,52 @@ from routing.planning.specs import (
 from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
-# Every model that is compiled, each with a history.
-ROWS: tuple[type[TenantModel], ...] = (Domain, Goal, Capability)
-# What is copied as it is, from row to release and back.
-FIELDS: Mapping[type[TenantModel], tuple[str, ...]] = {
-    Domain: (
-        "kind", "description", "keywords", "examples", "timeout", "variables", "enabled", "manifest",
-        "digest",
+DOMAINS = RowTable(
+    "domains",
+    Domain,
+    ("kind", "description", "keywords", "examples", "timeout", "variables", "enabled", "manifest", "digest"),
+    one=("server",),
+    beside={"goals": [], "capabilities": []},
+)
+# What a domain has of its own, with the fields that are kept.
+OWN: Mapping[str, tuple[type[TenantModel], tuple[str, ...]]] = {
+    "goals": (
+        Goal,
+        ("name", "description", "capabilities", "requires_domains", "keywords", "examples", "entities",
+         "enabled"),
     ),
-    Goal: ("description", "capabilities", "requires_domains", "keywords", "examples", "entities", "enabled"),
-    Capability: ("description", "schema", "metadata", "keywords", "examples", "read_only", "enabled"),
+    "capabilities": (
+        Capability,
+        ("name", "description", "schema", "metadata", "keywords", "examples", "read_only", "enabled"),
+    ),
 }  # fmt: skip
 
 
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in three queries, all of it in the order of names."""
-    rows = Domain.objects.of(tenant).select_related("server").prefetch_related("goals", "capabilities")
-    return {"domains": {row.name: content(row) for row in rows}}
-
-
-def content(row: Domain) -> dict[str, Json]:
-    """One domain as a release has it."""
-    return {
-        **_fields(row),
-        "server": row.server.name if row.server else "",
-        "goals": _parts(row.goals.all()),
-        "capabilities": _parts(row.capabilities.all()),
-    }
+    domains = compile_rows(DOMAINS, tenant)
+    for part, (model, fields) in OWN.items():
+        found = compile_children(model, tenant, "domain", fields, domains)
+        for name, domain in domains.items():
+            domain[part] = sorted(found[name], key=lambda each: each["name"])
+    return {"domains": domains}
 
 
 def restore(tenant: Tenant, content: Json) -> None:
     """Creates and changes rows until they say what `content` says; surplus domains are left to `prune`."""
-    servers = {row.name: row for row in MCPServer.objects.of(tenant)}
-    for name, each in content.get("domains", {}).items():
-        values = values_of(Domain, each, FIELDS[Domain])
-        row = put(Domain, tenant, {"name": name}, {**values, "server": servers.get(each["server"])})
-        for model, part in ((Goal, "goals"), (Capability, "capabilities")):
-            wanted = {item["name"]: item for item in each[part]}
-            for old in model.objects.of(tenant).filter(domain=row).exclude(name__in=list(wanted)):
+    for name, row in restore_rows(DOMAINS, tenant, content).items():
+        for part, (model, fields) in OWN.items():
+            wanted = {item["name"]: item for item in content["domains"][name][part]}
+            there: Any = model.objects.of(tenant)
+            for old in there.filter(domain=row).exclude(name__in=list(wanted)):
                 old.delete()
-            for item in wanted.values():
-                put(
-                    model,
-                    tenant,
-                    {"domain": row, "name": item["name"]},
-                    values_of(model, item, FIELDS[model]),
-                )
+            for key, item in wanted.items():
+                put(model, tenant, {"domain": row, "name": key}, values_of(model, item, fields[1:]))
 
 
 def prune(tenant: Tenant, content: Json) -> None:
     """Removes the domains that `content` does not know, with their goals and capabilities."""
-    keep_only(Domain, tenant, "name", content.get("domains", {}))
-
-
-def _fields(row: TenantModel) -> dict[str, Json]:
-    return {name: getattr(row, name) for name in FIELDS[type(row)]}
-
-
-def _parts(rows: "models.QuerySet[Any]") -> list[Json]:
-    return [{"name": row.name, **_fields(row)} for row in sorted(rows, key=lambda each: each.name)]
+    prune_rows(DOMAINS, tenant, content)
 
 
 def check(content: Content) -> Iterable[Problem]:
@@ -221,6 +214,7 @@ sections.register(
         check,
         describe_objects,
         prune=prune,
-        rows=ROWS,
+        rows=(Domain, Goal, Capability),
+        tables=(DOMAINS,),
     )
 )
