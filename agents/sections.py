@@ -20,6 +20,7 @@ from agents.specs import (
     SpecialistSpec,
     ToolSpec,
 )
+from agents.tools import argument_schemas
 from releases import sections
 from releases.loaded_release import LoadedRelease, StoredArtifact
 from releases.sections import Json
@@ -36,7 +37,7 @@ def load(content: Json) -> AgentsSection:
     tools = {
         remembering.SAVE: remembering.spec(),
         **platform_tools(collections),
-        **{name: _tool(name, each) for name, each in part("tools").items()},
+        **{name: read_tool(name, each) for name, each in part("tools").items()},
     }
     return AgentsSection(
         collections=collections,
@@ -94,9 +95,16 @@ def _collection(name: str, each: Mapping[str, Any]) -> CollectionSpec:
     return CollectionSpec(name=name, **{**each, "specialists": tuple(each["specialists"])})
 
 
-def _tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
-    parameters = tuple(ParameterSpec(**parameter) for parameter in each["parameters"])
-    return ToolSpec(name=name, **{**each, "parameters": parameters})
+def read_tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
+    schema = argument_schemas.stand_alone(each["schema"])
+    about = schema.get("properties", {})
+    parameters = tuple(_parameter(one, about.get(one["name"], {})) for one in each["parameters"])
+    return ToolSpec(name=name, **{**each, "parameters": parameters, "schema": schema})
+
+
+def _parameter(each: Mapping[str, Any], about: Mapping[str, Any]) -> ParameterSpec:
+    """What its server says it is stands before what its row does: the server is who reads it."""
+    return ParameterSpec(**{**each, "type": argument_schemas.type_of(about, each["type"])})
 
 
 def _llm(name: str, each: Mapping[str, Any]) -> LLMSpec:
