@@ -37,7 +37,7 @@ def look_at_deliveries(about: About) -> Iterator[Finding]:
     given_up, again = Q(status=Delivery.Statuses.FAILED), Q(status=Delivery.Statuses.PENDING, attempts__gt=0)
     bad = rows.filter(given_up | again)
     for channel, status, n in bad.values_list("channel__name", "status").annotate(n=Count("pk")):
-        sentence = _("%(n)d deliveries to %(channel)s: %(status)s. Each says what came back.")
+        sentence = _("Deliveries to %(channel)s, %(status)s: %(n)d. Each says what came back.")
         values = {"n": n, "channel": channel, "status": Delivery.Statuses(status).label}
         yield Finding(sentence % values, list_of(Delivery, status__exact=status))
     for each in Channel.objects.of(about.company).filter(enabled=False):

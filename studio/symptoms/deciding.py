@@ -27,7 +27,7 @@ def look_for_release(about: About) -> Iterator[Finding]:
 
 def look_for_drafts(about: About) -> Iterator[Finding]:
     if count := draft.of(about.company).count:
-        sentence = _("%(n)d changes are not published: they act nowhere yet.") % {"n": count}
+        sentence = _("Changes that are not published, and act nowhere yet: %(n)d.") % {"n": count}
         yield Finding(sentence, reverse("admin:publish"))
 
 
@@ -79,7 +79,7 @@ def look_at_examples(about: About) -> Iterator[Finding]:
     intents = about.release["routing"].intents.values() if about.release is not None else ()
     for intent in intents:
         if not intent.asks_for_person and not intent.keywords and len(intent.examples) < FEW_EXAMPLES:
-            sentence = _("%(intent)s has no keyword and %(n)d examples: hardly anything leads there.")
+            sentence = _("%(intent)s has no keyword and few examples (%(n)d): hardly anything leads there.")
             yield Finding(
                 sentence % {"intent": intent.name, "n": len(intent.examples)}, list_of(Intent, q=intent.name)
             )

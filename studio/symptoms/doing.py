@@ -57,17 +57,17 @@ def look_at_addresses(about: About) -> Iterator[Finding]:
 
 
 def look_at_failed_calls(about: About) -> Iterator[Finding]:
-    words = _("%(name)s failed %(n)d times: the last turn says why.")
+    words = _("Failed calls of %(name)s: %(n)d. The last turn says why.")
     return _calls(about, words, outcome="failed", kind="tool")
 
 
 def look_at_failed_models(about: About) -> Iterator[Finding]:
-    words = _("%(name)s failed %(n)d times: the last turn says why.")
+    words = _("Failed calls of %(name)s: %(n)d. The last turn says why.")
     return _calls(about, words, outcome="failed", kind="model")
 
 
 def look_at_slow_calls(about: About) -> Iterator[Finding]:
-    words = _("%(name)s took longer than %(seconds)d seconds %(n)d times.")
+    words = _("Calls of %(name)s of more than %(seconds)d seconds: %(n)d.")
     for kind in ("tool", "model"):
         yield from _calls(about, words, milliseconds__gte=SLOW_SECONDS * 1000, kind=kind)
 
@@ -98,7 +98,7 @@ def look_at_holding(about: About) -> Iterator[Finding]:
 def look_at_failed_turns(about: About) -> Iterator[Finding]:
     turns = Turn.objects.of(about.company).filter(created_at__gte=about.since, status="failed")
     for error, n in turns.values_list("error").annotate(n=Count("pk")).order_by("-n")[:NAMED]:
-        sentence = _("%(n)d turns failed: %(error)s") % {"n": n, "error": error or "-"}
+        sentence = _("Failed turns: %(n)d. %(error)s") % {"n": n, "error": error or "-"}
         yield Finding(sentence, list_of(Turn, status__exact="failed"))
 
 
