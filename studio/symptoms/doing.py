@@ -46,8 +46,8 @@ def look_at_idle_tools(about: About) -> Iterator[Finding]:
 def look_at_servers(about: About) -> Iterator[Finding]:
     for server in MCPServer.objects.of(about.company).filter(enabled=True):
         if server.last_error:
-            values = {"server": server.name, "words": server.last_error}
-            yield Finding(_("%(server)s said: %(words)s") % values, page_of(server))
+            values = {"name": server.name, "words": server.last_error}
+            yield Finding(_("%(name)s said: %(words)s") % values, page_of(server))
 
 
 def look_at_addresses(about: About) -> Iterator[Finding]:
