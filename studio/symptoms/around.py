@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from conversations.models import Conversation
 from delivery.models import Channel, Delivery
 from studio.links import list_of, page_of
-from studio.symptoms.base import About, Finding
+from studio.symptoms.base import Finding, LiveCompany
 from telemetry import metrics, tracing
 from tenancy.models import ApiKey
 
 REQUESTED = "person.requested"
 
 
-def look_for_who_is_told(about: About) -> Iterator[Finding]:
+def look_for_who_is_told(about: LiveCompany) -> Iterator[Finding]:
     """Whether anybody hears that a person is asked for."""
     channels = list(Channel.objects.of(about.company).filter(enabled=True))
     if not any(REQUESTED in each.events for each in channels):
@@ -31,7 +31,7 @@ def look_for_who_is_told(about: About) -> Iterator[Finding]:
             yield Finding(sentence, page_of(each))
 
 
-def look_at_deliveries(about: About) -> Iterator[Finding]:
+def look_at_deliveries(about: LiveCompany) -> Iterator[Finding]:
     """Channels whose deliveries were given up, or are late and tried again."""
     rows = Delivery.objects.of(about.company).filter(created_at__gte=about.since)
     given_up, again = Q(status=Delivery.Statuses.FAILED), Q(status=Delivery.Statuses.PENDING, attempts__gt=0)
@@ -44,7 +44,7 @@ def look_at_deliveries(about: About) -> Iterator[Finding]:
         yield Finding(_("The channel %s is off.") % each.name, page_of(each))
 
 
-def look_at_traces(about: About) -> Iterator[Finding]:
+def look_at_traces(about: LiveCompany) -> Iterator[Finding]:
     if not tracing.is_on():
         sentence = _("Traces are off: name where they go (OTEL_EXPORTER_OTLP_ENDPOINT, or LANGFUSE_*).")
         yield Finding(sentence, list_of(Conversation))
@@ -52,7 +52,7 @@ def look_at_traces(about: About) -> Iterator[Finding]:
         yield Finding(_("Metrics are off: set METRICS_TOKEN."), list_of(Conversation))
 
 
-def look_at_keys(about: About) -> Iterator[Finding]:
+def look_at_keys(about: LiveCompany) -> Iterator[Finding]:
     """Programs whose word on who writes is not believed."""
     keys = [key for key in ApiKey.objects.of(about.company) if key.usable(timezone.now())]
     if not keys:
@@ -63,7 +63,7 @@ def look_at_keys(about: About) -> Iterator[Finding]:
             yield Finding(sentence, page_of(key))
 
 
-def look_at_sessions(about: About) -> Iterator[Finding]:
+def look_at_sessions(about: LiveCompany) -> Iterator[Finding]:
     """Sessions of one name that several people or profiles use; each is a conversation of its own."""
     rows = Conversation.objects.of(about.company).filter(last_activity__gte=about.since)
     shared = rows.values_list("session_id").annotate(n=Count("agent_id", distinct=True)).filter(n__gt=1)

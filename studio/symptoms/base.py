@@ -11,7 +11,7 @@ from tenancy.models import Tenant
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class LiveCompany:
     """A company as it is live, and since when its record is looked at. `release` is None before the first."""
 
     company: Tenant
@@ -33,7 +33,7 @@ class Finding:
     address: str
 
 
-Look = Callable[[About], Iterator[Finding]]
+Look = Callable[[LiveCompany], Iterator[Finding]]
 
 
 @dataclass(frozen=True, slots=True)

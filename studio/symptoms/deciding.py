@@ -13,25 +13,25 @@ from rollout.models import Flag
 from routing.decision.mode_names import Modes
 from routing.models import AgentProfile, Intent, StatePolicy
 from studio.links import list_of, page_of
-from studio.symptoms.base import About, Finding
+from studio.symptoms.base import Finding, LiveCompany
 
 SHARE = 0.5  # of the messages that nothing decided: more is no accident
 LEAST_TURNS = 10  # fewer say nothing
 FEW_EXAMPLES = 5
 
 
-def look_for_release(about: About) -> Iterator[Finding]:
+def look_for_release(about: LiveCompany) -> Iterator[Finding]:
     if about.release is None:
         yield Finding(_("Nothing was published yet: every message is refused."), reverse("admin:publish"))
 
 
-def look_for_drafts(about: About) -> Iterator[Finding]:
+def look_for_drafts(about: LiveCompany) -> Iterator[Finding]:
     if count := draft.of(about.company).count:
         sentence = _("Changes that are not published, and act nowhere yet: %(n)d.") % {"n": count}
         yield Finding(sentence, reverse("admin:publish"))
 
 
-def look_at_modes(about: About) -> Iterator[Finding]:
+def look_at_modes(about: LiveCompany) -> Iterator[Finding]:
     """Which mode each profile has, and who says so."""
     for name, published in about.profiles.items():
         own = published.profile.mode
@@ -44,7 +44,7 @@ def look_at_modes(about: About) -> Iterator[Finding]:
         yield Finding(words % values, list_of(AgentProfile, q=name))
 
 
-def look_at_rollout(about: About) -> Iterator[Finding]:
+def look_at_rollout(about: LiveCompany) -> Iterator[Finding]:
     for flag in Flag.objects.of(about.company):
         if flag.killed:
             sentence = _("The rollout is switched off: everybody gets the mode %(mode)s.")
@@ -58,7 +58,7 @@ def look_at_rollout(about: About) -> Iterator[Finding]:
         yield Finding(sentence % values, page_of(flag))
 
 
-def look_at_fallbacks(about: About) -> Iterator[Finding]:
+def look_at_fallbacks(about: LiveCompany) -> Iterator[Finding]:
     """The specialists who get what nothing decides, where that is most of what is written."""
     turns = Turn.objects.of(about.company).filter(created_at__gte=about.since).exclude(method="")
     every = turns.count()
@@ -71,7 +71,7 @@ def look_at_fallbacks(about: About) -> Iterator[Finding]:
         yield Finding(sentence % values, list_of(Turn, method__exact="fallback", agent__exact=agent))
 
 
-def look_at_examples(about: About) -> Iterator[Finding]:
+def look_at_examples(about: LiveCompany) -> Iterator[Finding]:
     for name, published in about.profiles.items():
         if not published.learnt.there:
             sentence = _("%s has learnt nothing from examples: keywords alone decide.") % name
@@ -85,7 +85,7 @@ def look_at_examples(about: About) -> Iterator[Finding]:
             )
 
 
-def look_at_states(about: About) -> Iterator[Finding]:
+def look_at_states(about: LiveCompany) -> Iterator[Finding]:
     """States that something sets and no policy answers: a "yes" then goes wherever its words go."""
     if about.release is None:
         return
@@ -97,7 +97,7 @@ def look_at_states(about: About) -> Iterator[Finding]:
             yield Finding(sentence % {"name": row.name, "state": row.next_state}, list_of(StatePolicy))
 
 
-def look_at_teams(about: About) -> Iterator[Finding]:
+def look_at_teams(about: LiveCompany) -> Iterator[Finding]:
     """Profiles whose messages go to one specialist only, whatever they name."""
     for name, published in about.profiles.items():
         profile = published.profile

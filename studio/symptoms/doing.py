@@ -16,18 +16,18 @@ from studio.links import list_of, page_of
 from studio.model_hint import is_connected
 from studio.operations import list_off
 from studio.rows.guardrails import group_by_holding
-from studio.symptoms.base import About, Finding
+from studio.symptoms.base import Finding, LiveCompany
 
 NAMED = 5  # of what failed
 SLOW_SECONDS = 3
 
 
-def look_at_switches(about: About) -> Iterator[Finding]:
+def look_at_switches(about: LiveCompany) -> Iterator[Finding]:
     for each in list_off(about.company):
         yield Finding(_("%s is switched off.") % each.title, reverse("admin:operations"))
 
 
-def look_at_idle_tools(about: About) -> Iterator[Finding]:
+def look_at_idle_tools(about: LiveCompany) -> Iterator[Finding]:
     """Tools that are published and that nobody is given."""
     if about.release is None:
         return
@@ -43,36 +43,36 @@ def look_at_idle_tools(about: About) -> Iterator[Finding]:
             yield Finding(_("The tool %s is not in use.") % name, page_of(rows[name]))
 
 
-def look_at_servers(about: About) -> Iterator[Finding]:
+def look_at_servers(about: LiveCompany) -> Iterator[Finding]:
     for server in MCPServer.objects.of(about.company).filter(enabled=True):
         if server.last_error:
             values = {"name": server.name, "words": server.last_error}
             yield Finding(_("%(name)s said: %(words)s") % values, page_of(server))
 
 
-def look_at_addresses(about: About) -> Iterator[Finding]:
+def look_at_addresses(about: LiveCompany) -> Iterator[Finding]:
     for each in changing.waiting(about.company):
         sentence = _("The address of %s waits for a second person.") % each.name
         yield Finding(sentence, list_of(AddressChange, state__exact="waiting"))
 
 
-def look_at_failed_calls(about: About) -> Iterator[Finding]:
+def look_at_failed_calls(about: LiveCompany) -> Iterator[Finding]:
     words = _("Failed calls of %(name)s: %(n)d. The last turn says why.")
     return _calls(about, words, outcome="failed", kind="tool")
 
 
-def look_at_failed_models(about: About) -> Iterator[Finding]:
+def look_at_failed_models(about: LiveCompany) -> Iterator[Finding]:
     words = _("Failed calls of %(name)s: %(n)d. The last turn says why.")
     return _calls(about, words, outcome="failed", kind="model")
 
 
-def look_at_slow_calls(about: About) -> Iterator[Finding]:
+def look_at_slow_calls(about: LiveCompany) -> Iterator[Finding]:
     words = _("Calls of %(name)s of more than %(seconds)d seconds: %(n)d.")
     for kind in ("tool", "model"):
         yield from _calls(about, words, milliseconds__gte=SLOW_SECONDS * 1000, kind=kind)
 
 
-def _calls(about: About, words: str, kind: str, **which: Any) -> Iterator[Finding]:
+def _calls(about: LiveCompany, words: str, kind: str, **which: Any) -> Iterator[Finding]:
     """Calls of tools or models, by name, each with the last turn that it was in."""
     steps = Step.objects.of(about.company).filter(turn__created_at__gte=about.since, kind=kind, **which)
     rows = steps.order_by().values_list(f"detail__{kind}").annotate(n=Count("pk"), last=Max("turn_id"))
@@ -81,13 +81,13 @@ def _calls(about: About, words: str, kind: str, **which: Any) -> Iterator[Findin
         yield Finding(sentence, reverse("admin:conversations_turn_change", args=[last]))
 
 
-def look_for_model(about: About) -> Iterator[Finding]:
+def look_for_model(about: LiveCompany) -> Iterator[Finding]:
     if not is_connected(about.company.pk):
         sentence = _("No model is connected: prompts are read by nobody, answers are made of templates.")
         yield Finding(sentence, list_of(LLMProfile))
 
 
-def look_at_holding(about: About) -> Iterator[Finding]:
+def look_at_holding(about: LiveCompany) -> Iterator[Finding]:
     """How answers of each profile leave, and what holds them."""
     for each in group_by_holding(about.company):
         because = f" ({', '.join(each.because)})" if each.because else ""
@@ -95,14 +95,14 @@ def look_at_holding(about: About) -> Iterator[Finding]:
         yield Finding(_("%(profiles)s: answers leave %(how)s.") % values, list_of(Guardrail))
 
 
-def look_at_failed_turns(about: About) -> Iterator[Finding]:
+def look_at_failed_turns(about: LiveCompany) -> Iterator[Finding]:
     turns = Turn.objects.of(about.company).filter(created_at__gte=about.since, status="failed")
     for error, n in turns.values_list("error").annotate(n=Count("pk")).order_by("-n")[:NAMED]:
         sentence = _("Failed turns: %(n)d. %(error)s") % {"n": n, "error": error or "-"}
         yield Finding(sentence, list_of(Turn, status__exact="failed"))
 
 
-def look_at_tool_switch(_about: About) -> Iterator[Finding]:
+def look_at_tool_switch(_about: LiveCompany) -> Iterator[Finding]:
     if not settings.ENABLE_MCP_TOOLS:
         sentence = _("ENABLE_MCP_TOOLS is off: no tool of this installation is called.")
         yield Finding(sentence, list_of(MCPTool))

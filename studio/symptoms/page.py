@@ -11,7 +11,7 @@ from releases import freshness
 from releases.errors import NothingPublished
 from studio.access import require, tenant
 from studio.site import site
-from studio.symptoms.base import About, Finding, Symptom
+from studio.symptoms.base import Finding, LiveCompany, Symptom
 from studio.symptoms.catalogue import SYMPTOMS
 from tenancy.models import Tenant
 
@@ -24,7 +24,7 @@ def take_looks(symptom: Symptom, company: Tenant) -> list[Finding]:
         release = freshness.current(company).release
     except NothingPublished:
         release = None
-    about = About(company, release, timezone.now() - timedelta(days=DAYS))
+    about = LiveCompany(company, release, timezone.now() - timedelta(days=DAYS))
     return list(dict.fromkeys(finding for look in symptom.looks for finding in look(about)))
 
 
