@@ -19,6 +19,7 @@ from agents.specs import (
     SpecialistSpec,
     ToolSpec,
 )
+from agents.tools import argument_schemas
 from releases import sections
 from releases.authored_rows import read_spec
 from releases.loaded_release import LoadedRelease, StoredArtifact
@@ -38,7 +39,7 @@ def load(content: Json) -> AgentsSection:
     tools = {
         remembering.SAVE: remembering.spec(),
         **platform_tools(collections),
-        **{name: _tool(name, each) for name, each in part("tools").items()},
+        **{name: read_tool(name, each) for name, each in part("tools").items()},
     }
     servers = {name: read_spec(ServerSpec, each, name=name) for name, each in part("servers").items()}
     return AgentsSection(
@@ -91,9 +92,16 @@ def _specialist(
     return read_spec(SpecialistSpec, each, name=name, tools=tuple(tools))
 
 
-def _tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
-    parameters = tuple(read_spec(ParameterSpec, parameter) for parameter in each["parameters"])
-    return read_spec(ToolSpec, each, name=name, parameters=parameters)
+def read_tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
+    schema = argument_schemas.stand_alone(each["schema"])
+    about = schema.get("properties", {})
+    parameters = tuple(_parameter(one, about.get(one["name"], {})) for one in each["parameters"])
+    return read_spec(ToolSpec, each, name=name, parameters=parameters, schema=schema)
+
+
+def _parameter(each: Mapping[str, Any], about: Mapping[str, Any]) -> ParameterSpec:
+    """What its server says it is stands before what its row does: the server is who reads it."""
+    return read_spec(ParameterSpec, each, type=argument_schemas.type_of(about, each["type"]))
 
 
 def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:

@@ -27,6 +27,7 @@ from studio import (
 )
 from studio.home import describe_home
 from studio.site import Page, site
+from studio.symptoms import page as symptoms
 
 __all__ = ["rows", "site"]
 
@@ -37,6 +38,7 @@ PAGES: Mapping[str, Page] = {
     "modes/": (modes.page, "modes"),
     "manifest/": (manifests.page, "manifest"),
     "operations/": (operations.page, "operations"),
+    "symptoms/": (symptoms.page, "symptoms"),
     "test/": (testing.page, "test"),
     "documents/": (asking.page, "documents"),
     "evaluate/": (evaluating.page, "evaluate"),

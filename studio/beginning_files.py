@@ -111,7 +111,11 @@ def name_server(address: str) -> str:
     return as_name(urlsplit(address).hostname or "tools")[:LONGEST_NAME].strip("_")
 
 
-_GUARDRAILS = {"input": [{"code": "MSK"}], "output": [{"code": "MSK"}, {"code": "REVPREC"}, {"code": "GND"}]}
+# All of these let answers leave sentence by sentence.
+_GUARDRAILS = {
+    "input": [{"code": "MSK"}],
+    "output": [{"code": "MSK"}, {"code": "REVPREC", "action": "block"}, {"code": "GND"}],
+}
 
 
 def _profile(beginning: Beginning, team: list[str]) -> dict[str, Any]:

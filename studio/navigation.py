@@ -106,6 +106,7 @@ SECTIONS: tuple[tuple[Any, tuple[Item, ...]], ...] = (
         _("Running it"),
         (
             rows_of(_("Rollout"), "tune", "rollout.flag"),
+            Item(_("What is wrong?"), "troubleshoot", "admin:symptoms", "rollout.view_killswitch"),
             Item(_("Operations"), "power_settings_new", "admin:operations", "rollout.view_killswitch"),
             rows_of(_("Limits and budgets"), "savings", "budgets.limit"),
             rows_of(_("Prices of models"), "payments", "budgets.price"),

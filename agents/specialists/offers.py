@@ -12,7 +12,7 @@ from agents.specialists import delegating, first_calls, permission_rules, questi
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from agents.specs import TEXT, ParameterSpec, SlotSpec, ToolSpec
 from agents.tool_names import REQUEST_HANDOFF, REQUEST_PERSON
-from agents.tools import delegation, signals
+from agents.tools import argument_schemas, delegation, signals
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 
 NAMES = 128  # characters of a description a schema may repeat
@@ -121,10 +121,9 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
 
 def _schema(parameter: ParameterSpec, tool: ToolSpec, slots: Mapping[str, SlotSpec]) -> dict[str, Any]:
     discovered = tool.schema_of(parameter)
-    schema: dict[str, Any] = {"type": parameter.type}
-    for key in ("enum", "items", "minimum", "maximum", "format"):
-        if key in discovered:
-            schema[key] = discovered[key]
+    schema: dict[str, Any] = argument_schemas.tell(discovered)
+    if "anyOf" not in schema:
+        schema.setdefault("type", parameter.type)
     if parameter.type == "array":
         schema.setdefault("items", {})
     description = parameter.description or str(discovered.get("description", ""))[:NAMES]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, Slot, ToolParameter
 from agents.operational import address_of, filter_unknown
-from agents.tools import sessions
+from agents.tools import argument_schemas, sessions
 from agents.tools.discovered_tools import MOST_TOOLS, FoundTool, refusal
 from outbound import runtime
 from outbound.cleaning import clean, clean_text
@@ -29,7 +29,6 @@ WHY = 400  # letters of a sentence in a job's result
 WORDS = frozenset({"title", "description", "default"})
 LOOSE = WORDS | {"required"}  # compared on its own
 NAMED = frozenset({"properties", "$defs"})  # their keys are names
-TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
 
 
 @dataclass(slots=True)
@@ -227,7 +226,7 @@ def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
 
     What is a value to ask for is asked for; the model decides the others until somebody says else.
     """
-    properties = schema.get("properties")
+    properties = argument_schemas.stand_alone(schema).get("properties")
     required = schema.get("required")
     known = set(tool.parameters.values_list("name", flat=True))
     asked = set(Slot.objects.of(tool.tenant_id).values_list("name", flat=True))
@@ -242,22 +241,12 @@ def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
             name=name,
             source=ToolParameter.Sources.RESOURCE if name in asked else ToolParameter.Sources.FREE,
             required=name in (required if isinstance(required, list) else []),
-            type=_type(about),
+            type=argument_schemas.type_of(about),
             description=clean_text(str(about.get("description", "")))[:300],
             default=clean(about.get("default")),
         )
         new += 1
     return new
-
-
-def _type(about: Mapping[str, Any]) -> str:
-    """The JSON type of an argument; of `string | null`, string."""
-    kinds = about.get("type", [])
-    kinds = kinds if isinstance(kinds, list) else [kinds]
-    for option in about.get("anyOf", []) if isinstance(about.get("anyOf"), list) else []:
-        if isinstance(option, Mapping):
-            kinds = [*kinds, option.get("type")]
-    return next((str(kind) for kind in kinds if kind in TYPES), "string")
 
 
 register(JobKind("discover_tools", run, gettext_lazy("Discover tools")))

@@ -48,6 +48,13 @@ class Program:
         return self.name
 
 
+def name_of(principal: Principal) -> str:
+    """Who acts by a credential, as people read it: a user, the key by its name, else what was brought."""
+    if not principal.user_id and principal.kind == "key":
+        return str(ApiKey.objects.of(principal.tenant_id).get(prefix=principal.id))
+    return principal.user_id or principal.credential
+
+
 def note_use(key: ApiKey) -> None:
     """Notes the use, at most once a minute, so that a busy key does not write with every message."""
     now = timezone.now()

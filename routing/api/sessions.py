@@ -23,6 +23,7 @@ from routing.api.endpoint_schema import document
 from routing.api.read_by import erase_by, may_read_others, read_by
 from routing.turns.audience import CHECKPOINT, MESSAGES, SESSION, TURN, show
 from routing.turns.run import stop
+from tenancy import keys
 from tenancy.authenticate import RawCredentials
 from tenancy.principal import Principal
 
@@ -65,7 +66,7 @@ class PersonDoor(VisitDoor):
     @document("Sessions", "returnToAgents", None, shapes.Released, query=shapes.UserQuery, refuses=(409,))
     def delete(self, who: Principal, conversation_key: str) -> Any:
         """Takes the mark off, when somebody has taken care of it: the agents answer that matter again."""
-        release_to_agents(ownership.require(who, conversation_key), who.user_id or who.credential)
+        release_to_agents(ownership.require(who, conversation_key), keys.name_of(who))
         return {"released": True}
 
 

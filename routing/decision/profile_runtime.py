@@ -25,7 +25,7 @@ from language import carried_text, slots
 from language.automaton import Automaton, Hit
 from language.closing import says_nothing
 from language.embedder import NoVectors
-from language.normalise import pad_words
+from language.normalise import pad_words, words
 from language.topic import SpokenText
 from routing.decision import serving
 from routing.decision.learning.prediction import Prediction
@@ -271,7 +271,8 @@ class ProfileRuntime:
     def reading(self, text: str) -> Prediction | None:
         """What the examples say of a text.
 
-        None where nothing was learnt, it says nothing of a matter, or what it means cannot be found out now.
+        None where nothing was learnt, what it means cannot be found out now, or it says nothing of a matter
+        and is not one of the examples.
         """
         try:
             return self.read(text)
@@ -283,9 +284,16 @@ class ProfileRuntime:
 
         The last texts are remembered: the tiers, the plan and the specialist ask for the same ones.
         """
-        if not self.learnt.there or _no_matter(text) or self.learnt.model is None:
+        if not self.learnt.there or self.learnt.model is None:
+            return None
+        if _no_matter(text) and tuple(words(text)) not in self._written:
             return None
         return self._read(" ".join(text.split()))
+
+    @cached_property
+    def _written(self) -> frozenset[tuple[str, ...]]:
+        """The examples as they stand: a message that is one ("oi") has the matter that it was written for."""
+        return frozenset(tuple(words(each.text)) for each in self.learnt.samples if not each.about) - {()}
 
     @cached_property
     def _read(self) -> Callable[[str], Prediction | None]:

@@ -141,6 +141,10 @@ def _attributes(step: StepRecord) -> dict[str, Any]:
                 "gen_ai.provider.name": str(detail.get("provider", "")),
                 "gen_ai.request.model": str(detail.get("model", "")),
             }
+            used = detail.get("usage", {})
+            if "prompt_tokens" in used:  # of one model; of several asked in turn the turn's span has the sum
+                found["gen_ai.usage.input_tokens"] = int(used["prompt_tokens"])
+                found["gen_ai.usage.output_tokens"] = int(used.get("completion_tokens", 0))
             if "finish" in detail:
                 found["gen_ai.response.finish_reasons"] = [str(detail["finish"])]
         case "tool":

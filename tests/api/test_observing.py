@@ -87,6 +87,16 @@ async def test_a_turn_is_a_trace_of_its_parts_below_its_callers_span(web, collec
     assert b"fatura veio alta" not in sent and b"982.247" not in sent and b"5511999999999" not in sent
 
 
+async def test_a_models_call_says_what_it_used(web, traced, settings, fake_openai) -> None:
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    fake_openai.says("A fatura vence no dia 10, e o valor é o de sempre.")
+    await web.say(SAID, "o-3", context=INVOICE)
+    calls = [span for span in traced() if span.name == "chat test-model"]
+    used = [{each.key: each.value.int_value for each in span.attributes} for span in calls]
+    assert calls and all(each["gen_ai.usage.input_tokens"] > 0 for each in used)
+    assert all(each["gen_ai.usage.output_tokens"] > 0 for each in used)
+
+
 async def test_langfuse_gets_them_with_both_keys(web, collector, settings, traced) -> None:
     settings.ENABLE_LANGFUSE, settings.TELEMETRY_ENABLED = True, False
     settings.LANGFUSE_HOST, settings.LANGFUSE_PUBLIC_KEY, settings.LANGFUSE_SECRET_KEY = (

@@ -61,7 +61,7 @@ async def test_the_agents_are_quiet_on_that_matter_alone_until_the_user_goes_on(
 
 
 async def test_the_company_is_told_by_webhook_and_mail_and_takes_the_mark_off(
-    web, channel, receiver, demo_servers, settings
+    web, key, channel, receiver, demo_servers, settings
 ):
     settings.SITE_URL, settings.EMAIL_URL = "https://chat.example.com", "smtp://localhost"
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
@@ -82,7 +82,8 @@ async def test_the_company_is_told_by_webhook_and_mail_and_takes_the_mark_off(
 
     session = asked["session_id"]
     assert (await web.get(f"/sessions/{session}")).json()["person"]["since"]
-    gone = await web.delete(f"/sessions/{session}/person")
+    desk = key("sessions", "context:trusted")
+    gone = await web.delete(f"/sessions/{session}/person", headers=desk)
     assert gone.json() == {"released": True}
     again = await web.delete(f"/sessions/{session}/person")
     assert (again.status_code, again.json()["code"]) == (409, "nobody_awaited")
@@ -90,6 +91,7 @@ async def test_the_company_is_told_by_webhook_and_mail_and_takes_the_mark_off(
     await send_all()
     events = await visit(lambda: sorted(Delivery.unscoped.values_list("event", flat=True)))
     assert events == ["person.released", "person.requested", "person.requested"]
+    assert receiver.bodies()[-1]["data"]["reason"].startswith("test (sb_live_")
 
 
 async def test_a_model_may_pass_on_to_a_person_where_the_profile_has_an_intent_for_it(talk, model):

@@ -64,6 +64,22 @@ def test_a_published_profile_reads_messages_with_what_it_learnt(acme):
     assert model.read("please tell me a joke").intent == OUT_OF_SCOPE
 
 
+def test_small_words_have_a_matter_where_they_are_an_example_as_they_stand(acme):
+    """ "Oi" was an example of the greeting, and nobody greeted."""
+    greeting = Intent(tenant=acme, name="greeting", reply={"en": "Hello!"})
+    greeting.save()
+    for text in ("Hello", "hi there, how are you?", "good evening", "greetings to you all", "howdy"):
+        Example(tenant=acme, intent=greeting, text=text, language="en").save()
+    publish(acme, "ana")
+    freshness.forget()
+    published = ProfileRuntime.of(live(acme), "shop")
+    found = {
+        text: decide(Utterance(text, text), ConversationState(), published).decision.intent
+        for text in ("Hello", "hello!", "thanks", "ok")
+    }
+    assert found == {"Hello": "greeting", "hello!": "greeting", "thanks": "fallback", "ok": "fallback"}
+
+
 def test_profiles_and_releases_with_the_same_examples_share_one_model(acme):
     publish(acme, "ana")
     first = live(acme)

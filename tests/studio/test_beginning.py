@@ -17,6 +17,7 @@ from routing.decision.evaluation.lines import LabelledMessage
 from routing.models import AgentProfile, Example, Intent, IntentTool
 from studio.beginning_files import Beginning, Matter, make_files
 from studio.first_steps import FirstStep, first_steps
+from studio.rows.guardrails import group_by_holding
 from tenancy.models import Tenant
 from tests.studio.conftest import login
 
@@ -70,6 +71,7 @@ def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
     )
     assert {each.display_name for each in profile.specialists.all()} == {"Bookings", "Your stay"}
     assert Guardrail.objects.of(hotel).count() == profile.guardrails.count() == 4
+    assert [each.how for each in group_by_holding(hotel)] == ["sentence by sentence"]
     hotel.refresh_from_db()
     assert hotel.default_agent_id == "front_desk"
     assert [each for each in draft.of(hotel, fresh=True).review.problems if each.severity == "error"] == []

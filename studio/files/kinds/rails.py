@@ -46,7 +46,8 @@ class RailEntry(Entry):
     )
     action: Text = key(
         "sanitize",
-        "What it does: sanitize, block, retry, handover (retry, then a person) or observe.",
+        "What it does: sanitize, block, retry, handover (retry, then a person) or observe. Not said: what "
+        "suits the check: block for most, retry for REVPREC (answers then leave when they are whole).",
         "block",
     )
     attempts: Whole = key(1, "How often the model is asked again at most, up to 3.", 2)

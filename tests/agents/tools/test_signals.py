@@ -1,11 +1,15 @@
 """What a model may send to the loop, how it is shown, and what it is told when it sends something else."""
 
+import orjson
 import pytest
 
 from agents.errors import SignalRefused
+from agents.sections import read_tool
 from agents.specialists.offers import offer
 from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
 from agents.tools import signals
+from agents.tools.argument_schemas import stand_alone
+from agents.tools.arguments import KnownValues, fill
 from agents.tools.signals import AskSignal, HandoffRequest
 from conversations.turn import Option
 
@@ -98,3 +102,54 @@ def test_a_model_sees_only_what_it_may_decide() -> None:
     assert "P100" in shown.schema["properties"]["order_id"]["description"]
     assert shown.schema["required"] == ["order_id", "reason"]
     assert offer(tool, SLOTS, {"order_id": "P100"}).schema["required"] == ["reason"]
+
+
+LEVEL = {
+    "anyOf": [{"enum": ["A1", "B2", None], "type": "string"}, {"type": "null"}],
+    "default": None,
+    "title": "x",
+}
+MONEY = {
+    "type": "object", "title": "Money", "required": ["amount"],
+    "properties": {"amount": {"type": "number", "minimum": 0}, "title": {"type": "string"}},
+}  # fmt: skip
+WIDE = {
+    "properties": {
+        "level": LEVEL,
+        "most": {"anyOf": [{"$ref": "#/$defs/Money"}, {"type": "null"}], "default": None},
+        "slots": {"type": ["array", "null"], "items": {"$ref": "#/$defs/Money"}},
+        "who": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]},
+        "tree": {"$ref": "#/$defs/Tree"},
+    },
+    "$defs": {"Money": MONEY, "Tree": {"type": "object", "properties": {"under": {"$ref": "#/$defs/Tree"}}}},
+}
+
+
+def test_a_model_is_told_of_each_argument_what_the_server_takes() -> None:
+    """Optional ones are `anyOf` with null and shapes stand beside, as pydantic and FastMCP write them."""
+    rows = [
+        {"name": name, "source": "free", "key": "", "required": False, "type": "string", "description": ""}
+        for name in WIDE["properties"]
+    ]
+    tool = read_tool("find", {"server": "school", "parameters": rows, "schema": WIDE})
+    money = {
+        "type": "object", "required": ["amount"],
+        "properties": {"amount": {"type": "number", "minimum": 0}, "title": {"type": "string"}},
+    }  # fmt: skip
+    assert offer(tool, {}).schema["properties"] == {
+        "level": {"type": "string", "enum": ["A1", "B2"]},
+        "most": money,
+        "slots": {"type": "array", "items": money},
+        "who": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        "tree": {"type": "object", "properties": {"under": {}}},
+    }
+    filled = fill(tool, KnownValues(), {"level": "b2", "most": {"amount": 3}, "slots": [{"amount": 1}]})
+    assert filled.arguments == {"level": "B2", "most": {"amount": 3}, "slots": [{"amount": 1}]}
+
+
+def test_a_schema_that_grows_without_end_is_cut() -> None:
+    many = {f"D{n}": {"anyOf": [{"$ref": f"#/$defs/D{n + 1}"}] * 8} for n in range(20)}
+    read = stand_alone(
+        {"properties": {"x": {"$ref": "#/$defs/D0"}}, "$defs": {**many, "D20": {"type": "string"}}}
+    )
+    assert len(orjson.dumps(read)) < 200_000

@@ -12,6 +12,7 @@ from releases.publish import publish
 from routing.models import Intent
 from studio.files import importing
 from studio.files.gathering import from_folder
+from studio.rows.guardrails import group_by_holding
 from tenancy.models import ApiKey, Tenant
 from tests.api.conftest import reach, turns_end
 
@@ -28,6 +29,7 @@ def begin(folder: Path) -> str:
     assert Specialist.objects.of(tenant).count() == 2
     assert Intent.objects.of(tenant).filter(out_of_scope=False).count() == 4
     assert not MCPServer.objects.of(tenant).exists()
+    assert [each.how for each in group_by_holding(tenant)] == ["sentence by sentence"]
     return ApiKey.make(tenant, "first", ["chat", "debug"])[1]
 
 
