@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "config.middleware.RequestId",
     "config.middleware.Security",
     "config.middleware.StaticFiles",
+    "config.middleware.Answered",
     "config.middleware.Sessions",
     "config.middleware.Locale",
     "config.middleware.Common",
@@ -169,6 +170,7 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "switchboard@localhost")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _database_url = env.str("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'switchboard.sqlite3'}"
 DATABASES = {"default": environ.Env.db_url_config(_database_url)}
+STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", 60)
 SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if SQLITE:
     # Without BEGIN IMMEDIATE 717 of 1 000 concurrent writers met "database is locked".
@@ -179,9 +181,10 @@ if SQLITE:
     }
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     local_secrets.make_private(Path(DATABASES["default"]["NAME"]), make=not PRODUCTION)
-else:  # an address that does not answer must not hold the few threads that visit it
-    own = {"options": f"-c statement_timeout={most}s"} if (most := env.int("STATEMENT_SECONDS", 60)) else {}
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **own, **DATABASES["default"].get("OPTIONS", {})}
+else:  # a server that does not answer must not hold the few threads that visit it
+    DATABASES["default"]["ENGINE"] = "tenancy.watched"
+    own = {"options": f"-c statement_timeout={STATEMENT_SECONDS}s"} if STATEMENT_SECONDS else {}
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 4, **own, **DATABASES["default"].get("OPTIONS", {})}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 # --- conversation: the numbers -----------------------------------------------------------------
