@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from egress import places
 from outbound.cleaning import list_texts
 from outbound.fields import EncryptedField
-from studio import opened
+from studio import page_marks
 from studio.names import as_name
 from tenancy.models import Tenant, slug
 
@@ -38,7 +38,7 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def began(self) -> str:
         """Stands for the values that it began with."""
-        return opened.mark(self.initial)
+        return page_marks.mark(self.initial)
 
     def _get_validation_exclusions(self) -> set[str]:
         # The tenant is no field of the form, and Django skips constraints on fields that are not.
@@ -59,7 +59,7 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def _post_clean(self) -> None:
         """Names for programs may be typed as people write: "Number portability" is number_portability."""
-        if self.opened_with.get(opened.name_of(self.instance), self.began) != self.began:
+        if self.opened_with.get(page_marks.name_of(self.instance), self.began) != self.began:
             self.add_error(
                 None, _("It was changed after you opened this page. Open it again: nothing was saved.")
             )

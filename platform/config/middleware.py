@@ -168,7 +168,7 @@ class Security(_InLoop, SecurityMiddleware): ...
 class Frames(_InLoop, XFrameOptionsMiddleware): ...
 
 
-class Answered(_SyncAndAsync):
+class SilentDatabase(_SyncAndAsync):
     """No page is begun while the database answers nobody: each would wait for it anew."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
