@@ -17,7 +17,7 @@ from django.utils.text import capfirst, format_lazy
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin, TabularInline
 
-from studio import addresses, choosing, row_history
+from studio import addresses, choosing, page_marks, row_history
 from studio.access import is_allowed, tenant
 from studio.choosing import RowButtons
 from studio.forms import TenantForm
@@ -96,6 +96,7 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
     about: ClassVar[Any] = ""
 
     form = TenantForm
+    change_form_before_template = "studio/page_marks.html"
     change_form_outer_after_template = "studio/row_actions.html"
     compressed_fields = True
     list_filter_submit = False
@@ -106,7 +107,10 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change=change, **kwargs)
-        form.tenant = tenant(request)  # the class is made anew for each request
+        form.tenant, form.opened_with = (
+            tenant(request),
+            page_marks.read(request),
+        )  # made anew for each request
         return form
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -206,6 +210,8 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context.get("original")
+        inlines = [form for each in context["inline_admin_formsets"] for form in each.formset.forms]
+        context["opened_with"] = page_marks.write(request, [context["adminform"].form, *inlines])
         context["address_waits"] = addresses.waits(request, row)
         context["address_dropped"] = addresses.find_dropped(row)
         for shown in filter(None, (context["address_waits"], context["address_dropped"])):
@@ -298,7 +304,7 @@ class Inline(Scoped, TabularInline):  # type: ignore[misc]
         if request.method == "POST":  # a form that claims to have 2 000 rows took three seconds
             kwargs["max_num"] = kwargs["absolute_max"] = NEW_ROWS + self._count_stored(obj)
         formset = super().get_formset(request, obj, **kwargs)
-        formset.form.tenant = tenant(request)
+        formset.form.tenant, formset.form.opened_with = tenant(request), page_marks.read(request)
         return formset
 
     def _count_stored(self, obj: Any) -> int:

@@ -1,5 +1,6 @@
 """The form behind every page of the Studio: it knows whose company it writes for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from egress import places
 from outbound.cleaning import list_texts
 from outbound.fields import EncryptedField
+from studio import page_marks
 from studio.names import as_name
 from tenancy.models import Tenant, slug
 
@@ -21,16 +23,22 @@ without_nul = ProhibitNullCharactersValidator()
 class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
     """Sets the tenant before anything is checked, so that "name is unique in a company" is checked too.
 
-    The admin makes a subclass a request, with `tenant` filled in.
+    The admin makes a subclass a request, with `tenant` filled in, and what its page was `opened_with`.
     """
 
     tenant: Tenant
+    opened_with: Mapping[str, str] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.instance.tenant = self.tenant
         for field in self.fields.values():
             field.label = capfirst(field.label) if field.label else field.label
+
+    @property
+    def began(self) -> str:
+        """Stands for the values that it began with."""
+        return page_marks.mark(self.initial)
 
     def _get_validation_exclusions(self) -> set[str]:
         # The tenant is no field of the form, and Django skips constraints on fields that are not.
@@ -51,6 +59,10 @@ class TenantForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def _post_clean(self) -> None:
         """Names for programs may be typed as people write: "Number portability" is number_portability."""
+        if self.opened_with.get(page_marks.name_of(self.instance), self.began) != self.began:
+            self.add_error(
+                None, _("It was changed after you opened this page. Open it again: nothing was saved.")
+            )
         for field in self._meta.model._meta.concrete_fields:
             typed = self.cleaned_data.get(field.name)
             if isinstance(typed, str) and slug in field.validators:

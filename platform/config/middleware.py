@@ -28,6 +28,8 @@ from django.urls import reverse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from audit import actors
+from conversations import visits
+from conversations.errors import DatabaseAway
 from telemetry import logs
 from tenancy import first_passwords
 
@@ -164,6 +166,21 @@ class Security(_InLoop, SecurityMiddleware): ...
 
 
 class Frames(_InLoop, XFrameOptionsMiddleware): ...
+
+
+class SilentDatabase(_SyncAndAsync):
+    """No page is begun while the database answers nobody: each would wait for it anew."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if visits.is_silent() and not is_door(request.path_info):
+            from routing.api import problems  # this file is read before apps are ready
+
+            refused = problems.database_away(request, DatabaseAway())
+            return self._refuse(refused) if self.is_async else refused
+        return self.get_response(request)  # type: ignore[no-any-return]
+
+    async def _refuse(self, refused: HttpResponseBase) -> HttpResponseBase:
+        return refused
 
 
 class Sessions(_SkipsDoors, SessionMiddleware): ...

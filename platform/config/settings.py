@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "config.middleware.RequestId",
     "config.middleware.Security",
     "config.middleware.StaticFiles",
+    "config.middleware.SilentDatabase",
     "config.middleware.Sessions",
     "config.middleware.Locale",
     "config.middleware.Common",
@@ -159,8 +160,7 @@ INVITATION_DAYS = env.int("INVITATION_DAYS", 7)  # that a link to join a company
 PASSWORD_RESET_TIMEOUT = 60 * env.int("PASSWORD_RESET_MINUTES", 60)  # seconds
 # Where people open the Studio's pages, for links in e-mails and webhooks: https://chat.example.com
 SITE_URL = env.str("SITE_URL", "").rstrip("/")
-# Without an address no e-mail is sent: links are shown once to who asks for them.
-EMAIL_URL = env.str("EMAIL_URL", "")
+EMAIL_URL = env.str("EMAIL_URL", "")  # without it links are shown once, to who asks for them
 vars().update(environ.Env.email_url_config(EMAIL_URL or "dummymail://"))
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "switchboard@localhost")
@@ -168,7 +168,8 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "switchboard@localhost")
 # --- database ----------------------------------------------------------------------------------
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _database_url = env.str("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'switchboard.sqlite3'}"
-DATABASES = {"default": environ.Env.db_url_config(_database_url)}
+DATABASES = {"default": {**environ.Env.db_url_config(_database_url), "CONN_MAX_AGE": 0}}
+STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", 60)
 SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if SQLITE:
     # Without BEGIN IMMEDIATE 717 of 1 000 concurrent writers met "database is locked".
@@ -179,10 +180,10 @@ if SQLITE:
     }
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     local_secrets.make_private(Path(DATABASES["default"]["NAME"]), make=not PRODUCTION)
-else:  # an address that does not answer must not hold the few threads that visit it
-    own = {"options": f"-c statement_timeout={most}s"} if (most := env.int("STATEMENT_SECONDS", 60)) else {}
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **own, **DATABASES["default"].get("OPTIONS", {})}
-DATABASES["default"]["CONN_MAX_AGE"] = 0
+else:  # a server that does not answer must not hold the few threads that visit it
+    own = {"options": f"-c statement_timeout={STATEMENT_SECONDS}s"} if STATEMENT_SECONDS else {}
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 4, **own, **DATABASES["default"].get("OPTIONS", {})}
+    DATABASES["default"]["ENGINE"] = "tenancy.postgresql_engine"
 
 # --- conversation: the numbers -----------------------------------------------------------------
 ROUTING_MODE = env.str("ROUTING_MODE", "router")

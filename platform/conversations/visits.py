@@ -10,9 +10,9 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 from django.conf import settings
@@ -35,6 +35,7 @@ T = TypeVar("T")
 UNKNOWN_SECONDS = 30.0  # for which a COMMIT that nobody answered is looked for
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0  # seconds before a visit is made again, doubled each time
 SILENT_SECONDS = 2.0  # for which nobody waits anew for a database that did not answer
+ASKED_SECONDS = 6.0  # more than the next one waits for it, in place of all others
 ASK_SECONDS = 0.25  # between two looks at a database that is away
 NO_ANSWER = "08"  # what SQLSTATE calls a connection that broke; the driver itself says nothing
 # Besides: a transaction that was rolled back for another's sake, a full disk or memory, a shutdown, the
@@ -44,6 +45,7 @@ BUSY_SQLITE = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "S
 _pool: ThreadPoolExecutor | None = None
 _owner = 0
 _silent_until = 0.0  # the monotonic clock
+_hearers: set[Callable[[], object]] = set()
 _opened: dict[int, BaseDatabaseWrapper] = {}  # by thread: what close() has to close
 _asking: "asyncio.Task[None] | None" = None
 
@@ -103,14 +105,21 @@ async def visit_after_others(fn: Callable[[], T], landed: Callable[[], T | None]
 
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
+    global _silent_until
     unknown = False
-    if time.monotonic() < _silent_until:
+    if is_silent():
         raise DatabaseAway(unknown)
+    asks = bool(_silent_until)
+    if asks:
+        _silent_until = time.monotonic() + ASKED_SECONDS
     _opened[threading.get_ident()] = connections[DEFAULT_DB_ALIAS]
     for last in (False, True):
         committing = False
         try:
             with transaction.atomic():
+                if asks:
+                    _one()
+                    _silent_until = 0.0
                 result = fn()
                 committing = True
             return result
@@ -119,7 +128,7 @@ def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
                 raise
             connection.close()
             unknown = unknown or committing
-            if last or _note_silence(error):
+            if note_silence(error) or last:
                 raise DatabaseAway(unknown) from error
         if committing and landed is not None:
             fn = _unless(landed, fn)
@@ -147,12 +156,28 @@ def _is_lost(error: Exception) -> bool:
     return (getattr(cause, "sqlstate", None) or NO_ANSWER).startswith(BUSY_POSTGRES)
 
 
-def _note_silence(error: Exception) -> bool:
+def is_silent() -> bool:
+    """Whether the database gave no answer a moment ago: whoever asks it now would only wait."""
+    return time.monotonic() < _silent_until
+
+
+@contextmanager
+def hearing_of_silence(tell: Callable[[], object]) -> Iterator[None]:
+    """Within it `tell` is called, on any thread, whenever it is seen that the database gives no answer."""
+    _hearers.add(tell)
+    try:
+        yield
+    finally:
+        _hearers.discard(tell)
+
+
+def note_silence(error: Exception) -> bool:
     """Whether it was waited for an answer in vain: another try now, by whomever, would only wait again."""
     global _silent_until
     silent = connection.vendor == "postgresql" and isinstance(error.__cause__, SILENT)
-    if silent:
-        _silent_until = time.monotonic() + SILENT_SECONDS
+    _silent_until = time.monotonic() + SILENT_SECONDS if silent else 0.0
+    for tell in list(_hearers) if silent else ():
+        tell()
     return silent
 
 

@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.backends.signals import connection_created
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,8 +7,3 @@ class TenancyConfig(AppConfig):
 
     name = "tenancy"
     verbose_name = _("Tenancy")
-
-    def ready(self) -> None:
-        from tenancy import postgresql
-
-        connection_created.connect(postgresql.keep_watch)

@@ -2,19 +2,22 @@
 
 A frozen server keeps its connections, so neither `connect_timeout` nor the system ends a read of it, and a
 limit of statements is its own to keep. After `LOOK_SECONDS` without an answer another connection is tried:
-where it is answered the statement is only slow, and is waited for; where it is not the connection is given up
-as one that broke.
+where a statement is answered there (a pooler lets one in by itself), the other is only slow, and is waited
+for; where it is not the connection is given up as one that broke. So is one whose statement goes on for
+longer than the server lets any (`STATEMENT_SECONDS`): its own process stands still.
 """
 
+import time
 from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
+from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import errors
 from psycopg.abc import PQGen
 
-LOOK_SECONDS = 3.0
+LOOK_SECONDS = 2.0
 ANSWER_SECONDS = 2  # for another connection; the least that libpq takes
 T = TypeVar("T")
 
@@ -26,18 +29,26 @@ class StandsStill(psycopg.OperationalError):
 SILENT = (StandsStill, errors.ConnectionTimeout)  # what nobody needs to try again at once
 
 
-def keep_watch(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Has the waits of a new connection end where the server stands still (`connection_created`)."""
+def keep_watch(connection: BaseDatabaseWrapper) -> None:
+    """Has the waits of a new connection end where the server stands still."""
     raw = connection.connection
-    if connection.vendor == "postgresql" and not isinstance(raw.wait, partial):  # a pool's comes again
-        raw.wait = partial(_wait, raw, raw.wait)
+    if not isinstance(raw.wait, partial):  # a pool's comes again
+        raw.wait = partial(_wait, connection, raw, raw.wait)
 
 
-def _wait(raw: "psycopg.Connection[Any]", wait: Any, gen: PQGen[T], *args: Any, **more: Any) -> T:
+def _wait(
+    owner: BaseDatabaseWrapper,
+    raw: "psycopg.Connection[Any]",
+    wait: Any,
+    gen: PQGen[T],
+    *args: Any,
+    **more: Any,
+) -> T:
     """The answer, as psycopg's own `wait` gives it.
 
-    :raises StandsStill: the server answers nobody.
+    :raises StandsStill: the server answers nobody, or not this connection.
     """
+    began, most = time.monotonic(), settings.STATEMENT_SECONDS
     while True:
         try:
             found: T = wait(gen, *args, **{"timeout": LOOK_SECONDS, **more})
@@ -45,13 +56,21 @@ def _wait(raw: "psycopg.Connection[Any]", wait: Any, gen: PQGen[T], *args: Any, 
         except errors._WaitTimeout:
             if "timeout" in more:
                 raise
-            if not _answers(raw):
-                raw.pgconn.finish()
+            over = most and time.monotonic() > began + most + LOOK_SECONDS
+            if over or not _answers(raw):
+                _give_up(owner, raw)
                 raise StandsStill("The database stands still: it answers nobody.") from None
 
 
+def _give_up(owner: BaseDatabaseWrapper, raw: "psycopg.Connection[Any]") -> None:
+    """Closes a connection for good: at its end `atomic` would open another, and wait for that as well."""
+    raw.pgconn.finish()
+    if owner.connection is raw and not owner.autocommit:
+        owner.closed_in_transaction = True
+
+
 def _answers(raw: "psycopg.Connection[Any]") -> bool:
-    """Whether the server lets another connection in and answers it."""
+    """Whether the server lets another connection in and answers a statement there."""
     known: dict[str, Any] = {
         **raw.info.get_parameters(),
         "password": raw.info.password,
@@ -59,8 +78,14 @@ def _answers(raw: "psycopg.Connection[Any]") -> bool:
     }
     try:
         other = psycopg.connect(**known, autocommit=True)
+        try:
+            other.wait = partial(other.wait, timeout=ANSWER_SECONDS)  # type: ignore[method-assign]
+            other.execute("SELECT 1")
+        finally:
+            other.close()
+    except errors._WaitTimeout:
+        return False
     except psycopg.OperationalError as error:
         # One that is full answers, too: it says so.
         return bool(getattr(error, "sqlstate", None)) or "FATAL" in str(error)
-    other.close()
     return True

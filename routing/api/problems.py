@@ -8,6 +8,7 @@ with the request's id, and the traceback goes to the log.
 """
 
 import logging
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -30,6 +31,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import ValidationError
+
+from conversations import visits
 
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
@@ -321,7 +324,22 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """500 outside a door."""
+    """500 outside a door, 503 where it is the database."""
+    error = sys.exception()
+    if isinstance(error, OperationalError | InterfaceError):
+        visits.note_silence(error)
+        return database_away(request, error)
     if _wants_problem(request):
         return answer(RuntimeError("outside a door"), request)
     return defaults.server_error(request)
+
+
+def database_away(request: HttpRequest, error: Exception) -> HttpResponseBase:
+    """503 of a page, for which the database is asked nothing more."""
+    if _wants_problem(request):
+        return answer(error, request)
+    title = _("The database does not answer")
+    shown = Refused(503, "database_unavailable", title, _("Load this page again in a moment."))
+    response = refuse(shown, request)
+    response.headers["Retry-After"] = "2"
+    return response

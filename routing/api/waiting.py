@@ -8,6 +8,7 @@ from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
+from conversations import visits
 from conversations.as_json import to_json
 from conversations.turn import TurnEvent
 from outbound.redaction import redact_json
@@ -52,7 +54,8 @@ class Waited:
 
 
 async def wait(request: ChatRequest) -> Waited:
-    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds or until this process ends.
+    """Runs a turn and waits for its answer, at most `WAIT_LIMIT` seconds, until this process ends or the
+    database stands still.
 
     The turn goes on after that, here or in another process.
 
@@ -71,6 +74,8 @@ async def wait(request: ChatRequest) -> Waited:
                             accepted = event.data
                             limit.reschedule(asyncio.get_running_loop().time() + settings.WAIT_LIMIT)
                             here.enter_context(while_here(limit))
+                            give_up = partial(asyncio.get_running_loop().call_soon_threadsafe, _pass, limit)
+                            here.enter_context(visits.hearing_of_silence(give_up))
                         elif event.name == "answer":
                             answer = event.data
                             break

@@ -219,6 +219,24 @@ async def test_a_door_that_waits_too_long_says_where_the_answer_will_be(web, set
     assert (turn["status"], bool(turn["text"])) == ("answered", True)
 
 
+async def test_who_waits_while_the_database_stands_still_is_told_where_the_answer_will_be(
+    web, settings, fake_openai
+):
+    from conversations import visits
+
+    settings.MODEL, settings.OPENAI_BASE_URL = "slow", fake_openai.base_url
+    let_go = fake_openai.holds("Pronto.")
+    asked = asyncio.create_task(web.say("Minha fatura veio alta", "still", context=INVOICE))
+    while not visits._hearers:  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+    for tell in list(visits._hearers):
+        await asyncio.to_thread(tell)
+    answer = await asyncio.wait_for(asked, 5)
+    assert answer.status_code == 202 and not visits._hearers
+    let_go.set()
+    assert parse((await web.get(answer.json()["events"])).text)[-1][1] == "done"
+
+
 async def test_a_process_that_stops_takes_no_new_message(web):
     from routing.turns import registry
 

@@ -28,7 +28,7 @@ from privacy import exporting, forgetting
 from privacy.errors import NoUserId
 from privacy.models import Erasure
 from rollout import control
-from routing.models import AgentProfile, GatewayDecision, GatewaySession, RoutingCase
+from routing.models import AgentProfile, Example, GatewayDecision, GatewaySession, Intent, RoutingCase
 from tenancy import ending, tokens
 from tenancy.models import Tenant
 from work import running
@@ -225,6 +225,28 @@ def _nothing_names(user: str) -> None:
                 if named.get("tenant_id") == "tenant_a":
                     words = repr(row).lower().replace(OTHER, "").replace(OTHER[9:], "")
                     assert user not in words and user[9:] not in words, (table, named)
+
+
+def test_an_example_that_was_taken_from_a_message_goes_and_one_of_the_companys_own_stays() -> None:
+    intent = Intent.objects.of("tenant_a").order_by("pk")[0]
+    own = Example.unscoped.create(tenant_id="tenant_a", intent=intent, text=f"the {WORD} of the company")
+    talk = plant(USER, WORD)
+    for seq, text in enumerate((own.text, f"my  {WORD} is Ana's")):
+        Message.unscoped.create(
+            tenant_id="tenant_a",
+            conversation=talk,
+            turn=Turn.unscoped.get(conversation=talk),
+            seq=8 + seq,
+            role="user",
+            text=text,
+        )
+    taken = Example.unscoped.create(tenant_id="tenant_a", intent=intent, text=f"my {WORD} is Ana's")
+    ended_jobs()
+    assert forget(USER).counts["routing.Example"] == 1
+    assert list(Example.objects.of("tenant_a").filter(text__contains=WORD)) == [own]
+    history = {"routing_example.text", "routing_historicalexample.text"}
+    assert {where for where in everywhere(taken.text.lower()) if where in history} == set()
+    assert history <= everywhere(own.text.lower())
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's files are its own matter")

@@ -200,6 +200,20 @@ def test_a_new_password_by_link_still_asks_for_the_code(protected, ana) -> None:
     assert with_password(Client(), "battery-staple-8").url == CODE
 
 
+@pytest.mark.parametrize("how", ["another password", "passwords no more"])
+def test_a_login_between_its_steps_ends_with_its_password(protected, ana, how) -> None:
+    browser = Client()
+    assert with_password(browser).url == CODE
+    if how == "another password":
+        ana.set_password("battery-staple-8")
+        ana.save()
+    else:
+        Tenant.objects.filter(slug="acme").update(sso_only=True)
+    assert browser.post(CODE, {"code": code_of(protected[0], 1)}).url == LOGIN
+    assert browser.get("/admin/").status_code == 302
+    assert browser.get(CODE).status_code == 302  # and cannot go on
+
+
 def test_one_ends_a_session_of_ones_own_and_nobody_elses(ana) -> None:
     here, there, bob = Client(), Client(HTTP_USER_AGENT="Phone"), Client()
     with_password(here)

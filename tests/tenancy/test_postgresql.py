@@ -1,11 +1,18 @@
 """A database that stands still is noticed, and one that is slow is waited for."""
 
+import os
+import signal
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.conf import settings
+from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client
 
 from conversations import visits
 from conversations.errors import DatabaseAway
@@ -51,6 +58,44 @@ def test_a_statement_of_a_frozen_server_ends(
         cursor.execute("SELECT 1")
 
 
+@pytest.mark.parametrize("ends_by", ["a statement", "its commit"])
+def test_who_has_a_connection_waits_once(
+    through: BaseDatabaseWrapper, door: FrozenDoor, monkeypatch: pytest.MonkeyPatch, ends_by: str
+) -> None:
+    """At the end of a transaction whose connection broke Django opens another one."""
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.3)
+    monkeypatch.setitem(connections.settings, "through", through.settings_dict)
+    connections["through"] = through
+    began = 0.0
+    with pytest.raises(OperationalError) as raised, transaction.atomic("through"), through.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        door.frozen, began = True, time.monotonic()
+        if ends_by == "a statement":
+            cursor.execute("SELECT 1")
+    assert isinstance(raised.value.__cause__, postgresql.StandsStill)
+    assert time.monotonic() - began < 4
+    assert through.connection is None  # and whoever comes next opens another
+
+
+def test_a_connection_that_alone_stands_still_is_given_up_after_its_limit(
+    through: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that serves it hangs: others are let in, and its own limit is never looked at."""
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.3)
+    monkeypatch.setattr(settings, "STATEMENT_SECONDS", 1)
+    with through.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        os.kill(pid := cursor.fetchone()[0], signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            with pytest.raises(OperationalError) as raised:
+                cursor.execute("SELECT 1")
+        finally:
+            os.kill(pid, signal.SIGCONT)
+    assert isinstance(raised.value.__cause__, postgresql.StandsStill)
+    assert 1 < time.monotonic() - began < 5
+
+
 def test_a_slow_statement_is_waited_for(
     through: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,3 +135,51 @@ def test_who_comes_next_does_not_wait_anew(
             visits._attempt(ask, None)
         took.append(time.monotonic() - began)
     assert took[0] < 5 and took[1] < 0.1
+
+
+def test_of_those_who_come_later_one_asks_for_all(
+    through: BaseDatabaseWrapper, door: FrozenDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visits, "_silent_until", time.monotonic() - 1)  # it was silent, a while ago
+    asked, let_go = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        asked.set()
+        assert let_go.wait(5)
+
+    monkeypatch.setattr(visits, "_one", wait)
+    with ThreadPoolExecutor(1) as other:
+        first = other.submit(visits._attempt, lambda: 1, None)
+        assert asked.wait(5)
+        assert visits.is_silent()
+        with pytest.raises(DatabaseAway):
+            visits._attempt(lambda: 2, None)
+        let_go.set()
+        assert first.result() == 1
+        other.submit(connections.close_all).result()
+    assert visits._attempt(lambda: 3, None) == 3  # and it answers again
+
+
+def test_a_page_says_so_and_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "_silent_until", time.monotonic() + 60)
+    with connection.execute_wrapper(_nobody):
+        page = Client().get("/admin/")
+    assert page.status_code == 503 and page.headers["Retry-After"] == "2"
+
+
+def test_a_page_whose_database_breaks_off_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "_silent_until", 0.0)
+    browser = Client(raise_request_exception=False)
+    browser.cookies[settings.SESSION_COOKIE_NAME] = "a" * 32
+    with connection.execute_wrapper(_stands_still):
+        page = browser.get("/admin/")
+    assert page.status_code == 503
+    assert visits.is_silent()
+
+
+def _nobody(*_call: Any) -> None:
+    raise AssertionError("the database is asked")
+
+
+def _stands_still(*_call: Any) -> None:
+    raise OperationalError("stands still") from postgresql.StandsStill("stands still")

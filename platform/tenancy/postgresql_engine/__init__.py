@@ -1,0 +1,1 @@
+"""The database's engine: Django's own for PostgreSQL, watched."""
