@@ -1,4 +1,4 @@
-"""Personal numbers by program: each kind, with real check digits, in each way in which people write numbers."""
+"""Personal numbers by program: each kind, with real check digits, in each way people write it."""
 
 import random
 import re
