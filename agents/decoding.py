@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import chain
 from urllib.parse import unquote
 
-from agents.rearranged import put_back, read_bits, sort_lines
+from agents.reordering import put_back, read_bits, sort_lines
 from language.function_words import STRICT
 
 # RFC 4648, both alphabets, with or without the padding; blanks and lines may part it.
@@ -203,10 +203,10 @@ def decode(text: str) -> Iterator[str]:
     ['hello world again']
     """
     for match in HEXADECIMAL.finditer(text):
-        for read in _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0])))):
-            yield from (read, read[::-1], codecs.decode(read, "rot13"))
-            if BASE64.fullmatch(read):
-                yield from _unpack(read)
+        for said in _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0])))):
+            yield from (said, said[::-1], codecs.decode(said, "rot13"))
+            if BASE64.fullmatch(said):
+                yield from _unpack(said)
     if text.isascii() and text.isalpha():
         return
     yield from read_signs(text)
@@ -214,8 +214,7 @@ def decode(text: str) -> Iterator[str]:
         yield from _readable(bytes(int(each, 2) for each in re.findall("[01]{7,8}", match[0])))
     for match in CODE_POINTS.finditer(text):
         yield "".join(chr(int(each, 16)) for each in CODE_POINT.findall(match[0]))
-    for read in map(_readable, read_bits(text)):
-        yield from read
+    yield from chain.from_iterable(map(_readable, read_bits(text)))
     for match in BASE32.finditer(text) if not is_ordinary(text, FEW, 2) else ():
         packed = re.sub(r"[\s=-]", "", match[0]).upper()
         if len(packed) >= BASE32_LEAST and packed.isalnum():

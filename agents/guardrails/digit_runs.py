@@ -50,6 +50,7 @@ LENGTHS: dict[str, range] = {
     "rut": range(8, 10), "ssn": range(9, 10), "phone": range(8, 15), "card": range(12, 20),
     "address": range(8, 9), "nir": range(13, 16), "passport": range(7, 10), "driver": range(7, 14),
 }  # fmt: skip
+CUIT = frozenset({"20", "23", "24", "27", "30", "33", "34"})  # what its numbers begin with
 # Elsewhere by its check digits, and by being a telephone where it is read out digit by digit.
 PROVEN: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("cpf", lambda number: len(number) == 11 and bool(cpf.is_valid(number))),
@@ -57,7 +58,6 @@ PROVEN: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("cuit", lambda number: len(number) == 11 and number[:2] in CUIT and bool(cuit.is_valid(number))),
     ("card", is_card),
 )
-CUIT = frozenset({"20", "23", "24", "27", "30", "33", "34"})  # what its numbers begin with
 # Or by being parted as that number alone is, and valid; single digits are read out.
 READ_OUT: tuple[tuple[str, frozenset[tuple[int, ...]], Callable[[str], bool]], ...] = (
     ("phone", frozenset({(1,) * 10}), is_phone("US")),

@@ -9,7 +9,7 @@ What they are, their check digits say, or, beside a name, their letters and digi
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple
 
 from stdnum import iban
@@ -117,13 +117,14 @@ def _candidates(compact: str, begin: int, ends: Sequence[int]) -> Iterator[tuple
 def _rows(text: str, labels: Labels) -> Iterator[list[re.Match[str]]]:
     """The groups of letters and digits that signs part, or words as "then" and "ending in"."""
     row: list[re.Match[str]] = []
-    none = [each.span() for each in NO_NUMBER.finditer(text)]
+    none = {at for each in NO_NUMBER.finditer(text) for at in range(*each.span())}
     found = list(GROUP.finditer(text))
-    for group, following in pairwise([*found, None]):
-        if labels.is_name(*group.span()) or any(one <= group.start() < other for one, other in none):
+    words = [*(each[0] for each in found[1:]), ""]
+    for group, following in zip(found, words, strict=True):
+        if labels.is_name(*group.span()) or group.start() in none:
             yield row
             row = []
-        elif not _is_aside(group[0], following[0] if following else ""):
+        elif not _is_aside(group[0], following):
             if row and not goes_on(text, row[-1].end(), group.start()):
                 yield row
                 row = []

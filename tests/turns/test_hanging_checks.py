@@ -65,7 +65,7 @@ async def test_a_model_that_judges(talk, model, profile, way, closed):
     answer = await one(ASK, CUSTOMER)
     assert answer["text"] == ("Isso eu não consegui confirmar." if closed else DUE)
     assert DUE not in shown(one)[1] or not closed
-    assert f"not done in {LIMIT:g} s" in str(answer["metadata"])
+    assert not any(each["passed"] for each in answer["metadata"]["judges"])
 
 
 def noted_late(decision, closed):
