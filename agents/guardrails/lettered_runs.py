@@ -120,7 +120,7 @@ def _rows(text: str, labels: Labels) -> Iterator[list[re.Match[str]]]:
     none = {at for each in NO_NUMBER.finditer(text) for at in range(*each.span())}
     found = list(GROUP.finditer(text))
     words = [*(each[0] for each in found[1:]), ""]
-    for group, following in zip(found, words, strict=True):
+    for group, following in zip(found, words, strict=False):
         if labels.is_name(*group.span()) or group.start() in none:
             yield row
             row = []
