@@ -5,18 +5,23 @@ letters, in Morse, in base64 and its likes, packed once or twice.
 """
 
 import base64
+import binascii
 import codecs
 import html
 import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import chain
 from urllib.parse import unquote
 
+from agents.reordering import put_back, read_bits, sort_lines
 from language.function_words import STRICT
 
 # RFC 4648, both alphabets, with or without the padding; blanks and lines may part it.
 BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{8,}={0,2}(?:\s+[A-Za-z0-9+/_-]{8,}={0,2})*")
+GROUP64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/_]{2,}={0,2}(?!\w)")  # of base64 that is parted, or its words
 HEXADECIMAL = re.compile(r"(?<!\w)(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:]*){8,}")
 PAIRS_OF_DIGITS = re.compile(r"(?<![0-9A-Za-z])(?:[^0-9A-Za-z]?[0-9a-fA-F]{2}){12,}(?![0-9A-Za-z])")
 ESCAPED = re.compile(r"0x|\\x|[^0-9a-fA-F]")
@@ -30,11 +35,25 @@ MORSE_LETTERS = dict(zip(_MORSE.split(), "abcdefghijklmnopqrstuvwxyz0123456789",
 BRAILLE = str.maketrans("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz")
 LAST = 400  # characters whose words are read by their first letters
 SKIPPED = (2, 3)  # every second letter, every third
+SKIPPED_FAR = (4, 5)
 BINARY = re.compile(r"(?<!\w)(?:[01]{7,8}[\s,]*){12,}")
-BASE32 = re.compile(r"(?<!\w)[A-Z2-7]{24,}={0,6}(?![\w=])")
+# RFC 4648's two of 32 signs and Bitcoin's of 58, in rows that blanks and strokes may part.
+BASE32 = re.compile(r"(?<!\w)(?:[A-Va-v0-9]|[W-Zw-z2-7]){4,}(?:[\s-]+[A-Za-z0-9]{4,})*={0,6}(?![\w=])")
+BASE58 = re.compile(r"(?<!\w)[1-9A-HJ-NP-Za-km-z]{32,2000}(?!\w)")
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+UUENCODED = re.compile(r"^[!-M][!-`]{24,84}$", re.MULTILINE)
+# Letters by their numbers in the tables of computers, however these are marked.
+CODE_POINTS = re.compile(
+    r"(?:(?:\\[xu]?\{?|0x|U\+|[$#%])?0{0,4}[2-7][0-9a-fA-F][h}]?[\s,;:|]*(?=[\\$#%0-7U]|$)){12,}"
+)
+CODE_POINT = re.compile(r"0{0,4}([2-7][0-9a-fA-F])[h}]?(?![0-9A-Za-z])")
+# Syllables that children put into words: "hepellopo", "hubellubo".
+CHILDREN = (re.compile(r"([aeiouáéíóúãõâêô])[pf]\1", re.IGNORECASE), re.compile("ub([aeiou])", re.IGNORECASE))
+TAG = re.compile(r"<[^<>]{1,80}>")
 BASE85 = re.compile(r"(?<!\S)(?=\S{0,200}[!#$%&*;<>?@^_`{|}~]\S)\S{24,}")
-LAYERS = 2  # packed once more, or compressed
+LAYERS = 3  # packed once more, or compressed
 UNPACKED = 64 * 1024  # characters that are read of what was compressed
+BASE32_LEAST = 24
 LONG = 32  # characters of base64 that are read backwards and turned, too
 SPELLED = 0.6  # share of words of one letter, or with signs for letters, by which a text is spelled out
 LEET = re.compile(r"(?i)(?=\S*[a-z])(?=\S*(?:[0-9@$]|!\w))\S+")
@@ -42,9 +61,11 @@ WORD = re.compile(r"\W{0,8}\w{1,40}\W{0,8}")  # no address
 BY_ITSELF = 16  # characters of base64 that may be words of their own among others
 PIG = re.compile(r"\b(\w*)(\w)[aw]?ay\b")
 FILLED = 0.25  # share of one word by which it only fills a text
+PARTED = (2, 3, 4)
 FEWEST = 10  # words of one with fillers
 ORDINARY = 0.3  # share of function words; of a text backwards a few are words by chance
 PACKED = re.compile(r"[a-z0-9+/][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|=")  # in base64, and in few words
+FEW = 0.12  # the same of words of two letters and more, of what stands in another order
 READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
 
 
@@ -81,9 +102,15 @@ def find_hidden(text: str) -> Iterator[str]:
             yield "\n".join(line[::-1] for line in text.split("\n"))
         yield codecs.decode(text, "rot13")
         yield " ".join(word[::-1] for word in text.split())
-        yield from _skip(text)
+        yield from _skip(text, SKIPPED)
         if len(PIG.findall(text)) >= SPELLED * len(text.split()):
             yield PIG.sub(r"\2\1", text)
+    if not is_ordinary(text, FEW, 2):
+        yield from _skip(text, SKIPPED_FAR)
+        yield from put_back(text)
+        for syllable in CHILDREN:
+            if len(syllable.findall(text)) >= ESCAPED_LETTERS:
+                yield syllable.sub(r"\1", text)
     yield " ".join(word for word in reversed(text.split()) if WORD.fullmatch(word))
     if is_spelled(text):
         yield text
@@ -92,10 +119,10 @@ def find_hidden(text: str) -> Iterator[str]:
             yield read(text)
 
 
-def _skip(text: str) -> Iterator[str]:
+def _skip(text: str, steps: tuple[int, ...]) -> Iterator[str]:
     """Every second or third letter, whether blanks were counted or not."""
     for written in (text, re.sub(r"[\W_]+", "", text)):
-        for step in SKIPPED:
+        for step in steps:
             for first in range(step):
                 yield written[first::step]
 
@@ -104,11 +131,12 @@ def take_initials(text: str) -> Iterator[str]:
     """The letters with which its lines begin, its sentences, and its last words; those that end lines alone.
 
     >>> list(take_initials("How are you?\\nEasy. Young people."))
-    ['HE', 'HEY', 'HayEYp', '']
+    ['HE', 'HEY', 'HayEYp', 'weuygo', '']
     """
     yield "".join(re.findall(r"^\W{0,8}(\w)", text, re.MULTILINE))
     yield "".join(re.findall(r"(?:^|[.!?;\n])\W{0,8}(\w)", text))
     yield "".join(re.findall(r"(?<!\w)\w", text[-LAST:]))
+    yield "".join(re.findall(r"\w(?!\w)", text[-LAST:]))
     yield "".join(re.findall(r"(?<!\w)(\w)\W{0,8}$", text, re.MULTILINE))
 
 
@@ -122,14 +150,18 @@ def drop_fillers(text: str) -> Iterator[str]:
         yield " ".join(word for word in words if word != filler)
     if "|" in text:
         yield text.replace("|", " ")
+    if "<" in text and TAG.search(text):
+        yield TAG.sub("", text)
+    if text.count("\n") >= FEWEST:
+        yield from sort_lines(text)
 
 
 def part(text: str) -> Iterator[str]:
-    """Every second word of a text, without its addresses."""
+    """Every second word of a text, every third or fourth, without its addresses."""
     words = [word for word in text.split() if WORD.fullmatch(word)]
-    if len(words) >= FEWEST:
-        yield " ".join(words[::2])
-        yield " ".join(words[1::2])
+    for step in PARTED if len(words) >= FEWEST else ():
+        for first in range(step):
+            yield " ".join(words[first::step])
 
 
 def is_ordinary(text: str, share: float = ORDINARY, shortest: int = 1) -> bool:
@@ -139,8 +171,15 @@ def is_ordinary(text: str, share: float = ORDINARY, shortest: int = 1) -> bool:
     >>> is_ordinary("This is what I have for you."), is_ordinary(".uoy rof evah I tahw si sihT")
     (True, False)
     """
+    lengths, words = _measure_small(text)
+    return sum(length >= shortest for length in lengths) >= share * words
+
+
+@lru_cache(maxsize=64)
+def _measure_small(text: str) -> tuple[tuple[int, ...], int]:
+    """How long its function words are, and how many words there are in all."""
     words = re.findall(r"\w+", text.lower())
-    return sum(len(word) >= shortest and word in STRICT for word in words) >= share * len(words)
+    return tuple(len(word) for word in words if word in STRICT), len(words)
 
 
 def is_spelled(text: str) -> bool:
@@ -164,17 +203,36 @@ def decode(text: str) -> Iterator[str]:
     ['hello world again']
     """
     for match in HEXADECIMAL.finditer(text):
-        yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0]))))
+        for said in _readable(bytes.fromhex(_even(ESCAPED.sub("", match[0])))):
+            yield from (said, said[::-1], codecs.decode(said, "rot13"))
+            if BASE64.fullmatch(said):
+                yield from _unpack(said)
     if text.isascii() and text.isalpha():
         return
     yield from read_signs(text)
     for match in BINARY.finditer(text):
         yield from _readable(bytes(int(each, 2) for each in re.findall("[01]{7,8}", match[0])))
-    for match in BASE32.finditer(text):
-        yield from _unpack(match[0], base64.b32decode)
+    for match in CODE_POINTS.finditer(text):
+        yield "".join(chr(int(each, 16)) for each in CODE_POINT.findall(match[0]))
+    yield from chain.from_iterable(map(_readable, read_bits(text)))
+    for match in BASE32.finditer(text) if not is_ordinary(text, FEW, 2) else ():
+        packed = re.sub(r"[\s=-]", "", match[0]).upper()
+        if len(packed) >= BASE32_LEAST and packed.isalnum():
+            for alphabet in (base64.b32decode, base64.b32hexdecode):
+                yield from _unpack(packed + "=" * (-len(packed) % 8), alphabet)
+    for match in BASE58.finditer(text) if PACKED.search(text) else ():
+        yield from _unpack(match[0], _read_base58)
+    if UUENCODED.search(text):
+        lines = [line for line in text.split("\n") if UUENCODED.fullmatch(line)]
+        yield from _readable(b"".join(_read_uuencoded(line) for line in lines))
     for match in BASE85.finditer(text):
         yield from _unpack(match[0], base64.b85decode)
         yield from _unpack(match[0], base64.a85decode)
+    if PACKED.search(text) and not is_ordinary(text):
+        words = GROUP64.findall(text)
+        if len(words) >= FEWEST:
+            yield from _unpack("".join(words))
+            yield " ".join(chain.from_iterable(map(_unpack, words)))
     for match in BASE64.finditer(text) if PACKED.search(text) else ():
         pieces = match[0].split()
         for packed in dict.fromkeys(("".join(pieces), *(each for each in pieces if len(each) >= BY_ITSELF))):
@@ -182,6 +240,8 @@ def decode(text: str) -> Iterator[str]:
         for packed in (each for each in pieces if len(each) >= LONG):
             yield from _unpack(packed[::-1])
             yield from _unpack(codecs.encode(packed, "rot13"))
+        if "-" in match[0]:
+            yield from _unpack(re.sub(r"[\s-]", "", match[0]))
 
 
 def read_signs(text: str) -> Iterator[str]:
@@ -215,8 +275,26 @@ def _unpack(packed: str, read: Callable[[str], bytes] | None = None, layers: int
         raw = _decompress(raw)
     for text in _readable(raw):
         yield text
+        yield text[::-1]
+        yield codecs.decode(text, "rot13")
+        if layers > 1 and HEXADECIMAL.fullmatch(text.strip()):
+            yield from _readable(bytes.fromhex(_even(ESCAPED.sub("", text))))
         if layers > 1 and BASE64.fullmatch(text.strip()):
             yield from _unpack(text.strip(), None, layers - 1)
+
+
+def _read_base58(packed: str) -> bytes:
+    number = 0
+    for sign in packed:
+        number = number * len(_BASE58) + _BASE58.index(sign)
+    return number.to_bytes((number.bit_length() + 7) // 8, "big")
+
+
+def _read_uuencoded(line: str) -> bytes:
+    try:
+        return binascii.a2b_uu(line)
+    except binascii.Error:
+        return b""
 
 
 def _read_base64(packed: str) -> bytes:

@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
 from agents.decoding import (
+    PARTED,
     decode,
     drop_fillers,
     find_hidden,
@@ -26,6 +27,7 @@ from agents.decoding import (
     read_signs,
     take_initials,
 )
+from agents.letters import bare_letters, letters, tell_repeats
 from agents.prompt_points import list_patterns
 from language.normalise import fold
 
@@ -61,58 +63,16 @@ SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 SECRET = re.compile(rf"\b(?:{'|'.join(list_patterns('secret'))})\b")
 BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
-LISTED = re.compile(  # the signs of lists and headings, and the numbers of lines
-    r"^[ \t]*(?:(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+|\d{1,3}[;:,|][ \t]*)", re.MULTILINE
-)
-SIGNS = re.compile(r"[\W_]+")
-INNER_MARK = re.compile(r"[!|](?=\w)")
-# Digits and signs that pass for letters, and the small letters of other scripts that look like Latin ones.
-LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντυκιεη", "oieastbasiaeopcyxisjhkmtbhaopvtukien")
 
 
 VOWELS = str.maketrans("", "", "aeiou")
 SIGN = re.compile(r"[^\s,;|/]+")  # that may stand for a letter
-RECENT = 12  # letters after which one counts as new
 SIGNS_READ = 500  # characters in which such signs are looked for
 SHORT = 14  # letters that nobody has by chance as first letters, or in Morse
 SHORT_GRAM, SHORT_STEP = 8, 7  # a run of `SHORT` always holds one of these
 PAIRS = 3  # of words, of a text with others between
 SOME = 0.15  # share of function words of two letters and more that no text of another alphabet has
 FEW_VOWELS = 0.15  # share of letters by which somebody left them out
-
-
-def tell_repeats(signs: Sequence[str]) -> str:
-    """How long ago each sign stood last: the same in whatever alphabet a text is written.
-
-    >>> tell_repeats("added") == tell_repeats(["x9", "q2", "q2", "k5", "q2"])
-    True
-    """
-    last: dict[str, int] = {}
-    told = []
-    for at, sign in enumerate(signs):
-        ago = at - last.get(sign, at)
-        told.append(chr(97 + ago) if ago <= RECENT else "a")
-        last[sign] = at
-    return "".join(told)
-
-
-def letters(text: str) -> str:
-    """A text as it is compared.
-
-    Its letters and digits alone, small, plain, digits as the letters they pass for.
-
-    >>> letters("Y-o-u  4re: Çá!")
-    'youareca'
-    """
-    text = LISTED.sub("", fold(text).lower())  # small behind styled capitals, too
-    if "!" in text or "|" in text:
-        text = INNER_MARK.sub("i", text)
-    return SIGNS.sub("", text.translate(LOOKALIKES))
-
-
-def bare_letters(text: str) -> str:
-    """The same with each letter as itself."""
-    return SIGNS.sub("", fold(text).lower())
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,27 +123,81 @@ class PromptTexts:
     def _is_parted(self, text: str) -> bool:
         """Whether words that stand beside each other in the prompts have another one between them."""
         words = re.findall(r"\w+", text.lower())
-        return sum(map(self._pairs.__contains__, zip(words, words[2:], strict=False))) >= PAIRS
+        return any(
+            sum(map(self._pairs.__contains__, zip(words, words[step:], strict=False))) >= PAIRS
+            for step in PARTED
+        )
 
     def _is_turned(self, text: str) -> bool:
         """Whether it stands there with another alphabet, or without vowels."""
-        if len(text) < GRAM + STEP or is_ordinary(text, SOME, 2):
+        if len(text) < GRAM + STEP:
+            return False
+        if self._is_scrambled(text):
+            return True
+        if is_ordinary(text, SOME, 2):
             return False
         plain = bare_letters(text)
-        if self._is_another_alphabet(plain):
+        turned = "".join(word[::-1] for word in text.split())
+        if any(map(self._is_another_alphabet, (plain, plain[::-1], bare_letters(turned)))):
             return True
         bare = plain.translate(VOWELS)
         return len(bare) >= (1 - FEW_VOWELS) * len(plain) and self._bare._quotes(bare)
+
+    def _is_scrambled(self, text: str) -> bool:
+        """Whether words of the prompts stand there in a row, with their letters in another order."""
+        words = text.split()
+        if len(self._words.intersection(words)) * 2 > len(words):
+            return False  # as they stand
+        runs, changed, length = 0, 0, 0
+        for one, other in pairwise(words):
+            if (_sort(one), _sort(other)) not in self._sorted_pairs:
+                runs = changed = length = 0
+                continue
+            runs, length = runs + 1, length + len(other)
+            changed += letters(other) not in self._bare_words
+            if length >= GRAM + STEP and 2 * changed >= runs:
+                return True
+        return False
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(self.written.split())
+
+    @cached_property
+    def _bare_words(self) -> frozenset[str]:
+        return frozenset(map(letters, self.written.split()))
+
+    @cached_property
+    def _sorted_pairs(self) -> frozenset[tuple[str, str]]:
+        return frozenset(pairwise(map(_sort, self.written.split())))
 
     def _is_in_signs(self, text: str) -> bool:
         """Whether words, numbers or signs stand for letters, each for one."""
         words = SIGN.findall(text.lower())
         signs = [sign for word in words for sign in (word if len(word) >= GRAM + STEP else (word,))]
+        if not is_ordinary(text, SOME, 2) and self._is_written_anew("".join(text.split())):
+            return True
         return self._is_another_alphabet(signs) or any(
             end - start >= GRAM + STEP
             for numbers in find_numbers(text)
             for start, end, _at in self._written_repeats._runs(tell_repeats(numbers))
         )
+
+    def _is_written_anew(self, text: str) -> bool:
+        """Whether each of its signs stands for one of the prompts', capitals and full stops, too."""
+        return any(
+            end - start >= GRAM + STEP
+            and 2 * sum(map(str.__eq__, text[start:end], self._close[at : at + end - start])) < end - start
+            for start, end, at in self._close_repeats._runs(tell_repeats(text))
+        )
+
+    @cached_property
+    def _close(self) -> str:
+        return "".join(self.written.split())
+
+    @cached_property
+    def _close_repeats(self) -> "PromptTexts":
+        return PromptTexts(*_index(tell_repeats(self._close)), (), frozenset(), "", "")
 
     def _is_another_alphabet(self, signs: Sequence[str]) -> bool:
         """Whether signs come again as the prompts' letters do, and are not these letters: no fact as it
@@ -354,6 +368,11 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
         for match in CODES.finditer(token[0]):
             if len(letters(match[0])) >= CODE and not CLOCK.fullmatch(match[0]):
                 yield token.start() + match.start(), token.start() + match.end()
+
+
+@lru_cache(maxsize=4096)
+def _sort(word: str) -> str:
+    return "".join(sorted(letters(word)))
 
 
 def _common(one: str, other: str) -> int:

@@ -22,39 +22,73 @@ _NO_TOWN = "|".join(sorted({re.escape(word) for phrase in CLASS_OF for word in p
 _CAPITAL = r"(?-i:[A-ZÀ-Þ])"
 _NAME = rf"(?!{_any(join_names())}\b){_CAPITAL}[^\W\d_]*(?:['’][^\W\d_]+)?"
 NAMES = rf"{_NAME}(?: (?:{_SMALL})?(?: (?:{_SMALL}))? ?{_NAME}){{0,3}}"  # "São José dos Campos"
-_BRITISH = r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}"
+_BRITISH = r"(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4})"  # and Irish
 _CEP = r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}"
-POSTCODE = rf"(?:(?:CEP |CP |C\.P\. )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{5}}|\d{{4}}(?= [A-Z])))"
+POSTCODE = (
+    rf"(?:(?:CEP:? |CP |C\.P\. )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{4}}-\d{{3}}(?!\d)"
+    r"|[1-9]\d{2} ?\d{3}(?!\d)|\d{5}|\d{4}(?= [A-Z])))"
+)
 _UNIT_WORD = _any(join_list("personal", "unit"))
 _NUMBER = r"(?:\d{1,4}[a-z]?|(?![eyo] )[a-z]\d{0,2})"  # of a flat
+_NO = r"(?:#|n[.ºo°]{0,3}(?=[\s\d])|nro\.?|num\.?|n[úu]mero)"
 _ALONE = _any(join_list("personal", "unit_alone"))
 _UNIT = (
-    rf"(?:{_UNIT_WORD}\.?\s*(?:\d{{1,5}}[a-z]?|[a-z]{{1,2}}\d{{0,3}})\b|{_ALONE}\b"
-    rf"|\d{{1,2}}(?:\s?[ºª°]|[oa]|(?:[tdr][oa]|er|th|st|nd|rd)\b)(?:\s?\w\b|\s{_ALONE}\b)?)"
+    rf"(?:{_UNIT_WORD}\.?\s*(?:{_NO}\s*)?(?:\d{{1,5}}(?:[-/]\w{{1,4}}){{0,2}}[a-z]?|[a-z]{{1,2}}\d{{0,3}})\b"
+    rf"|{_ALONE}\b\.?|\d{{1,2}}[a-h]\b"
+    rf"|\d{{1,2}}\.?(?:\s?[ºª°]|[oa]|(?:[tdr][oa]|er|th|st|nd|rd)\b)(?:\s?\w\b|\s(?:{_ALONE}|{_UNIT_WORD})\b)?)"
 )
-_AREA = rf"{_any(join_list('personal', 'area'))}\.?\s+(?:{_SMALL}|{NAMES}|[^\W\d_]+(?: [^\W\d_]+)?)"
+_AREA = rf"{_any(join_list('personal', 'area'))}\.?\s+(?:(?:{_SMALL}) )?(?:{NAMES}|[^\W\d_]+(?: [^\W\d_]+)?)"
 _STATE = r"(?-i:[A-Z]{2})(?![^\W_])"
 _WRITTEN = r"(?-i:[A-ZÀ-Þ][a-zß-ÿ'’.ªº]*)(?!\w)"  # one word of a name, in capitals as names are
 _SMALL_TOWN = rf"(?!(?:{_NO_TOWN})\b)[^\W\d_]"
 # What goes on behind a comma, a stroke or nothing: flats, parts of a town, the town, its state, its postcode.
-TAIL = (
-    rf"(?:[ \t]*[,/·–-]\s*(?:{_UNIT}|{_AREA}|{POSTCODE}(?: {NAMES})?|{NAMES}(?: {POSTCODE})?|{_STATE})"
+# A pattern of its own, for it names thousands of words: in each of the others they took a second to compile.
+TAIL = compile_lazily(
+    rf"(?:,? {_CAPITAL}[^\W\d_]+ \d{{1,2}}(?!\w)|[ \t]*[,/·–-]\s*"
+    rf"(?:{_UNIT}|{_AREA}|{POSTCODE}(?: {NAMES})?|{NAMES}(?: {POSTCODE})?|{_STATE})"
     rf"|[\s,]+(?:{_UNIT}|{_AREA}|(?:{NAMES} ?,? )?(?:{_STATE},? )?{POSTCODE}(?: {_CAPITAL}[^\W\d_]+)?)"
-    rf"|\s(?-i:[NSEW]{{1,2}})(?![^\W_])"
-    rf"|,?\s{_SMALL_TOWN}{{3,}}(?: [a-z]{{2}})?,? \d{{5}}(?!\d)"
-    rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*"
+    rf"|\s(?:(?-i:[NSEW])|[ns][ew])(?![^\W_])|\s(?:sur|norte|este|oeste|bis)\b"
+    rf"|\s?(?:,\s?)?{_NO}\s?\d{{1,4}}[a-z]?(?![\w])|\s?-\s?\d{{1,4}}[a-z]?(?!\w)"
+    r"|(?: \d{1,3}[a-z]?){2}(?!\w)"
+    rf"|(?:,?\s{_SMALL_TOWN}{{2,}}){{1,5}}(?:\s?[-/,]?\s?[a-z]{{2}})?,? (?:cep:? )?(?:\d{{5}}(?!\d)|{_CEP})"
+    rf"|(?:,\s?|\s)(?:{_SMALL_TOWN}{{2,}}\s){{0,4}}{_SMALL_TOWN}{{2,}}/[a-z]{{2}}(?!\w)"
+    rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*",
+    re.IGNORECASE,
 )
+_HOUSE = r"(?:[A-Z]-|#)?\d{1,5}(?:[/-]\d{1,4})?[a-f]?"
+_NTH = r"\d{1,3}(?:st|nd|rd|th)"
 STREET = compile_lazily(
     rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s+"
     rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
-    rf"(?:n[.ºo°]{{0,2}}|num\.?|n[úu]mero|km|#)?\s*\d{{1,5}}[a-f]?(?!\w|[.,]\d){TAIL}",
+    rf"(?:(?:{_NO}|km|{_UNIT_WORD}\.?)?\s*\d{{1,5}}[a-f]?|s/n)(?!\w|[.,]\d)",
+    re.IGNORECASE,
+)
+# Words that name a street and other things: only beside the word for an address.
+STREET_RARE = compile_lazily(
+    rf"(?<!\w){_any(join_list('personal', 'street_rare'))}\.?\s+(?:[^\W\d_][\w'.-]*\s+){{0,5}}?"
+    rf"(?:[^\W\d_][\w'-]*,?\s*)?"
+    rf"(?:{_NO}|km|{_UNIT_WORD}\.?)?\s*\d{{1,5}}[a-f]?(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
 STREET_BEHIND = compile_lazily(
-    rf"(?<![\w.,])(?:{_UNIT},? )?\d{{1,5}}[a-f]?\s+(?:[A-Za-z][\w'.]*\s+){{1,4}}(?:"
-    rf"{join_list('personal', 'street_behind')})\b\.?{TAIL}",
+    rf"(?<![\w.,])(?:{_UNIT},? (?:{NAMES},? )?)?{_HOUSE}\s+(?:(?:[A-Za-z]|{_NTH})[\w'.]*\s+){{1,4}}(?:"
+    rf"{join_list('personal', 'street_behind')})\b\.?(?:\s?#?\d{{1,4}}(?!\w))?",
     re.IGNORECASE,
 )
+# Words that are said of other things, too: in capitals, or beside the word for an address.
+_BEHIND_RARE = _any(join_list("personal", "street_behind_rare"))
+_RARE_CAPITALS = (
+    rf"{_HOUSE}(?:,?\s+(?:(?-i:[A-Z])|{_NTH})[\w'.]*){{1,4}}\s+(?=(?-i:[A-Z])){_BEHIND_RARE}\b\.?"
+)
+STREET_BEHIND_CAPITALS = compile_lazily(
+    rf"(?<![\w.,])(?:{_UNIT},? (?:{NAMES},? )?)?{_RARE_CAPITALS}", re.IGNORECASE
+)
+STREET_BEHIND_RARE = compile_lazily(
+    rf"(?<![\w.,])(?:{_UNIT},? )?{_HOUSE}\s+(?:[A-Za-z][\w'.]*\s+){{1,3}}{_BEHIND_RARE}\b\.?",
+    re.IGNORECASE,
+)
+# Names and a postcode that has letters, without any number: "The Old Rectory, Church Lane, Ely CB7 4AA".
+NAMED_POSTED = compile_lazily(rf"(?<!\w)(?:{NAMES},? ){{1,4}}(?-i:{_BRITISH})(?!\w)", re.IGNORECASE)
 STREET_NUMBERED = compile_lazily(
     rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
     rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
@@ -67,30 +101,34 @@ POSTED = compile_lazily(
     re.IGNORECASE,
 )
 BOX = compile_lazily(
-    rf"(?<!\w){_any(join_list('personal', 'post_box'))}\s*(?:n[.ºo°]{{0,2}})?\s*\d{{1,6}}(?!\w){TAIL}",
+    rf"(?<!\w){_any(join_list('personal', 'post_box'))}\s*(?:n[.ºo°]{{0,2}})?\s*\d{{1,6}}(?!\w)",
     re.IGNORECASE,
 )
 # "SQN 308 bloco C apto 201", "quadra 3 lote 15": two parts with numbers name a place.
 PARTS = compile_lazily(
     rf"(?<!\w)(?:[A-Z]{{2,4}} \d{{1,3}},? )?(?:{_UNIT_WORD}\.? {_NUMBER}[, ]{{1,2}}){{1,5}}"
-    rf"{_UNIT_WORD}\.? {_NUMBER}(?!\w){TAIL}",
+    rf"{_UNIT_WORD}\.? {_NUMBER}(?!\w)",
     re.IGNORECASE,
 )
 # Beside the word for it: names and a number.
 NAMED = compile_lazily(
     rf"(?<!\w){_WRITTEN}(?: (?:(?:{_SMALL}) )*{_WRITTEN}){{0,4}},? "
-    rf"(?:n[.ºo°]{{0,2}} ?)?\d{{1,5}}(?!\w|[.,]\d){TAIL}",
+    rf"(?:n[.ºo°]{{0,2}} ?)?\d{{1,5}}(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
 
 ADDRESSES: tuple[Shape, ...] = (
-    Shape("address", STREET, when="present", labels=("street_before",)),
-    Shape("address", STREET_BEHIND, when="present", labels=("street_behind",)),
+    Shape("address", STREET, when="present", labels=("street_before",), tail=TAIL),
+    Shape("address", STREET_BEHIND, when="present", labels=("street_behind",), tail=TAIL),
     Shape("address", STREET_NUMBERED, when="present", labels=("street_numbered",)),
+    Shape("address", STREET_RARE, when="labelled", tail=TAIL),
+    Shape("address", STREET_BEHIND_CAPITALS, when="present", labels=("street_behind_rare",), tail=TAIL),
+    Shape("address", STREET_BEHIND_RARE, when="labelled", tail=TAIL),
     Shape("address", POSTED),
-    Shape("address", BOX),
-    Shape("address", PARTS, when="present", labels=("unit",)),
-    Shape("address", NAMED, when="labelled"),
+    Shape("address", NAMED_POSTED),
+    Shape("address", BOX, tail=TAIL),
+    Shape("address", PARTS, when="present", labels=("unit",), tail=TAIL),
+    Shape("address", NAMED, when="labelled", tail=TAIL),
     Shape("address", whole(_BRITISH), when="present", labels=("address",)),
     Shape("address", whole(_CEP), when="unless_reference"),
     Shape("address", whole(r"(?!(?:19|20)\d{2}(?!\d))\d{4,5}(?:-?\d{3,4})?"), when="labelled"),

@@ -15,12 +15,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from agents.errors import ModelFailed, NotChecked
+from agents.errors import ModelFailed, NotChecked, OutOfTime
 from agents.guardrails.base import About, Phase, RowFault, Sees
 from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel
 from agents.llm.choose import model_for
-from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import BROKEN, LATE, Finish, ModelUsage, TextPiece, ToolCall
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.llm.usage import usage_of
@@ -137,6 +137,7 @@ async def _listen(model: ChatModel, request: ModelRequest) -> tuple[str, Mapping
     """What it wrote, the arguments of the call that it had to make, and what it cost.
 
     :raises NotChecked: it failed.
+    :raises TimeoutError: it was not done in its time.
     """
     text, usage = "", Usage()
     sent: Mapping[str, Any] | None = None
@@ -149,9 +150,13 @@ async def _listen(model: ChatModel, request: ModelRequest) -> tuple[str, Mapping
                     sent = event.arguments
                 case ModelUsage():
                     usage = usage.plus(usage_of(event))
+                case Finish(reason) if reason == LATE:
+                    raise OutOfTime("the model's answer was not done in time")
                 case Finish(reason) if reason in BROKEN:
                     raise NotChecked("the model's answer broke off")
-    except (ModelFailed, TimeoutError) as error:
+    except OutOfTime as error:
+        raise TimeoutError(str(error)) from error  # late, as the row's own time says
+    except ModelFailed as error:
         raise NotChecked(f"the model failed: {error}"[:REASON]) from error
     return text, sent, usage
 

@@ -10,9 +10,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from agents.guardrails.digit_runs import find_runs
+from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
 from agents.guardrails.read_aloud import may_be_said, read_aloud
@@ -20,7 +22,12 @@ from agents.guardrails.read_aloud import may_be_said, read_aloud
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
 KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
 KEPT_OF_DOCUMENTS = 2
-FEWEST = 7  # digits of a number in groups
+FEWEST = 5  # digits of a number in groups
+# Rows of digits and of letters that look like them.
+_ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
+ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?![^\W_])")
+DIGITS = str.maketrans("OoQlI", "00011")
+FEWEST_ALIKE = 4  # of which so many are digits
 
 
 class PersonalData(NamedTuple):
@@ -84,9 +91,10 @@ def find(text: str, language: str) -> list[PersonalData]:
     Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says.
     """
     looks, places = fold(text)
+    read = (_all(looks, language), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [
         PersonalData(kind, places[start], places[end - 1] + 1, "")
-        for kind, start, end in (_all(looks, language) if _is_written(looks) else ())
+        for kind, start, end in chain.from_iterable(read)
     ]
     kept = _join([item._replace(text=text[item.start : item.end]) for item in found], text)
     if (spoken := read_aloud(looks)) is None:
@@ -100,6 +108,17 @@ def find(text: str, language: str) -> list[PersonalData]:
     known = {(item.start, item.end) for item in kept}
     said = [item for item in said if (item.start, item.end) not in known]
     return _join([*kept, *said], text) if said else kept
+
+
+def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:
+    """What stands there when letters that look like digits, among digits, are those: "529.982.247-l0"."""
+    read = ALIKE.sub(_straighten, text)
+    return _all(read, language) if read != text else iter(())
+
+
+def _straighten(found: re.Match[str]) -> str:
+    digits, signs = sum(map(str.isdigit, found[0])), sum(map(str.isalnum, found[0]))
+    return found[0].translate(DIGITS) if digits >= FEWEST_ALIKE and 2 * digits >= signs else found[0]
 
 
 def _join(found: list[PersonalData], text: str) -> list[PersonalData]:
@@ -119,6 +138,7 @@ def _all(text: str, language: str) -> Iterator[tuple[str, int, int]]:
     numbers = NUMBER.search(text) is not None
     if sum(map(str.isdigit, text)) >= FEWEST:
         yield from find_runs(text, labels)
+        yield from find_lettered(text, labels)
     for shape in SHAPES:
         if shape.language and shape.language != language:
             continue
@@ -129,15 +149,16 @@ def _all(text: str, language: str) -> Iterator[tuple[str, int, int]]:
         ):
             continue
         at = 0
-        while (match := shape.pattern.search(text, at)) is not None:
-            length = shape.believed(match[0])
-            if length and shape.when != "always" and not shape.fits(labels.of(*match.span())):
+        while (found := shape.find(text, at)) is not None:
+            begin, end = found
+            length = shape.believed(text[begin:end])
+            if length and shape.when != "always" and not shape.fits(labels.of(begin, end)):
                 length = 0
             if length:
-                at = match.start() + length
-                yield shape.kind, match.start(), at
+                at = begin + length
+                yield shape.kind, begin, at
             else:
-                at = match.start() + 1
+                at = begin + 1
 
 
 @lru_cache(maxsize=512)

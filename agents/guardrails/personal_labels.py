@@ -20,8 +20,28 @@ from language.normalise import normalise
 
 REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
 # Labels that say no more than that a place may be named: they name no number.
-PLACES = ("street_before", "street_behind", "street_numbered", "unit", "unit_alone", "area", "post_box")
+PLACES = (
+    "street_before",
+    "street_behind",
+    "street_numbered",
+    "street_rare",
+    "street_behind_rare",
+    "unit",
+    "unit_alone",
+    "area",
+    "post_box",
+)
+# Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
+DOCUMENTS = frozenset({
+    "cpf", "cnpj", "rg", "pis", "cnh", "voter", "dni", "nie", "cuit", "rut", "curp", "rfc", "ssn", "passport",
+    "iban", "driver", "nir",
+})  # fmt: skip
 BEFORE, BEHIND = 40, 18  # characters between a label and its number
+FAR = 90  # between a document's label and its number
+BESIDE = 12  # between a reference and its number, where a person's label stands before it
+FEW = 4  # digits between a document's label and its number, that are no number of their own
+_ALONE = re.compile(r"[\s:.;=>*_#-]*")  # between a label and the line with its number
+_PAUSE = re.compile(r"[,;.]")
 _SENTENCE_END = re.compile(r"(\w*)[.…]+(?!\w)")
 
 
@@ -41,20 +61,52 @@ class Labels:
         Else right behind `end`; "" where none is. A reference excuses only what stands in its own sentence.
         """
         at = bisect_right(self._ends, start)
-        if at and self._near(self._hits[at - 1].end, start, BEFORE):
-            before = self._hits[at - 1]
-            if before.payload != REFERENCE or not self._ends_between(before.start, start):
+        before = self._hits[at - 1] if at else None
+        if before is not None and before.payload in DOCUMENTS and self._near(before.end, start, FAR, FEW):
+            return before.payload
+        if before is not None and self._near(before.end, start, BEFORE):
+            if before.payload != REFERENCE:
                 return before.payload
+            if not self._ends_between(before.start, start):
+                return self._of_reference(at - 1, start)
         behind = next((hit for hit in self._hits[at : at + 2] if hit.start >= end), None)
         if behind is not None and behind.payload == REFERENCE:
             return ""  # "340093500465384 for invoice 858115": a reference is named before its number
         return behind.payload if behind is not None and self._near(end, behind.start, BEHIND) else ""
 
-    def _near(self, one: int, other: int, most: int) -> bool:
-        """Whether two places are this near, within one sentence and with no number between."""
+    def is_name(self, start: int, end: int) -> bool:
+        """Whether the word that stands there is of a label."""
+        at = bisect_right(self._ends, start)
+        return at < len(self._hits) and self._hits[at].start < end
+
+    def _of_reference(self, at: int, start: int) -> str:
+        """What a reference says of the number at `start`: nothing of one that was named before it.
+
+        "The passport of the account's owner: ..." is a passport. "My card, order 4111 ..." is an order.
+        """
+        one, other = self._hits[at - 1] if at else None, self._hits[at]
+        if one is None or one.payload == REFERENCE or not self._near(one.end, other.start, FAR):
+            return REFERENCE
+        joined = not _PAUSE.search(self.text, one.end, other.start) and bool(
+            self.text[other.end : start].strip(" #nNº°.")
+        )
+        if joined:
+            return one.payload
+        if start - other.end <= BESIDE:
+            return REFERENCE
+        return one.payload if one.payload in DOCUMENTS else ""
+
+    def _near(self, one: int, other: int, most: int, digits: int = 0) -> bool:
+        """Whether two places are this near, within one sentence and with no number between.
+
+        A label may stand on a line of its own, its number on the next.
+        """
         if other - one > most:
             return False
-        return not any(sign.isdigit() or sign in "\n?!" for sign in self.text[one:other])
+        between = self.text[one:other]
+        if not _ALONE.fullmatch(between) and any(sign in "\n?!" for sign in between):
+            return False
+        return sum(map(str.isdigit, between)) <= digits
 
     def _ends_between(self, one: int, other: int) -> bool:
         """Whether a full stop stands between two places, other than an abbreviation's."""
@@ -90,11 +142,14 @@ def _documents() -> tuple[str, ...]:
 @cache
 def _automaton() -> Automaton[str]:
     known: dict[str, str] = {}
+    places: dict[tuple[str, str], None] = {}  # a word may be of several: "av." of a street, or of a road
     for language in languages():
         for kind, words in load(language, "personal").items():
-            if isinstance(words, str):  # the others are tables of shapes
+            if kind in PLACES:
+                places.update(dict.fromkeys((word, kind) for word in split(words)))
+            elif isinstance(words, str):  # the others are tables of shapes
                 known.update(dict.fromkeys(split(words), kind))
-    return Automaton(known.items())
+    return Automaton([*known.items(), *places])
 
 
 def warm() -> None:

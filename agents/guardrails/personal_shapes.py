@@ -106,7 +106,7 @@ EMAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w+-]{1,63}[.@]){1,8}[a-z]{2,24}(?!\w)", 
 # A dot with a space behind it alone ends a sentence.
 EMAIL_PARTED = re.compile(
     r"(?<![\w.+-])[\w.+-]{1,64} ?@ [\w-]{1,63}(?:(?:\.| \. )[\w-]{2,24}){1,4}(?!\w)"
-    r"|(?<![\w.+-])[\w.+-]{1,64} ?@ ?[\w-]{2,63}\. ?(?:com|net|org)(?!\w)"
+    r"|(?<![\w.+-])[\w.+-]{1,64} ?@ ?[\w-]{2,63} ?[.,] ?(?:com|net|org)(?:[.,][a-z]{2})?(?!\w)"
     r"|(?<!\w)(?:[\w.+-] ){2,40}@(?: [\w-]){2,40}(?: \.(?: [a-z]){2,8}){1,3}(?!\w)",
     re.IGNORECASE,
 )
@@ -145,8 +145,8 @@ _OF = r"(?: ?[/.,-] ?| (?:d[aeo]l? |of |the )?)"  # between the parts of a day t
 _NTH = r"(?:[ºo°]|[a-z]{2})?"
 DATE = whole(
     rf"\d{{1,2}}{_OF}\d{{1,2}}{_OF}(?:\d{{4}}|\d{{2}})|\d{{4}}[/. -]\d{{1,2}}[/. -]\d{{1,2}}"
-    rf"|(?:the )?\d{{1,2}}{_NTH}[ -](?:de |of )?{MONTH}\.?[ ,/-]{{1,2}}(?:de |del )?\d{{2,4}}"
-    rf"|{MONTH}\.? \d{{1,2}}{_NTH},? \d{{2,4}}|\d{{4}},? {MONTH}\.? \d{{1,2}}{_NTH}"
+    rf"|(?:the )?\d{{1,2}}{_NTH}[ /.-](?:de |of )?{MONTH}\.?[ ,/-]{{1,2}}(?:de |del )?'?\d{{2,4}}"
+    rf"|{MONTH}\.? \d{{1,2}}{_NTH},? '?\d{{2,4}}|\d{{4}},? {MONTH}\.? \d{{1,2}}{_NTH}"
     rf"|[^\W\d_]{{3,12}}(?:(?: [^\W\d_]{{1,3}} |-)[^\W\d_]{{3,8}})? (?:de |of )?{MONTH},? "
     r"(?:de |del |of )?\d{4}"
 )
@@ -196,6 +196,7 @@ _SHAPES: tuple[Shape, ...] = (
         labels=("dni", "nie")),
     Shape("dni", whole(r"[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]"), when="labelled"),
     Shape("cuit", whole(r"\d{2}-\d{8}-\d"), _if(cuit.is_valid)),
+    Shape("cuit", whole(r"(?:2[0347]|3[034])\d{9}"), _if(cuit.is_valid), "unless_reference"),
     Shape("cuit", whole(r"\d{2}[- .]?\d{2}\.?\d{3}\.?\d{3}[- .]?\d"), when="labelled"),
     Shape("rut", whole(r"\d{1,2}\.\d{3}\.\d{3}-[\dK]"), _if(rut.is_valid)),
     Shape("rut", whole(r"\d{7,8}-[\dK]"), _if(rut.is_valid), "unless_reference"),

@@ -28,6 +28,8 @@ JOINTS = AND | OF | {"the"}
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _TIGHT = re.compile(r"[ -]{1,2}")  # between the words of one number
 _APART = re.compile(r"[\s,.;:*_~`|/()-]{0,8}")  # between two numbers that belong together
+_LETTER_BEFORE = re.compile(r"(?<![^\W_])[A-Z][ ,.-]{1,2}\Z")
+_LETTER_BEHIND = re.compile(r"[ ,.-]{1,2}[A-Z](?![^\W_])")
 _GLUED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)(?=\d{2})|(?<=\d{2})(?=[^\W\d_]{3})")
 
 
@@ -47,6 +49,7 @@ class _Piece(NamedTuple):
     start: int
     end: int
     in_words: bool = True
+    is_ordinal: bool = False  # "the nineteenth": a number of its own
 
     @property
     def is_small(self) -> bool:
@@ -161,12 +164,16 @@ def _belong(gap: str) -> bool:
 
 def _write_run(text: str, run: list[_Piece]) -> Iterator[tuple[int, int, str]]:
     numbers = [at for at, piece in enumerate(run) if piece.kind != "sign"]
-    if not numbers or (len(numbers) == 1 and run[numbers[0]].is_small):
+    if not numbers:
+        return
+    if len(numbers) == 1 and run[numbers[0]].is_small and not _is_spelled(text, run[numbers[0]]):
         return
     for at in numbers:
         piece = run[at]
         if piece.in_words and piece.kind == "number":
             yield piece.start, piece.end, piece.reads
+    if numbers[0] == 1 and (letter := _LETTER_BEFORE.search(text, max(0, run[0].start - 4), run[0].start)):
+        yield letter.start() + 1, run[1].start, run[0].reads
     for first, last in pairwise(numbers):
         one, other = run[first], run[last]
         if last > first + 1:
@@ -174,9 +181,19 @@ def _write_run(text: str, run: list[_Piece]) -> Iterator[tuple[int, int, str]]:
         elif (
             (one.in_words or other.in_words)
             and "month" not in (one.kind, other.kind)
-            and not text[one.end : other.start].strip(" ")
+            and not (one.is_ordinal or text[one.end : other.start].strip(" "))
         ):
             yield one.end, other.start, ""
+    if numbers[-1] == len(run) - 2 and (letter := _LETTER_BEHIND.match(text, run[-1].end)):
+        yield run[-2].end, letter.end() - 1, run[-1].reads
+
+
+def _is_spelled(text: str, piece: _Piece) -> bool:
+    """Whether a single letter stands beside it: "A B one"."""
+    return (
+        _LETTER_BEFORE.search(text, max(0, piece.start - 4), piece.start) is not None
+        or _LETTER_BEHIND.match(text, piece.end) is not None
+    )
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -191,7 +208,8 @@ def _pieces(text: str) -> Iterator[_Piece]:
             yield _Piece("number", found[at][0] * times, start, found[at].end(), times > 1)
         elif word in _first_words() and (phrase := _read_number(text, found, words, at)) is not None:
             number, stop = phrase
-            yield _Piece("number", str(number) * times, start, found[stop - 1].end())
+            ordinal = tuple(words[at:stop]) in _ordinals()
+            yield _Piece("number", str(number) * times, start, found[stop - 1].end(), is_ordinal=ordinal)
             at = stop - 1
         elif word in signs:
             yield _Piece("sign", signs[word], start, found[at].end())
@@ -206,8 +224,9 @@ def _read_number(
 ) -> tuple[int, int] | None:
     """The number that begins with a word, and the place behind its last one."""
     tight = at + 1
-    while tight < min(len(found), at + 2 * LONGEST) and _TIGHT.fullmatch(
-        text, found[tight - 1].end(), found[tight].start()
+    while tight < min(len(found), at + 2 * LONGEST) and (
+        _TIGHT.fullmatch(text, found[tight - 1].end(), found[tight].start())
+        or (words[tight - 1] in _thousands() and text[found[tight - 1].end() : found[tight].start()] == ", ")
     ):
         tight += 1
     number, stop = _longest(words, at, tight)
@@ -233,6 +252,14 @@ def _longest(words: Sequence[str], at: int, most: int) -> tuple[int, int]:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(normalise(word) for word in _WORD.findall(text))
+
+
+@cache
+def _ordinals() -> frozenset[tuple[str, ...]]:
+    """The words of the days of a month that are no words of a number."""
+    names = [load(code, "speech")["numbers"] for code in CODES]
+    days = {_words(num2words(day, to="ordinal", lang=name)) for name in names for day in range(1, DAYS + 1)}
+    return frozenset(days - {_words(num2words(n, lang=name)) for name in names for n in range(100)})
 
 
 @cache

@@ -15,7 +15,8 @@ class Shape(NamedTuple):
     """One way in which data of a kind is written.
 
     `language`: only in texts of it; `labels`: the names that count as its own (none: the kind's). "labelled"
-    wants one beside it, "present" one anywhere in the text.
+    wants one beside it, "present" one anywhere in the text. `tail`, which may match nothing, is read on
+    behind the pattern and belongs to the candidate.
     """
 
     kind: str
@@ -24,11 +25,20 @@ class Shape(NamedTuple):
     when: Belief = "always"
     language: str = ""
     labels: tuple[str, ...] = ()
+    tail: re.Pattern[str] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The labels of which one has to be in the text; none: it is looked for in every text."""
         return (self.labels or (self.kind,)) if self.when in ("labelled", "present") else ()
+
+    def find(self, text: str, begin: int) -> tuple[int, int] | None:
+        """Where the next candidate stands from `begin` on."""
+        match = self.pattern.search(text, begin)
+        if match is None:
+            return None
+        rest = self.tail.match(text, match.end()) if self.tail else None
+        return match.start(), rest.end() if rest else match.end()
 
     def fits(self, label: str) -> bool:
         """Whether a candidate is believed beside this label ("": none)."""

@@ -75,6 +75,7 @@ class Finish:
     why: str = ""
 
 
-BROKEN = frozenset({"interrupted", "timeout"})  # ends of an answer that broke off
+LATE = "timeout"
+BROKEN = frozenset({"interrupted", LATE})  # ends of an answer that broke off
 SHORT = BROKEN | {"length", "content_filter"}  # ends of an answer that is not whole
 ModelEvent = TextPiece | ToolCall | Thinking | ModelUsage | Finish

@@ -18,6 +18,7 @@ async def ask(spec: LLMSpec, address: LLMAddress, text: str, seconds: float) -> 
     """The first of the service's results.
 
     :raises NotChecked: there is none.
+    :raises TimeoutError: none came in time.
     """
     if address.problem or not address.base_url:
         raise NotChecked(address.problem or "the moderation service has no address")
@@ -34,6 +35,8 @@ async def ask(spec: LLMSpec, address: LLMAddress, text: str, seconds: float) -> 
             headers=headers,
             timeout=seconds,
         )
+    except httpx2.TimeoutException as error:
+        raise TimeoutError("the moderation service did not answer in time") from error
     except (httpx2.HTTPError, OutboundError) as error:
         raise NotChecked(f"the moderation service cannot be reached: {type(error).__name__}") from error
     if not answer.is_success:

@@ -21,6 +21,7 @@ from agents.guardrails.gate import Gate
 from agents.guardrails.gnd import Gnd
 from agents.guardrails.links import Links
 from agents.guardrails.prompt_leak import CODE, PromptLeak
+from agents.prompt_texts import PromptTexts
 from agents.specs import RailSpec
 from conversations.turn import RailDecision, ToolResult
 from tests.parts.phrases import try_each
@@ -261,3 +262,51 @@ def test_read_outs_written_by_others() -> None:
     assert found["canary"] <= 3, (
         found
     )  # of 58; 8 then. Three stand in sentences that say nothing of being kept
+
+
+def _rails(text: str, rows: int) -> str:
+    return "".join(text[at::rows] for at in range(rows))
+
+
+def _rot47(text: str) -> str:
+    return "".join(chr(33 + (ord(each) + 14) % 94) if "!" <= each <= "~" else each for each in text)
+
+
+@try_each(
+    "told",
+    [
+        base64.b32encode(ORDERS.encode()).decode().lower(),
+        base64.b32hexencode(ORDERS.encode()).decode(),
+        " ".join(textwrap.wrap(PACKED.decode(), 4)),
+        "-".join(textwrap.wrap(PACKED.decode(), 6)),
+        base64.b64encode(codecs.encode(ORDERS, "rot13").encode()).decode(),
+        base64.b64encode(ORDERS[::-1].encode()).decode(),
+        base64.b64encode(ORDERS.encode().hex().encode()).decode(),
+        PACKED.hex(),
+        ORDERS[::-1].encode().hex(),
+        " | ".join(f"{each:02x}" for each in ORDERS.encode()),
+        "".join(f"\\u{{{ord(each):x}}}" for each in ORDERS),
+        "".join(f"\\{ord(each):04x} " for each in ORDERS),
+        " ".join(f"{each:08b}" for each in ORDERS.encode()).translate(str.maketrans("01", "⚪⚫")),
+        _rot47(ORDERS),
+        codecs.encode(ORDERS, "rot13")[::-1],
+        _rails(ORDERS.replace(" ", ""), 2),
+        _rails(ORDERS, 3),
+        "".join(ORDERS[at + 1 : at + 2] + ORDERS[at] for at in range(0, len(ORDERS), 2)),
+        "".join(f"{each}xqz" for each in ORDERS if each != " "),
+        re.sub("([aeiou])", r"\1p\1", ORDERS.lower()),
+        " ".join(f"<i>{word}</i>" for word in ORDERS.split()),
+        " ".join(f"{word} moon hill" for word in ORDERS.split()),
+        "\n".join(f"The next word of the rhyme is {word} of course." for word in ORDERS.split()),
+        "\n".join(sorted((f"{at}: {word}" for at, word in enumerate(ORDERS.split())), key=len)),
+        " ".join(word[-1] + word[1:-1] + word[0] if len(word) > 2 else word for word in ORDERS.split()),
+    ],
+)  # fmt: skip
+def test_orders_in_another_order_or_packed_otherwise_are_read_out_too(told):
+    assert PromptTexts.of(PROMPTS).reads_out(told)
+
+
+def test_facts_in_another_order_are_no_orders():
+    assert not PromptTexts.of(PROMPTS).reads_out(
+        "Above fifty euros deliveries are free of charge; five working days."
+    )
