@@ -19,10 +19,12 @@ from language.wording import describes
 from routing.decision import by_value
 from routing.decision.fallback import find_followed, nobody_serves
 from routing.decision.input import Decision, DecisionInput
+from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import (
     asks_before_acting,
     choices,
     choose_unasked,
+    may_be_out_of_scope,
     rank_specialists,
 )
 from routing.decision.reply import changeable
@@ -46,12 +48,17 @@ class ClarificationTier:
 
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading
-        if reading is None or reading.sure or by_value.find_served(case) is not None:
+        if by_value.find_served(case) is not None or (reading is not None and reading.sure):
             return NOT_NEEDED
+        behind = find_unserved(case)
+        if reading is None:
+            return NOT_NEEDED if behind is None else self._serve(case, *behind)
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
         served = choose_unasked(case, reading, likely)
         if at_hand is not None and (served is None or served.agent != at_hand.agent) and stays(case):
             return NOT_NEEDED
+        if served is None and behind is not None:
+            return self._serve(case, *behind)
         waiting = case.waiting
         # Beside words that a reply may change, what is no sure matter of another's is a change that nobody
         # understood.
@@ -89,6 +96,23 @@ class ClarificationTier:
         facts = {"intent": served.name, "specialist_share": round(share, 3)}
         reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
         return Verdict(self.method, case.decision(served, "example", share, reason, facts), facts)
+
+
+def find_unserved(case: DecisionInput) -> tuple[IntentSpec, float] | None:
+    """Who is likely for a message behind the one before it, which nobody served, with the share; else None.
+
+    "I bought a fridge and a cooker and neither came" was told that nobody serves it, and "number 550213" says
+    nothing by itself: together they may say enough.
+    """
+    before = case.utterance.before
+    if not before or matter_at_hand(case) is not None or case.hits(case.utterance.text):
+        return None
+    both = case.reading_of(f"{before}. {case.topic}")
+    if both is None:
+        return None
+    likely = rank_specialists(case, both)
+    served = choose_unasked(case, both, likely)
+    return (served, likely[0].share) if served is not None else None
 
 
 NOT_NEEDED = Verdict(ClarificationTier.method, None, {"between": []})
@@ -163,12 +187,23 @@ def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -
     on with the first: "my watch won't charge", "yes, tried another cable".
     """
     alone = case.reading
-    if not case.goes_on or (alone is not None and alone.sure) or case.hits(case.utterance.text):
+    if case.hits(case.utterance.text) or (
+        alone is not None and not case.goes_on and says_enough(case, alone)
+    ):
+        return None
+    if alone is not None and alone.sure:
         return None
     both = case.reading_of(f"{original}. {case.utterance.text}")
     named = [case.published.intents.get(name) for name, _share in (both.scores if both is not None else ())]
     likeliest = next((each for each in named if each is not None and each.name in between), None)
     return likeliest if likeliest is not None and asks_before_acting(case, likeliest) else None
+
+
+def says_enough(case: DecisionInput, alone: Prediction) -> bool:
+    """Whether a message is a matter of its own, or nobody's: it is no word about the one before it."""
+    return (
+        may_be_out_of_scope(alone) or choose_unasked(case, alone, rank_specialists(case, alone)) is not None
+    )
 
 
 def label_of(intent: IntentSpec, language: str) -> str:

@@ -26,7 +26,7 @@ from routing.decision.staying import leaves, matter_at_hand
 # 49 unseen first messages 35 are answered by the right specialist with 0.64 and 30 with 0.76, 2 by another
 # with either; of the 443 of the demo's natural set 73 and 69 % are decided, 96 and 95 % of these rightly
 # (ADR 112).
-TIMES_WISHED = 12
+TIMES_WISHED = 16
 TIMES_WHILE_ASKED = 8  # while somebody waits for a reply: what is hardly likely may be about what was asked
 OUTSPOKEN = 0.3  # the least that the examples themselves give to who is served so
 # Of what nobody serves there may be a doubt up to here: of those messages that were told that nobody serves
