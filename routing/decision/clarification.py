@@ -19,8 +19,8 @@ from language.wording import describes
 from routing.decision import by_value
 from routing.decision.fallback import find_followed, nobody_serves
 from routing.decision.input import Decision, DecisionInput
-from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import (
+    LONG,
     asks_before_acting,
     choices,
     choose_unasked,
@@ -186,12 +186,7 @@ def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -
     """Which of the intents that the user was asked about both messages speak of, where the second only goes
     on with the first: "my watch won't charge", "yes, tried another cable".
     """
-    alone = case.reading
-    if case.hits(case.utterance.text) or (
-        alone is not None and not case.goes_on and says_enough(case, alone)
-    ):
-        return None
-    if alone is not None and alone.sure:
+    if case.hits(case.utterance.text) or not _goes_on(case):
         return None
     both = case.reading_of(f"{original}. {case.utterance.text}")
     named = [case.published.intents.get(name) for name, _share in (both.scores if both is not None else ())]
@@ -199,11 +194,20 @@ def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -
     return likeliest if likeliest is not None and asks_before_acting(case, likeliest) else None
 
 
-def says_enough(case: DecisionInput, alone: Prediction) -> bool:
-    """Whether a message is a matter of its own, or nobody's: it is no word about the one before it."""
-    return (
-        may_be_out_of_scope(alone) or choose_unasked(case, alone, rank_specialists(case, alone)) is not None
-    )
+def _goes_on(case: DecisionInput) -> bool:
+    """Whether a message is a word about the one before it: neither a matter of its own nor nobody's.
+
+    Where examples are few only its form tells (`DecisionInput.goes_on`).
+    """
+    alone = case.reading
+    if case.goes_on:
+        return alone is None or not alone.sure
+    if case.published.learnt.few:
+        return False
+    if alone is None:  # a number that no tool knows, but no place that is not on offer
+        return any(len(word) >= LONG for word in words(case.utterance.text))
+    own = choose_unasked(case, alone, rank_specialists(case, alone))
+    return own is None and not (alone.sure or may_be_out_of_scope(alone))
 
 
 def label_of(intent: IntentSpec, language: str) -> str:
