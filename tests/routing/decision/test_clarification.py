@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from conversations.turn import ConversationState, Question, Utterance
+from conversations.turn import ConversationState, Question
 from routing.decision import clarification
 from routing.decision.clarification import question
 from routing.decision.input import Decision
-from routing.decision.tiers import decide
 from routing.turns.team import open_parts
 from tests.routing.decision import shop as world
 from tests.routing.decision.shop import FRESH, NOW, careful, shop
@@ -153,15 +152,3 @@ def test_two_of_three_choose_none(unclear: str) -> None:
     state = asked(unclear)
     assert len(state.clarification.options) == 3
     assert ask("as duas", state).decision.method != "clarified"
-
-
-def test_a_number_that_nobody_knows_goes_on_with_what_was_asked_about(unclear: str) -> None:
-    decided = ask("550213", asked(unclear))
-    assert (decided.decision.method, decided.remaining) == ("clarified", f"{unclear}\n550213")
-
-
-def test_what_nobody_served_is_read_with_what_follows_it() -> None:
-    alone, behind = Utterance("3371, acho", "3371, acho"), "fui cobrada em dobro esse mês no cartão"
-    assert decide(alone, FRESH, careful(), NOW).decision.intent == "fallback"
-    decided = decide(replace(alone, before=behind), FRESH, careful(), NOW).decision
-    assert (decided.agent, decided.intent) == ("money", "billing")
