@@ -20,6 +20,7 @@ _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
 _WORD = re.compile(WORD, re.IGNORECASE)
 ABBREVIATED = join_languages("ABBREVIATED")
 NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
+OPENING = 3  # words of a clause that may say that it adds something: "ah, and the invoice"
 LAST_WORD = 16  # characters in which the last word of a sentence is looked for
 EDGES = " \t\r\n,;:-–—"
 _PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quanto custa?"
@@ -88,6 +89,19 @@ def is_negated(clause: str) -> bool:
     return begins(tokens, _DENIED) > 0 or any(
         begins(tokens[at : at + NEAR], _UNWANTED) for at in range(len(tokens))
     )
+
+
+def adds(gap: str, clause: str) -> bool:
+    """Whether a clause asks for something more: by the words between it and the one before it or by its own
+    first ones, a semicolon, or a line of its own.
+
+    >>> adds(", ", "also where is my order?"), adds(", ", "my son is typing this")
+    (True, False)
+    """
+    between, first = ([word.text for word in tokenise(text)] for text in (gap, clause))
+    tokens = [*between, *first[:OPENING]]
+    listed = any(sign in gap for sign in ";\n")
+    return listed or any(word in _AND or begins(tokens[at:], _ADDITION) > 0 for at, word in enumerate(tokens))
 
 
 def _sentences(text: str) -> list[str]:

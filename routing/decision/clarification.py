@@ -20,9 +20,11 @@ from routing.decision import by_value
 from routing.decision.fallback import find_followed, nobody_serves
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.likely import (
+    LONG,
     asks_before_acting,
     choices,
     choose_unasked,
+    may_be_out_of_scope,
     rank_specialists,
 )
 from routing.decision.reply import changeable
@@ -46,12 +48,17 @@ class ClarificationTier:
 
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading
-        if reading is None or reading.sure or by_value.find_served(case) is not None:
+        if by_value.find_served(case) is not None or (reading is not None and reading.sure):
             return NOT_NEEDED
+        behind = find_unserved(case)
+        if reading is None:
+            return NOT_NEEDED if behind is None else self._serve(case, *behind)
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
         served = choose_unasked(case, reading, likely)
         if at_hand is not None and (served is None or served.agent != at_hand.agent) and stays(case):
             return NOT_NEEDED
+        if served is None and behind is not None:
+            return self._serve(case, *behind)
         waiting = case.waiting
         # Beside words that a reply may change, what is no sure matter of another's is a change that nobody
         # understood.
@@ -89,6 +96,23 @@ class ClarificationTier:
         facts = {"intent": served.name, "specialist_share": round(share, 3)}
         reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
         return Verdict(self.method, case.decision(served, "example", share, reason, facts), facts)
+
+
+def find_unserved(case: DecisionInput) -> tuple[IntentSpec, float] | None:
+    """Who is likely for a message behind the one before it, which nobody served, with the share; else None.
+
+    "I bought a fridge and a cooker and neither came" was told that nobody serves it, and "number 550213" says
+    nothing by itself: together they may say enough.
+    """
+    before = case.utterance.before
+    if not before or matter_at_hand(case) is not None or case.hits(case.utterance.text):
+        return None
+    both = case.reading_of(f"{before}. {case.topic}")
+    if both is None:
+        return None
+    likely = rank_specialists(case, both)
+    served = choose_unasked(case, both, likely)
+    return (served, likely[0].share) if served is not None else None
 
 
 NOT_NEEDED = Verdict(ClarificationTier.method, None, {"between": []})
@@ -162,13 +186,28 @@ def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -
     """Which of the intents that the user was asked about both messages speak of, where the second only goes
     on with the first: "my watch won't charge", "yes, tried another cable".
     """
-    alone = case.reading
-    if not case.goes_on or (alone is not None and alone.sure) or case.hits(case.utterance.text):
+    if case.hits(case.utterance.text) or not _goes_on(case):
         return None
     both = case.reading_of(f"{original}. {case.utterance.text}")
     named = [case.published.intents.get(name) for name, _share in (both.scores if both is not None else ())]
     likeliest = next((each for each in named if each is not None and each.name in between), None)
     return likeliest if likeliest is not None and asks_before_acting(case, likeliest) else None
+
+
+def _goes_on(case: DecisionInput) -> bool:
+    """Whether a message is a word about the one before it: neither a matter of its own nor nobody's.
+
+    Where examples are few only its form tells (`DecisionInput.goes_on`).
+    """
+    alone = case.reading
+    if case.goes_on:
+        return alone is None or not alone.sure
+    if case.published.learnt.few:
+        return False
+    if alone is None:  # a number that no tool knows, but no place that is not on offer
+        return any(len(word) >= LONG for word in words(case.utterance.text))
+    own = choose_unasked(case, alone, rank_specialists(case, alone))
+    return own is None and not (alone.sure or may_be_out_of_scope(alone))
 
 
 def label_of(intent: IntentSpec, language: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from language.acts.questions import is_question
 from language.acts.reading import read
-from language.clauses import is_negated, split
+from language.clauses import adds, is_negated, split
 from tests.parts.phrases import try_each
 
 MAIL = """Prezados senhores,
@@ -108,3 +108,19 @@ def test_long_and_strange_text_takes_no_time(piece: str) -> None:
     is_question(text)
     read(text)
     assert time.process_time() - began < 1.5
+
+
+@pytest.mark.parametrize(
+    ("gap", "clause", "more"),
+    [
+        (", and ", "where is my order?", True),
+        (". ", "Ah, e a minha fatura", True),
+        ("; ", "mi pedido no llegó", True),
+        ("\n", "Solicito a previsão de entrega", True),
+        (", ", "my son is typing this", False),
+        (" but ", "I need half a size up", False),
+        ("? ", "era pra chegar ontem", False),
+    ],
+)
+def test_a_clause_adds_something_where_a_word_says_so(gap: str, clause: str, more: bool) -> None:
+    assert adds(gap, clause) is more

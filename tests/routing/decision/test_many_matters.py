@@ -101,3 +101,15 @@ def test_what_a_model_reads_as_one_matter_leaves_the_others_their_parts() -> Non
     made = parts.with_parts(decided._replace(decision=chosen), case)
     assert [part.intent for part in made.parts] == [other.name, *named]
     assert made.parts[0].text.startswith("e aquilo da loja")
+
+
+@pytest.mark.parametrize(
+    ("text", "agents"),
+    [
+        (BY_EXAMPLE, {"money", "parcels"}),
+        (BY_EXAMPLE.replace(". Também ainda", ", ainda"), set()),
+    ],
+    ids=["also", "told"],
+)
+def test_a_second_matter_needs_a_word_that_says_so(text: str, agents: set[str]) -> None:
+    assert {part.agent for part in routed(text, "router").parts} == agents

@@ -1,9 +1,11 @@
 """Turns of running conversations that stay with the matter at hand, or leave it, whatever their words say."""
 
+import time
+
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from conversations.turn import ConversationState, Utterance
+from conversations.turn import ConversationState, Question, Utterance
 from releases import freshness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
@@ -52,3 +54,27 @@ def test_what_goes_on_stays(before: str, said: str, about: str, published: Profi
 def test_another_matter_is_followed(at_hand: str, said: str, agent: str, published: ProfileRuntime) -> None:
     decided = decide(Utterance(said, said, before="oi"), speaking_of(at_hand, published), published)
     assert decided.decision.agent == agent
+
+
+def test_what_nobody_served_is_read_with_what_follows_it(published: ProfileRuntime) -> None:
+    said, before = "5 weeks old", "washing machine i got from you leaks all over the kitchen floor"
+    assert decide(Utterance(said, said), ConversationState(), published).decision.agent != "support_agent"
+    decided = decide(Utterance(said, said, before=before), ConversationState(), published)
+    assert decided.decision.agent == "support_agent"
+
+
+def test_a_number_that_no_tool_knows_goes_on_with_what_was_asked_about(published: ProfileRuntime) -> None:
+    original = "oi, comprei uma geladeira e um fogão semana passada e não chegou nenhum"
+    between = ["retail_support_exchange_return", "retail_order_tracking"]
+    asked = Question(
+        "clarification",
+        "Qual destes?",
+        "billing_agent",
+        data={"original": original, "between": between},
+        asked_at=time.time(),
+    )
+    said = "550213"
+    decided = decide(
+        Utterance(said, said, before=original), ConversationState(clarification=asked), published
+    )
+    assert (decided.decision.method, decided.decision.intent) == ("clarified", "retail_order_tracking")
