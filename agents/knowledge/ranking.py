@@ -10,19 +10,22 @@ USUAL, SPREAD, EXPECTED = 0.08, 0.07, 10  # of a cosine where nothing answers, b
 
 
 class Curve(NamedTuple):
-    """How much each sign counts in `weigh`, and what a passage usually has where nothing answers."""
+    """How much each sign counts in `weigh`; what a passage usually has where nothing answers, and what is left
+    of the log-odds of one that is alone, both for `tell_answers`.
+    """
 
     constant: float
     standing: float
     coverage: float
     again: float
-    usual: float
+    usual: float = 0.0
+    alone: float = 0.0
 
 
-BY_WORDS = Curve(-6.0, 0.0, 12.0, 0.0, -6.0)  # without vectors: half of what the question says is 0.5
-ONCE = Curve(-5.35, 0.82, 4.2, 0.0, -4.0)
-TWICE = Curve(-45.95, 0.97, 4.2, 47.0, -7.0)
-OUTDO, SAYS, LEAST, MOST_WORDS = 1.98, 1.1, -1.02, 12  # of `tell_answers`
+BY_WORDS = Curve(-6.0, 0.0, 12.0, 0.0)  # without vectors: half of what the question says is 0.5
+ONCE = Curve(-5.35, 0.82, 4.2, 0.0, usual=-4.0, alone=0.2)
+TWICE = Curve(-45.95, 0.97, 4.2, 47.0, usual=-7.0, alone=-1.02)
+OUTDO, SAYS, MOST_WORDS = 1.98, 1.1, 12  # of `tell_answers`
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def to_share(value: float) -> float:
     return round(1 / (1 + math.exp(-value)), 3)
 
 
-def tell_answers(values: Mapping[int, float], usual: float, words: int) -> dict[int, float]:
+def tell_answers(values: Mapping[int, float], curve: Curve, words: int) -> dict[int, float]:
     """How surely each passage answers, 0 to 1, by how far it outdoes the others.
 
     A passage that answers stands alone; where a question is only about the matter, many fit as well. Ten
@@ -104,13 +107,13 @@ def tell_answers(values: Mapping[int, float], usual: float, words: int) -> dict[
     the questions of seven writers, so that of those that no document answers one in twelve has a passage of
     0.5 (ADR 127).
 
-    >>> tell_answers({1: -2.0, 2: -6.0}, TWICE.usual, 6), tell_answers({1: -2.0, 2: -2.0}, TWICE.usual, 6)
+    >>> tell_answers({1: -2.0, 2: -6.0}, TWICE, 6), tell_answers({1: -2.0, 2: -2.0}, TWICE, 6)
     ({1: 0.687, 2: 0.001}, {1: 0.381, 2: 0.381})
     """
     highest = max(values.values(), default=0.0)
-    rivals = [*values.values(), *[usual] * EXPECTED]
+    rivals = [*values.values(), *[curve.usual] * EXPECTED]
     total = highest + math.log(sum(math.exp(each - highest) for each in rivals))
-    said = LEAST + SAYS * math.log(min(max(words, 1), MOST_WORDS))
+    said = curve.alone + SAYS * math.log(min(max(words, 1), MOST_WORDS))
     return {pk: to_share(said + OUTDO * (value - total)) for pk, value in values.items()}
 
 

@@ -239,11 +239,11 @@ def _tell_answers(
     if question.vector is None:
         return {pk: ranking.to_share(value) for pk, value in fits.items()}
     curves = {ranking.choose_curve(standing.get(pk), again.get(pk, 0.0)) for pk in fits}
-    usual = max((curve.usual for curve in curves), default=0.0)
+    curve = max(curves, key=lambda each: each.usual, default=ranking.ONCE)
     scores: dict[int, float] = {}
     for language in {spoken[pk] for pk in fits}:
         those = {pk: value for pk, value in fits.items() if spoken[pk] == language}
-        scores |= ranking.tell_answers(those, usual, len(question.words))
+        scores |= ranking.tell_answers(those, curve, len(question.words))
     return scores
 
 
