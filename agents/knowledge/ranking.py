@@ -10,8 +10,9 @@ USUAL, SPREAD, EXPECTED = 0.08, 0.07, 10  # of a cosine where nothing answers, b
 
 
 class Curve(NamedTuple):
-    """How much each sign counts in `weigh`; what a passage usually has where nothing answers, and what is left
-    of the log-odds of one that is alone, both for `tell_answers`.
+    """How much each sign counts in `weigh`.
+
+    And for `tell_answers`: what a passage usually has where nothing answers, and the log-odds of one alone.
     """
 
     constant: float
@@ -23,7 +24,7 @@ class Curve(NamedTuple):
 
 
 BY_WORDS = Curve(-6.0, 0.0, 12.0, 0.0)  # without vectors: half of what the question says is 0.5
-ONCE = Curve(-5.35, 0.82, 4.2, 0.0, usual=-4.0, alone=0.2)
+ONCE = Curve(-5.35, 0.82, 4.2, 0.0, usual=-4.0, alone=0.1)
 TWICE = Curve(-45.95, 0.97, 4.2, 47.0, usual=-7.0, alone=-1.02)
 OUTDO, SAYS, MOST_WORDS = 1.98, 1.1, 12  # of `tell_answers`
 
