@@ -235,14 +235,15 @@ def _tell_answers(
     again: Mapping[int, float],
     spoken: Mapping[int, str],
 ) -> dict[int, float]:
-    """How surely each passage answers; beside those of its own language, a translation is no rival."""
-    if question.vector is None:
-        return {pk: ranking.to_share(value) for pk, value in fits.items()}
-    curves = {ranking.choose_curve(standing.get(pk), again.get(pk, 0.0)) for pk in fits}
-    curve = max(curves, key=lambda each: each.usual, default=ranking.ONCE)
-    scores: dict[int, float] = {}
-    for language in {spoken[pk] for pk in fits}:
-        those = {pk: value for pk, value in fits.items() if spoken[pk] == language}
+    """How surely each passage answers; beside those of its own language, a translation is no rival.
+
+    One without a vector stands by its words alone.
+    """
+    scores = {pk: ranking.to_share(value) for pk, value in fits.items()}
+    compared = {pk: ranking.choose_curve(standing[pk], again.get(pk, 0.0)) for pk in fits if pk in standing}
+    curve = max(compared.values(), key=lambda each: each.usual, default=ranking.ONCE)
+    for language in {spoken[pk] for pk in compared}:
+        those = {pk: fits[pk] for pk in compared if spoken[pk] == language}
         scores |= ranking.tell_answers(those, curve, len(question.words))
     return scores
 
@@ -255,9 +256,9 @@ def _similarities(
     And how near at the second look, of those that were looked at again, and the language of each.
     """
     names = ("pk", "vector", "retrieval_vector", "document__retrieval_encoder", "document__language")
-    found = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list(*names))
-    spoken = {pk: language for pk, *_rest, language in found}
-    rows = [each[:-1] for each in found]
+    looked_up = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list(*names))
+    spoken = {pk: language for pk, *_rest, language in looked_up}
+    rows = [each[:-1] for each in looked_up]
     if question.vector is None:
         return dict.fromkeys(spoken, 0.0), {}, spoken
     found = vectors.similarities(question.vector, [bytes(vector) for _pk, vector, *_rest in rows])
