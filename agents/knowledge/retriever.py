@@ -237,14 +237,15 @@ def _tell_answers(
 ) -> dict[int, float]:
     """How surely each passage answers; beside those of its own language, a translation is no rival.
 
-    One without a vector stands by its words alone.
+    One that fits very well answers also a short question; one without a vector has nothing but its words.
     """
     scores = {pk: ranking.to_share(value) for pk, value in fits.items()}
     compared = {pk: ranking.choose_curve(standing[pk], again.get(pk, 0.0)) for pk in fits if pk in standing}
     curve = max(compared.values(), key=lambda each: each.usual, default=ranking.ONCE)
     for language in {spoken[pk] for pk in compared}:
         those = {pk: fits[pk] for pk in compared if spoken[pk] == language}
-        scores |= ranking.tell_answers(those, curve, len(question.words))
+        alone = ranking.tell_answers(those, curve, len(question.words))
+        scores |= {pk: max(scores[pk], each) for pk, each in alone.items()}
     return scores
 
 
