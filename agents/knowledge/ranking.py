@@ -105,7 +105,7 @@ def tell_answers(values: Mapping[int, float], curve: Curve, words: int) -> dict[
     A passage that answers stands alone; where a question is only about the matter, many fit as well. Ten
     imagined passages of the `usual` value stand beside few. `values`: of `weigh`, of those that fit best;
     `words`: of the question, as far as they say something: the more, the less is left to chance. Fitted to
-    the questions of seven writers, so that of those that no document answers one in twelve has a passage of
+    the questions of seven writers, so that of those that no document answers one in ten has a passage of
     0.5 (ADR 127).
 
     >>> tell_answers({1: -2.0, 2: -6.0}, TWICE, 6), tell_answers({1: -2.0, 2: -2.0}, TWICE, 6)
