@@ -10,25 +10,32 @@ USUAL, SPREAD, EXPECTED = 0.08, 0.07, 10  # of a cosine where nothing answers, b
 
 
 class Curve(NamedTuple):
-    """How much each sign counts in `fit`."""
+    """How much each sign counts in `weigh`.
+
+    And for `tell_answers`: what a passage usually has where nothing answers, and the log-odds of one alone.
+    """
 
     constant: float
     standing: float
     coverage: float
     again: float
+    usual: float = 0.0
+    alone: float = 0.0
 
 
 BY_WORDS = Curve(-6.0, 0.0, 12.0, 0.0)  # without vectors: half of what the question says is 0.5
-ONCE = Curve(-5.35, 0.82, 4.2, 0.0)
-TWICE = Curve(-45.95, 0.97, 4.2, 47.0)
+ONCE = Curve(-5.35, 0.82, 4.2, 0.0, usual=-4.0, alone=-0.1)
+TWICE = Curve(-45.95, 0.97, 4.2, 47.0, usual=-7.0, alone=-1.22)
+OUTDO, SAYS, MOST_WORDS = 1.98, 1.1, 12  # of `tell_answers`
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPassage:
     """A passage that was found, and why.
 
-    `score` is how well it fits, 0 to 1; `similarity` the cosine of what it means, `coverage` the share of the
-    question's words (the rare ones count more) that it has, `words` those words.
+    `score` is how surely it answers, 0 to 1, `fit` how well it fits; `similarity` the cosine of what
+    it means, `coverage` the share of the question's words (the rare ones count more) that it has, `words`
+    those words.
     """
 
     passage: int
@@ -41,6 +48,7 @@ class FoundPassage:
     language: str
     text: str
     score: float
+    fit: float
     similarity: float
     coverage: float
     words: tuple[str, ...] = ()
@@ -59,6 +67,18 @@ def merge_rankings(*rankings: Sequence[int]) -> list[int]:
     return sorted(scores, key=lambda item: -scores[item])
 
 
+def choose_curve(standing: float | None, looked_again: float) -> Curve:
+    """The curve of a passage, by what is known of it."""
+    return BY_WORDS if standing is None else TWICE if looked_again else ONCE
+
+
+def weigh(standing: float | None, coverage: float, looked_again: float = 0.0) -> float:
+    """How well a passage fits a question by what it means and by its words, as log-odds (`fit`)."""
+    curve = choose_curve(standing, looked_again)
+    value = curve.constant + curve.standing * (standing or 0.0)
+    return value + curve.coverage * coverage + curve.again * looked_again
+
+
 def fit(standing: float | None, coverage: float, looked_again: float = 0.0) -> float:
     """How well a passage fits a question, 0 to 1, by what it means and by the words that it has.
 
@@ -71,10 +91,31 @@ def fit(standing: float | None, coverage: float, looked_again: float = 0.0) -> f
     >>> fit(5.0, 0.6), fit(2.0, 0.3), fit(None, 0.6), fit(2.0, 0.3, 0.86)
     (0.781, 0.079, 0.769, 0.089)
     """
-    curve = BY_WORDS if standing is None else TWICE if looked_again else ONCE
-    value = curve.constant + curve.standing * (standing or 0.0)
-    value += curve.coverage * coverage + curve.again * looked_again
+    return to_share(weigh(standing, coverage, looked_again))
+
+
+def to_share(value: float) -> float:
+    """Log-odds as a share, 0 to 1."""
     return round(1 / (1 + math.exp(-value)), 3)
+
+
+def tell_answers(values: Mapping[int, float], curve: Curve, words: int) -> dict[int, float]:
+    """How surely each passage answers, 0 to 1, by how far it outdoes the others.
+
+    A passage that answers stands alone; where a question is only about the matter, many fit as well. Ten
+    imagined passages of the `usual` value stand beside few. `values`: of `weigh`, of those that fit best;
+    `words`: of the question, as far as they say something: the more, the less is left to chance. Fitted to
+    the questions of seven writers, so that of those that no document answers one in ten has a passage of
+    0.5 (ADR 127).
+
+    >>> tell_answers({1: -2.0, 2: -6.0}, TWICE, 6), tell_answers({1: -2.0, 2: -2.0}, TWICE, 6)
+    ({1: 0.643, 2: 0.001}, {1: 0.335, 2: 0.335})
+    """
+    highest = max(values.values(), default=0.0)
+    rivals = [*values.values(), *[curve.usual] * EXPECTED]
+    total = highest + math.log(sum(math.exp(each - highest) for each in rivals))
+    said = curve.alone + SAYS * math.log(min(max(words, 1), MOST_WORDS))
+    return {pk: to_share(said + OUTDO * (value - total)) for pk, value in values.items()}
 
 
 def measure_standing(similar: Mapping[int, float], sample: Sequence[int]) -> dict[int, float]:

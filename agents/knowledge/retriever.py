@@ -3,9 +3,9 @@
     question = await retriever.prepare("qual o prazo de devolução?", tenant_id)
     found = await visit(lambda: retriever.retrieve(tenant_id, question, collections, owner="", most=5))
 
-Both ways look only at passages that may be seen: others are never read. `score` says how well a passage fits,
-best first, and below a collection's threshold it was not found; of equal ones reciprocal rank fusion says
-which is first.
+Both ways look only at passages that may be seen: others are never read. `fit` says how well a passage fits,
+best first, and `score` how surely it answers: below a collection's threshold it does not; of equal ones
+reciprocal rank fusion says which is first.
 """
 
 import asyncio
@@ -111,7 +111,7 @@ def retrieve(
     asked = _choose_terms(question, counts, passages, searched)
     by_words = fulltext.search(asked, *_where(searched), BY_WORDS)
     by_meaning, sample = _near(question, searched, kept)
-    similar, again = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
+    similar, again, spoken = _similarities(tenant, question, {*by_words, *by_meaning, *sample})
     standing = ranking.measure_standing(similar, sample) if question.vector is not None else {}
     candidates = [pk for pk in {*by_words, *by_meaning} if pk in similar]
     known = fulltext.terms_of(candidates)
@@ -121,18 +121,19 @@ def retrieve(
     first = sorted((pk for pk in by_words if pk in similar), key=lambda pk: -covered[pk])
     second = sorted((pk for pk in by_meaning if pk in similar), key=lambda pk: -similar[pk])[:BY_WORDS]
     merged = ranking.merge_rankings(first, second)
-    fits = {pk: ranking.fit(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in merged}
+    fits = {pk: ranking.weigh(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in merged}
     close = sorted(merged, key=lambda pk: -fits[pk])[: max(CLOSE, most)]
     alike = _compare_words(question, {pk: known.get(pk, frozenset()) for pk in close})
     for pk in close:
         covered[pk] = float(np.maximum(has[pk], alike[pk]) @ weights)
-    fits = {pk: ranking.fit(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in close}
+    fits = {pk: ranking.weigh(standing.get(pk), covered[pk], again.get(pk, 0.0)) for pk in close}
+    scores = _tell_answers(question, fits, standing, again, spoken)
     best = sorted(fits, key=lambda pk: -fits[pk])[:most]
     rows = {row["pk"]: row for row in _rows(tenant, best)}  # the texts of those alone: hundreds were compared
     names = {each.row.pk: each.row.name for each in searched}
     words = {pk: tuple(word for word, there in zip(marked, has[pk], strict=True) if there) for pk in best}
     return [
-        _make_passage(rows[pk], names, fits[pk], similar[pk], covered[pk], words[pk])
+        _make_passage(rows[pk], names, scores[pk], fits[pk], similar[pk], covered[pk], words[pk])
         for pk in best
         if pk in rows
     ]
@@ -227,26 +228,49 @@ def _rows(tenant: str, passages: Sequence[int]) -> Iterable[dict[str, Any]]:
     return found
 
 
+def _tell_answers(
+    question: SearchQuery,
+    fits: Mapping[int, float],
+    standing: Mapping[int, float],
+    again: Mapping[int, float],
+    spoken: Mapping[int, str],
+) -> dict[int, float]:
+    """How surely each passage answers; beside those of its own language, a translation is no rival.
+
+    One that fits very well answers also a short question; one without a vector has nothing but its words.
+    """
+    scores = {pk: ranking.to_share(value) for pk, value in fits.items()}
+    compared = {pk: ranking.choose_curve(standing[pk], again.get(pk, 0.0)) for pk in fits if pk in standing}
+    curve = max(compared.values(), key=lambda each: each.usual, default=ranking.ONCE)
+    for language in {spoken[pk] for pk in compared}:
+        those = {pk: fits[pk] for pk in compared if spoken[pk] == language}
+        alone = ranking.tell_answers(those, curve, len(question.words))
+        scores |= {pk: max(scores[pk], each) for pk, each in alone.items()}
+    return scores
+
+
 def _similarities(
     tenant: str, question: SearchQuery, passages: Iterable[int]
-) -> tuple[dict[int, float], dict[int, float]]:
+) -> tuple[dict[int, float], dict[int, float], dict[int, str]]:
     """How near each passage is to the question, by its own vector; 0 where nothing can be compared.
 
-    And how near at the second look, of those that were looked at again.
+    And how near at the second look, of those that were looked at again, and the language of each.
     """
-    names = ("pk", "vector", "retrieval_vector", "document__retrieval_encoder")
-    rows = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list(*names))
+    names = ("pk", "vector", "retrieval_vector", "document__retrieval_encoder", "document__language")
+    looked_up = list(Passage.objects.of(tenant).filter(pk__in=passages).values_list(*names))
+    spoken = {pk: language for pk, *_rest, language in looked_up}
+    rows = [each[:-1] for each in looked_up]
     if question.vector is None:
-        return {pk: 0.0 for pk, *_rest in rows}, {}
+        return dict.fromkeys(spoken, 0.0), {}, spoken
     found = vectors.similarities(question.vector, [bytes(vector) for _pk, vector, *_rest in rows])
     similar = {pk: near for (pk, *_rest), near in zip(rows, found.tolist(), strict=True)}
     if question.retrieval_vector is None:
-        return similar, {}
+        return similar, {}, spoken
     looked_at = [
         (pk, bytes(vector)) for pk, _first, vector, name in rows if name == question.retrieval_encoder
     ]
     near = vectors.similarities(question.retrieval_vector, [vector for _pk, vector in looked_at]).tolist()
-    return similar, {pk: each for (pk, _vector), each in zip(looked_at, near, strict=True)}
+    return similar, {pk: each for (pk, _vector), each in zip(looked_at, near, strict=True)}, spoken
 
 
 def _mark_words(question: SearchQuery, searched: Sequence[Searched]) -> dict[str, frozenset[str]]:
@@ -288,6 +312,7 @@ def _make_passage(
     row: Mapping[str, Any],
     names: Mapping[int, str],
     score: float,
+    value: float,
     similarity: float,
     coverage: float,
     words: tuple[str, ...],
@@ -303,6 +328,7 @@ def _make_passage(
         language=row["document__language"],
         text=row["text"],
         score=score,
+        fit=ranking.to_share(value),
         similarity=round(similarity, 3),
         coverage=round(coverage, 3),
         words=words,

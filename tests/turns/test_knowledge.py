@@ -61,7 +61,7 @@ async def test_when_nothing_is_near_it_says_so(talk) -> None:
 
 
 async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_question_is_listed(talk) -> None:
-    await author()
+    await author(threshold=0.95)  # one that is hardly ever reached
     question = "vocês aceitam cachorro na loja?"
     answer = await talk("nearest")(question)
     first, *quotations = answer["text"].splitlines()
@@ -74,7 +74,7 @@ async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_que
 
 @pytest.mark.parametrize(("said", "listed"), [("Não encontrei.", 1), ("Só nas lojas [1].", 0)])
 async def test_a_model_reads_the_nearest_as_no_more_than_that(talk, model, said: str, listed: int) -> None:
-    await author()
+    await author(threshold=0.95)  # one that is hardly ever reached
     model.calls("search_knowledge", {"query": "vocês aceitam cachorro na loja?"}).says(said)
     await talk(f"unsure-{listed}")("vocês aceitam cachorro na loja?")
     told = json.loads(next(m["content"] for m in model.requests[-1]["messages"] if m["role"] == "tool"))
