@@ -80,7 +80,7 @@ async def test_a_conversation_that_is_deleted_meanwhile_counts(hotel):
     registry.stop(turn.pk)
     asking.cancel()
     async with asyncio.timeout(10):
-        while registry.count_running():  # noqa: ASYNC110
+        while registry.list_running_turns():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert (await visit(_tokens))["company"] > 0
 

@@ -104,7 +104,7 @@ def _turns_end() -> None:
     until, quiet = time.monotonic() + 10, 0
     while quiet < 5 and time.monotonic() < until:
         # A request of the closed page may still open one.
-        quiet = 0 if registry.count_running() else quiet + 1
+        quiet = 0 if registry.list_running_turns() else quiet + 1
         time.sleep(0.03)
 
 
