@@ -101,7 +101,8 @@ def read_tool(name: str, each: Mapping[str, Any]) -> ToolSpec:
 
 def _parameter(each: Mapping[str, Any], about: Mapping[str, Any]) -> ParameterSpec:
     """What its server says it is stands before what its row does: the server is who reads it."""
-    return read_spec(ParameterSpec, each, type=argument_schemas.type_of(about, each["type"]))
+    own = {"type": argument_schemas.type_of(about, each["type"]), "default": each.get("default")}
+    return read_spec(ParameterSpec, each, **own)
 
 
 def _rail(key: str, each: Mapping[str, Any]) -> RailSpec:

@@ -2,7 +2,7 @@
 
 Those made of whole word lists take up to 0.2 s each, and every command, worker and web process imports them:
 together 1.2 of the 3.7 s that a process took to start. A web process compiles them before it says that it is
-ready.
+ready; a worker's first branch, or a command's first text, waits for those that it needs.
 """
 
 import re

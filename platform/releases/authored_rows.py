@@ -201,7 +201,7 @@ def _find_keys(model: type[TenantModel], relation: str, tenant: Tenant) -> dict[
 
 
 def _join(names: Iterable[Any]) -> str:
-    return ":".join(map(str, filter(None, names)))
+    return ":".join(str(each) for each in names if each is not None)
 
 
 def describe_rows(

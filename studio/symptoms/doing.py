@@ -34,7 +34,7 @@ def look_at_idle_tools(about: LiveCompany) -> Iterator[Finding]:
     section = about.release["agents"]
     used = {name for intent in about.release["routing"].intents.values() for name in intent.tools}
     used |= {name for specialist in section.specialists.values() for name in specialist.tools}
-    rows = {row.name: row for row in MCPTool.objects.of(about.company)}
+    rows = {row.name: row for row in MCPTool.objects.of(about.company).filter(name__in=section.tools)}
     for name in sorted(rows.keys() - used):
         sentence = _("No intent and no specialist has the tool %s.") % name
         yield Finding(sentence, page_of(rows[name]))

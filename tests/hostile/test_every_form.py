@@ -13,23 +13,28 @@ from tests.hostile.target import TOKEN, Place, Target
 
 FIELD = re.compile(rb'<(?:input|select|textarea)[^>]*?\bname="([^"]+)"')
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(600)]  # 1 000 requests and more
+pytestmark = [pytest.mark.stores, pytest.mark.timeout(600)]  # 1 000 requests and more
+# Each page gets every fourth query, another page the next ones; the other three shares where there is time.
+SHARES = 4
+SHARE = [pytest.param(n, marks=pytest.mark.endurance if n else pytest.mark.slow) for n in range(SHARES)]
 
 
-def test_queries_and_addresses_of_every_page(aim):
+@pytest.mark.parametrize("share", SHARE)
+def test_queries_and_addresses_of_every_page(aim, share):
     report = Report(aim)
-    for place in places(aim, "GET", kind="page"):
+    for at, place in enumerate(places(aim, "GET", kind="page")):
         listing = not place.given and place.name.endswith(
             ("changelist", "index", "test", "analytics", "search", "chat")
         )
-        for name, query in QUERIES.items():
+        for name, query in list(QUERIES.items())[(at + share) % SHARES :: SHARES]:
             if listing or name in ("NUL", "no UTF-8"):
                 report.throw(place, name, "GET", place.path + b"?" + query, ())
-        for name, end in SEGMENTS.items() if place.given else ():
+        for name, end in list(SEGMENTS.items())[(at + share) % SHARES :: SHARES] if place.given else ():
             report.throw(place, name, "GET", place.given + end, ())
     report.end()
 
 
+@pytest.mark.slow
 def test_values_in_every_form(aim):
     report, memory = Report(aim), aim.server.megabytes()
     for place in places(aim, "POST", kind="page"):
@@ -45,6 +50,7 @@ def test_values_in_every_form(aim):
     assert aim.server.megabytes() - memory < GROWTH
 
 
+@pytest.mark.slow
 def test_wrappings_of_forms(aim):
     report, memory = Report(aim), aim.server.megabytes()
     wanted = ("admin:login", "set_language", "admin:routing_intent_add", "admin:publish")
@@ -63,6 +69,7 @@ def test_wrappings_of_forms(aim):
     assert aim.server.megabytes() - memory < GROWTH
 
 
+@pytest.mark.slow
 def test_it_still_answers(aim):
     got = aim.server.send("GET", b"/admin/", aim.browser)
     assert got.status == 200

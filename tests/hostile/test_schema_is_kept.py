@@ -68,7 +68,7 @@ def test_every_door_keeps_the_schema(ground):
     assert not said, said
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(600)  # of a busy machine; with nothing else to do it takes two minutes
 def test_every_door_keeps_the_schema_at_its_edges(ground):
     said = run(ground, "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "8")

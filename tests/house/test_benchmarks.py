@@ -7,7 +7,6 @@ import pytest
 from tests.parts.installation import run_alone
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.once,
     pytest.mark.timeout(300),
     pytest.mark.skipif(
@@ -16,17 +15,28 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "options", "says"),
     [
         ("turn_cost", ["--turns", "2", "--rounds", "2"], "bare view"),
-        ("round_cost", ["--turns", "2", "--rounds", "2"], "overhead of a round"),
-        ("long_conversation", ["2", "2"], "ratio"),
-        ("gateway", ["--talks", "1"], "the gateway adds"),
-        ("plan_run", ["1"], "steps resolved, composed and checked"),
         ("doors", ["--turns", "1", "--rounds", "1"], "/v1/chat/completions"),
         ("held_turns", ["3"], "PostgreSQL: 3 turns at once, 0 errors"),
     ],
 )
-def test_a_benchmark_measures_by_itself(module, options, says):
+def test_a_benchmark_measures_by_itself(module: str, options: list[str], says: str) -> None:
+    assert says in run_alone(f"benchmarks.{module}", *options, seconds=240)
+
+
+@pytest.mark.endurance
+@pytest.mark.parametrize(
+    ("module", "options", "says"),
+    [
+        ("round_cost", ["--turns", "2", "--rounds", "2"], "overhead of a round"),
+        ("long_conversation", ["2", "2"], "ratio"),
+        ("gateway", ["--talks", "1"], "the gateway adds"),
+        ("plan_run", ["1"], "steps resolved, composed and checked"),
+    ],
+)
+def test_another_benchmark_measures_by_itself(module: str, options: list[str], says: str) -> None:
     assert says in run_alone(f"benchmarks.{module}", *options, seconds=240)

@@ -32,6 +32,8 @@ from tests.parts.installation import installed
 
 HERE = Path(__file__).parent / "upgrades"
 LEFT = sorted(HERE.glob("*.sqlite3.gz"))
+# Of the newest each time, of the older ones where there is time.
+MARKS = {each: pytest.mark.slow if each == LEFT[-1] else pytest.mark.endurance for each in LEFT}
 SAID = ["oi, bom dia", "Minha fatura veio alta", "Meu pedido P100 atrasou", "Como funciona a garantia?"]
 WORK = {
     "tenancy", "agents", "routing", "rollout", "egress", "privacy", "delivery", "conversations", "work",
@@ -62,10 +64,12 @@ def count(file: Path) -> dict[str, int]:
         return {name: database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in ours}
 
 
-@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("packed", LEFT, ids=lambda packed: packed.name.partition(".")[0])
+@pytest.mark.parametrize(
+    "packed",
+    [pytest.param(each, marks=mark, id=each.name.partition(".")[0]) for each, mark in MARKS.items()],
+)
 def test_what_an_older_version_left_goes_on(packed: Path) -> None:
     with installed("", seeded=False) as here:
         file = Path(here.env["DATABASE_URL"].removeprefix("sqlite:///"))

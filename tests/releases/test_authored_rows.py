@@ -6,7 +6,15 @@ import pytest
 
 from agents import release_section
 from agents.models import Guardrail, MCPTool, Specialist
-from releases.authored_rows import compile_rows, make_row, prune_rows, read_spec, restore_rows
+from releases.authored_rows import (
+    compile_rows,
+    make_row,
+    name_as_fields,
+    name_of,
+    prune_rows,
+    read_spec,
+    restore_rows,
+)
 from releases.sections import RowTable
 from tenancy.models import Tenant
 
@@ -54,6 +62,11 @@ def test_a_row_of_two_names_is_found_by_both(empty: Tenant) -> None:
     assert compile_rows(RAILS, empty) == wanted
     prune_rows(RAILS, empty, {"rails": {"MSK:output": {}}})
     assert [row.phase for row in Guardrail.objects.of(empty)] == ["output"]
+
+
+def test_a_name_with_an_empty_part_leads_back_to_its_row(empty: Tenant) -> None:
+    row = Guardrail.objects.create(tenant=empty, code="MSK", phase="")
+    assert name_as_fields(Guardrail, name_of(row)) == {"code": "MSK", "phase": ""}
 
 
 def test_what_did_not_change_leaves_no_line_of_history(empty: Tenant) -> None:

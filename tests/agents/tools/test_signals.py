@@ -147,6 +147,12 @@ def test_a_model_is_told_of_each_argument_what_the_server_takes() -> None:
     assert filled.arguments == {"level": "B2", "most": {"amount": 3}, "slots": [{"amount": 1}]}
 
 
+def test_a_default_that_is_a_list_is_given_as_one() -> None:
+    row = {"name": "days", "source": "default", "type": "array", "default": ["mon", "tue"]}
+    tool = read_tool("find", {"server": "school", "parameters": [row], "schema": {}})
+    assert fill(tool, KnownValues(), {}).arguments == {"days": ["mon", "tue"]}
+
+
 def test_a_schema_that_grows_without_end_is_cut() -> None:
     many = {f"D{n}": {"anyOf": [{"$ref": f"#/$defs/D{n + 1}"}] * 8} for n in range(20)}
     read = stand_alone(
