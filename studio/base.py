@@ -107,10 +107,8 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change=change, **kwargs)
-        form.tenant, form.opened_with = (
-            tenant(request),
-            page_marks.read(request),
-        )  # made anew for each request
+        # The class is made anew for each request.
+        form.tenant, form.opened_with = tenant(request), page_marks.read(request)
         return form
 
     def get_list_display(self, request: HttpRequest) -> Any:
