@@ -32,8 +32,7 @@ SILENT = (StandsStill, errors.ConnectionTimeout)  # what nobody needs to try aga
 def keep_watch(connection: BaseDatabaseWrapper) -> None:
     """Has the waits of a new connection end where the server stands still."""
     raw = connection.connection
-    if not isinstance(raw.wait, partial):  # a pool's comes again
-        raw.wait = partial(_wait, connection, raw, raw.wait)
+    raw.wait = partial(_wait, connection, raw, raw.wait)
 
 
 def _wait(

@@ -105,12 +105,6 @@ def test_a_slow_statement_is_waited_for(
         assert cursor.fetchone()[1] == 7
 
 
-def test_a_connection_that_a_pool_gives_again_is_watched_once(through: BaseDatabaseWrapper) -> None:
-    watched = through.connection.wait
-    postgresql.keep_watch(through)
-    assert through.connection.wait is watched
-
-
 def test_a_statement_has_a_limit(through: BaseDatabaseWrapper) -> None:
     with through.cursor() as cursor:
         cursor.execute("SHOW statement_timeout")
