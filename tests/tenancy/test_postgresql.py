@@ -82,7 +82,8 @@ def test_a_connection_that_alone_stands_still_is_given_up_after_its_limit(
 ) -> None:
     """The process that serves it hangs: others are let in, and its own limit is never looked at."""
     monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.3)
-    monkeypatch.setattr(settings, "STATEMENT_SECONDS", 1)
+    through.close()
+    through.settings_dict["OPTIONS"] |= {"options": "-c statement_timeout=1s"}
     with through.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         os.kill(pid := cursor.fetchone()[0], signal.SIGSTOP)
@@ -102,6 +103,20 @@ def test_a_slow_statement_is_waited_for(
     monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.2)
     with through.cursor() as cursor:
         cursor.execute("SELECT pg_sleep(1), 7")
+        assert cursor.fetchone()[1] == 7
+
+
+@pytest.mark.parametrize("options", ["", "-c statement_timeout=1s -c statement_timeout=0"])
+def test_without_a_limit_of_the_server_there_is_none_here(
+    through: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    """The installation's own `options` stand in place of ours."""
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(settings, "STATEMENT_SECONDS", 1)
+    through.close()
+    through.settings_dict["OPTIONS"] |= {"options": options}
+    with through.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(2), 7")
         assert cursor.fetchone()[1] == 7
 
 
