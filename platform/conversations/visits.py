@@ -106,12 +106,21 @@ async def visit_after_others(fn: Callable[[], T], landed: Callable[[], T | None]
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
     global _silent_until
-    unknown = False
     if is_silent():
-        raise DatabaseAway(unknown)
-    asks = bool(_silent_until)
-    if asks:
-        _silent_until = time.monotonic() + ASKED_SECONDS
+        raise DatabaseAway
+    if not _silent_until:
+        return _try_twice(fn, landed, asks=False)
+    _silent_until = asking = time.monotonic() + ASKED_SECONDS
+    try:
+        return _try_twice(fn, landed, asks=True)
+    finally:
+        if _silent_until == asking:  # it failed aloud, as whoever comes next may: nobody noted a silence
+            _silent_until = 0.0
+
+
+def _try_twice(fn: Callable[[], T], landed: Callable[[], T | None] | None, asks: bool) -> T:
+    global _silent_until
+    unknown = False
     _opened[threading.get_ident()] = connections[DEFAULT_DB_ALIAS]
     for last in (False, True):
         committing = False
@@ -172,12 +181,16 @@ def hearing_of_silence(tell: Callable[[], object]) -> Iterator[None]:
 
 
 def note_silence(error: Exception) -> bool:
-    """Whether it was waited for an answer in vain: another try now, by whomever, would only wait again."""
+    """Whether it was waited for an answer in vain: another try now, by whomever, would only wait again.
+
+    That stands until somebody got an answer. A connection that broke in another way is none.
+    """
     global _silent_until
     silent = connection.vendor == "postgresql" and isinstance(error.__cause__, SILENT)
-    _silent_until = time.monotonic() + SILENT_SECONDS if silent else 0.0
-    for tell in list(_hearers) if silent else ():
-        tell()
+    if silent:
+        _silent_until = time.monotonic() + SILENT_SECONDS
+        for tell in list(_hearers):
+            tell()
     return silent
 
 
