@@ -133,7 +133,7 @@ def _try_twice(fn: Callable[[], T], landed: Callable[[], T | None] | None, asks:
                 committing = True
             return result
         except (OperationalError, InterfaceError) as error:
-            if not _is_lost(error):
+            if not is_lost(error):
                 raise
             connection.close()
             unknown = unknown or committing
@@ -154,11 +154,13 @@ def _unless(landed: Callable[[], T | None], fn: Callable[[], T]) -> Callable[[],
     return again
 
 
-def _is_lost(error: Exception) -> bool:
+def is_lost(error: Exception) -> bool:
     """Whether the connection was lost, or the database cannot do its work at the moment: worth another try.
 
     The error says so and not the connection: `atomic` has opened a new one by now, where it could.
     """
+    if isinstance(error, DatabaseAway):
+        return True
     cause = error.__cause__
     if connection.vendor == "sqlite":
         return getattr(cause, "sqlite_errorname", "").startswith(BUSY_SQLITE)
