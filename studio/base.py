@@ -24,6 +24,7 @@ from studio.forms import TenantForm
 from studio.lookups import Filtered
 from studio.row_history import AuditHistory
 from studio.values import READABLE, cell, reader
+from tenancy import company_lock
 from tenancy.operational import touch
 from tenancy.tenant_rows import TenantModel
 
@@ -107,11 +108,18 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change=change, **kwargs)
-        form.tenant, form.opened_with = (
-            tenant(request),
-            page_marks.read(request),
-        )  # made anew for each request
+        # The class is made anew for each request.
+        form.tenant, form.opened_with = tenant(request), page_marks.read(request)
         return form
+
+    def get_object(self, request: HttpRequest, object_id: Any, from_field: str | None = None) -> Any:
+        """The row; one that is sent is read in its company's turn: of two at once the later sees the other's.
+
+        Its `page_marks` are compared with it.
+        """
+        if request.method == "POST":
+            company_lock.hold(tenant(request))
+        return super().get_object(request, object_id, from_field)
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """Long texts and times as columns that stay readable whatever is in them."""

@@ -106,12 +106,21 @@ async def visit_after_others(fn: Callable[[], T], landed: Callable[[], T | None]
 
 def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
     global _silent_until
-    unknown = False
     if is_silent():
-        raise DatabaseAway(unknown)
-    asks = bool(_silent_until)
-    if asks:
-        _silent_until = time.monotonic() + ASKED_SECONDS
+        raise DatabaseAway
+    if not _silent_until:
+        return _try_twice(fn, landed, asks=False)
+    _silent_until = asking = time.monotonic() + ASKED_SECONDS
+    try:
+        return _try_twice(fn, landed, asks=True)
+    finally:
+        if _silent_until == asking:  # it failed aloud, as whoever comes next may: nobody noted a silence
+            _silent_until = 0.0
+
+
+def _try_twice(fn: Callable[[], T], landed: Callable[[], T | None] | None, asks: bool) -> T:
+    global _silent_until
+    unknown = False
     _opened[threading.get_ident()] = connections[DEFAULT_DB_ALIAS]
     for last in (False, True):
         committing = False
@@ -124,7 +133,7 @@ def _attempt(fn: Callable[[], T], landed: Callable[[], T | None] | None) -> T:
                 committing = True
             return result
         except (OperationalError, InterfaceError) as error:
-            if not _is_lost(error):
+            if not is_lost(error):
                 raise
             connection.close()
             unknown = unknown or committing
@@ -145,11 +154,13 @@ def _unless(landed: Callable[[], T | None], fn: Callable[[], T]) -> Callable[[],
     return again
 
 
-def _is_lost(error: Exception) -> bool:
+def is_lost(error: Exception) -> bool:
     """Whether the connection was lost, or the database cannot do its work at the moment: worth another try.
 
     The error says so and not the connection: `atomic` has opened a new one by now, where it could.
     """
+    if isinstance(error, DatabaseAway):
+        return True
     cause = error.__cause__
     if connection.vendor == "sqlite":
         return getattr(cause, "sqlite_errorname", "").startswith(BUSY_SQLITE)
@@ -172,12 +183,16 @@ def hearing_of_silence(tell: Callable[[], object]) -> Iterator[None]:
 
 
 def note_silence(error: Exception) -> bool:
-    """Whether it was waited for an answer in vain: another try now, by whomever, would only wait again."""
+    """Whether it was waited for an answer in vain: another try now, by whomever, would only wait again.
+
+    That stands until somebody got an answer. A connection that broke in another way is none.
+    """
     global _silent_until
     silent = connection.vendor == "postgresql" and isinstance(error.__cause__, SILENT)
-    _silent_until = time.monotonic() + SILENT_SECONDS if silent else 0.0
-    for tell in list(_hearers) if silent else ():
-        tell()
+    if silent:
+        _silent_until = time.monotonic() + SILENT_SECONDS
+        for tell in list(_hearers):
+            tell()
     return silent
 
 

@@ -4,21 +4,23 @@ A frozen server keeps its connections, so neither `connect_timeout` nor the syst
 limit of statements is its own to keep. After `LOOK_SECONDS` without an answer another connection is tried:
 where a statement is answered there (a pooler lets one in by itself), the other is only slow, and is waited
 for; where it is not the connection is given up as one that broke. So is one whose statement goes on for
-longer than the server lets any (`STATEMENT_SECONDS`): its own process stands still.
+longer than the server was asked to let any (`STATEMENT_SECONDS`): its own process stands still.
 """
 
+import re
 import time
 from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
-from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import errors
 from psycopg.abc import PQGen
 
 LOOK_SECONDS = 2.0
 ANSWER_SECONDS = 2  # for another connection; the least that libpq takes
+# In the `options` of a connection, the last of them. One of the role's or the database's own is not known.
+LIMIT = re.compile(r"statement_timeout=(\d+)s(?!.*statement_timeout)")
 T = TypeVar("T")
 
 
@@ -32,8 +34,7 @@ SILENT = (StandsStill, errors.ConnectionTimeout)  # what nobody needs to try aga
 def keep_watch(connection: BaseDatabaseWrapper) -> None:
     """Has the waits of a new connection end where the server stands still."""
     raw = connection.connection
-    if not isinstance(raw.wait, partial):  # a pool's comes again
-        raw.wait = partial(_wait, connection, raw, raw.wait)
+    raw.wait = partial(_wait, connection, raw, raw.wait)
 
 
 def _wait(
@@ -48,7 +49,7 @@ def _wait(
 
     :raises StandsStill: the server answers nobody, or not this connection.
     """
-    began, most = time.monotonic(), settings.STATEMENT_SECONDS
+    began, most = time.monotonic(), _limit(owner)
     while True:
         try:
             found: T = wait(gen, *args, **{"timeout": LOOK_SECONDS, **more})
@@ -60,6 +61,12 @@ def _wait(
             if over or not _answers(raw):
                 _give_up(owner, raw)
                 raise StandsStill("The database stands still: it answers nobody.") from None
+
+
+def _limit(owner: BaseDatabaseWrapper) -> int:
+    """Seconds after which the server was asked to end a statement; 0: it was not."""
+    sent = LIMIT.search(owner.settings_dict["OPTIONS"].get("options", ""))
+    return int(sent[1]) if sent else 0
 
 
 def _give_up(owner: BaseDatabaseWrapper, raw: "psycopg.Connection[Any]") -> None:

@@ -324,9 +324,9 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """500 outside a door, 503 where it is the database."""
+    """500 outside a door, 503 where the database is away: a statement that it refused is our mistake."""
     error = sys.exception()
-    if isinstance(error, OperationalError | InterfaceError):
+    if isinstance(error, OperationalError | InterfaceError) and visits.is_lost(error):
         visits.note_silence(error)
         return database_away(request, error)
     if _wants_problem(request):

@@ -1,17 +1,22 @@
 """Two people open the page of one row, and both save: the second is told, and overwrites nothing."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.urls import reverse
 
 from agents.models import Specialist, SpecialistPrompt
 from routing.models import Example, Intent
+from tenancy.company_lock import hold
 from tests.studio.conftest import login
 from tests.studio.test_flag import form_of
 
 SAYS = "changed after you opened this page"
+WAIT = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 
 
 @pytest.fixture
@@ -40,6 +45,37 @@ def test_who_saves_second_overwrites_nothing_unseen(acme: SimpleNamespace, speci
     assert specialist.purpose == "what Ana wrote"
     anew = open_page(ben, address)
     assert ben.post(address, {**anew, "purpose": "what both want"}).status_code == 302
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's transaction is the lock")
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_save_in_the_same_moment_one_is_told(
+    acme: SimpleNamespace, specialist: Specialist
+) -> None:
+    address = reverse("admin:agents_specialist_change", args=[specialist.pk])
+    people = [login(role, acme.tenant) for role in ("admin", "editor")]
+    opened = [open_page(each, address) for each in people]
+
+    def save(number: int) -> int:
+        try:
+            return people[number].post(address, {**opened[number], "purpose": f"text {number}"}).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():
+            hold(acme.tenant)
+            saves = [pool.submit(save, number) for number in (0, 1)]
+            until = time.monotonic() + 10
+            while time.monotonic() < until and _count_waiting() < 2:
+                time.sleep(0.02)
+        assert sorted(each.result() for each in saves) == [200, 302]
+
+
+def _count_waiting() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(WAIT)
+        return int(cursor.fetchone()[0])
 
 
 def test_a_row_within_the_page_is_not_overwritten_either(

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import psycopg
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
@@ -82,7 +84,8 @@ def test_a_connection_that_alone_stands_still_is_given_up_after_its_limit(
 ) -> None:
     """The process that serves it hangs: others are let in, and its own limit is never looked at."""
     monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.3)
-    monkeypatch.setattr(settings, "STATEMENT_SECONDS", 1)
+    through.close()
+    through.settings_dict["OPTIONS"] |= {"options": "-c statement_timeout=1s"}
     with through.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         os.kill(pid := cursor.fetchone()[0], signal.SIGSTOP)
@@ -105,10 +108,18 @@ def test_a_slow_statement_is_waited_for(
         assert cursor.fetchone()[1] == 7
 
 
-def test_a_connection_that_a_pool_gives_again_is_watched_once(through: BaseDatabaseWrapper) -> None:
-    watched = through.connection.wait
-    postgresql.keep_watch(through)
-    assert through.connection.wait is watched
+@pytest.mark.parametrize("options", ["", "-c statement_timeout=1s -c statement_timeout=0"])
+def test_without_a_limit_of_the_server_there_is_none_here(
+    through: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    """The installation's own `options` stand in place of ours."""
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(settings, "STATEMENT_SECONDS", 1)
+    through.close()
+    through.settings_dict["OPTIONS"] |= {"options": options}
+    with through.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(2), 7")
+        assert cursor.fetchone()[1] == 7
 
 
 def test_a_statement_has_a_limit(through: BaseDatabaseWrapper) -> None:
@@ -160,6 +171,38 @@ def test_of_those_who_come_later_one_asks_for_all(
     assert visits._attempt(lambda: 3, None) == 3  # and it answers again
 
 
+def test_a_connection_that_broke_ends_no_silence_that_another_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "_silent_until", 0.0)
+
+    def break_off() -> None:
+        if not visits.is_silent():  # another visit notes it meanwhile
+            visits.note_silence(_error(postgresql.StandsStill("stands still")))
+        raise _error(psycopg.OperationalError("broke off"))
+
+    with ThreadPoolExecutor(1) as other:
+        with pytest.raises(DatabaseAway):
+            other.submit(visits._attempt, break_off, None).result()
+        other.submit(connections.close_all).result()
+    assert visits.is_silent()
+
+
+@pytest.mark.parametrize("why", [ImproperlyConfigured("no such driver"), None])
+def test_who_asks_for_all_and_fails_aloud_leaves_no_silence(
+    monkeypatch: pytest.MonkeyPatch, why: Exception | None
+) -> None:
+    monkeypatch.setattr(visits, "_silent_until", time.monotonic() - 1)
+
+    def refuse() -> None:
+        raise why or _error(psycopg.errors.LockNotAvailable("no"))
+
+    monkeypatch.setattr(visits, "_one", refuse)
+    with ThreadPoolExecutor(1) as other:
+        with pytest.raises(type(why) if why else OperationalError):
+            other.submit(visits._attempt, lambda: 1, None).result()
+        other.submit(connections.close_all).result()
+    assert not visits.is_silent()
+
+
 def test_a_page_says_so_and_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visits, "_silent_until", time.monotonic() + 60)
     with connection.execute_wrapper(_nobody):
@@ -182,4 +225,11 @@ def _nobody(*_call: Any) -> None:
 
 
 def _stands_still(*_call: Any) -> None:
-    raise OperationalError("stands still") from postgresql.StandsStill("stands still")
+    raise _error(postgresql.StandsStill("stands still"))
+
+
+def _error(cause: Exception) -> OperationalError:
+    """As Django's own, of the driver's."""
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
