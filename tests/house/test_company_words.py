@@ -53,6 +53,7 @@ ORDINARY = frozenset(
         "logs",
         "lookup",
         "marmitas",
+        "molestias",
         "ours",
         "parcelar",
         "permissions",
