@@ -5,7 +5,7 @@ import time
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from conversations.turn import ConversationState, Question, Utterance
+from conversations.turn import ConversationState, Option, Question, Utterance
 from releases import freshness
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
@@ -70,6 +70,7 @@ def test_a_number_that_no_tool_knows_goes_on_with_what_was_asked_about(published
         "clarification",
         "Qual destes?",
         "billing_agent",
+        options=tuple(Option(name, name) for name in between),
         data={"original": original, "between": between},
         asked_at=time.time(),
     )
