@@ -37,7 +37,7 @@ def name_of(row: models.Model) -> str:
 
 def read(request: HttpRequest) -> Mapping[str, str]:
     """The marks that a page was opened with, by row; none where it names none."""
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         found = json.loads(request.POST.get(FIELD, ""))
         return found if isinstance(found, dict) else {}
     return {}

@@ -176,6 +176,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     **rows("tenancy_groupmapping", ADMIN, delete=ADMIN, rival_adds="403"),  # written by who operates several
     **rows("tenancy_invitation", ADMIN, ADMIN, ADMIN),
     "admin:audit": (Ask(ADMIN), Ask(ADMIN, "POST")),
+    "admin:symptoms": (Ask(OPERATE),),
     "admin:retention": (Ask(ADMIN), Ask(ADMIN, "POST", data={"texts": "90"})),
     "admin:people": (Ask(ADMIN), Ask(ADMIN, "POST", data={"user_id": "u1"})),
     **rows("privacy_erasure", ADMIN),
