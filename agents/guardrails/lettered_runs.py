@@ -104,10 +104,8 @@ def find_lettered(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
                 yield named, group.start(), groups[last].end()
 
 
-def _candidates(
-    compact: str, begin: int, ends: Sequence[int], at: int
-) -> Iterator[tuple[Lettered, int]]:
-    """The kinds that may begin with group `at`, each with the groups that it may end with, the longest first."""
+def _candidates(compact: str, begin: int, ends: Sequence[int], at: int) -> Iterator[tuple[Lettered, int]]:
+    """The kinds that may begin with group `at`, each with the groups that may be its last, the longest first."""
     for kind in KINDS:
         if kind.pattern.match(compact, begin) is not None:
             most = bisect_right(ends, begin + LONGEST, at)
