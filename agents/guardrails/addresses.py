@@ -25,8 +25,9 @@ _NAME = rf"(?={_CAPITAL})(?!{_any(join_names())}\b)[^\W\d_]++(?:['’][^\W\d_]++
 NAMES = rf"{_NAME}(?: (?:(?:{_SMALL}) ){{0,2}}+{_NAME}){{0,3}}"  # "São José dos Campos"
 _BRITISH = r"(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4})"  # and Irish
 _CEP = r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}"
+_CODE_WORD = _any(join_list("personal", "postcode"))
 POSTCODE = (
-    rf"(?:(?:CEP:? |CP |C\.P\. )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{4}}-\d{{3}}(?!\d)"
+    rf"(?:(?:{_CODE_WORD}:? )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{4}}-\d{{3}}(?!\d)"
     r"|[1-9]\d{2} ?\d{3}(?!\d)|\d{5}|\d{4}(?= [A-Z])))"
 )
 _UNIT_WORD = _any(join_list("personal", "unit"))
@@ -48,10 +49,11 @@ TAIL = compile_lazily(
     rf"(?:,? {_CAPITAL}[^\W\d_]+ \d{{1,2}}(?!\w)|[ \t]*[,/·–-]\s*"
     rf"(?:{_UNIT}|{_AREA}|{POSTCODE}(?: {NAMES})?|{NAMES}(?: {POSTCODE})?|{_STATE})"
     rf"|[\s,]+(?:{_UNIT}|{_AREA}|(?:{NAMES} ?,? )?(?:{_STATE},? )?{POSTCODE}(?: {_CAPITAL}[^\W\d_]+)?)"
-    rf"|\s(?:(?-i:[NSEW])|[ns][ew])(?![^\W_])|\s(?:sur|norte|este|oeste|bis)\b"
+    rf"|\s(?:(?-i:[NSEW])|[ns][ew])(?![^\W_])|\s{_any(join_list('personal', 'street_rest'))}\b"
     rf"|\s?(?:,\s?)?{_NO}\s?\d{{1,4}}[a-z]?(?![\w])|\s?-\s?\d{{1,4}}[a-z]?(?!\w)"
     r"|(?: \d{1,3}[a-z]?){2}(?!\w)"
-    rf"|(?:,?\s{_SMALL_TOWN}{{2,}}){{1,5}}(?:\s?[-/,]?\s?[a-z]{{2}})?,? (?:cep:? )?(?:\d{{5}}(?!\d)|{_CEP})"
+    rf"|(?:,?\s{_SMALL_TOWN}{{2,}}){{1,5}}(?:\s?[-/,]?\s?[a-z]{{2}})?,? "
+    rf"(?:{_CODE_WORD}:? )?(?:\d{{5}}(?!\d)|{_CEP})"
     rf"|(?:,\s?|\s)(?:{_SMALL_TOWN}{{2,}}\s){{0,4}}{_SMALL_TOWN}{{2,}}/[a-z]{{2}}(?!\w)"
     rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*",
     re.IGNORECASE,
@@ -90,9 +92,7 @@ STREET_BEHIND_RARE = compile_lazily(
 )
 # Names and a postcode that has letters, without any number: "The Old Rectory, Church Lane, Ely CB7 4AA".
 BRITISH = re.compile(rf"(?<!\w){_BRITISH}(?!\w)")
-NAMES_BEFORE = compile_lazily(
-    rf"(?<!\w){_NAME}(?:,? (?:(?:{_SMALL}) ){{0,2}}+{_NAME})*+,? ?", re.IGNORECASE
-)
+NAMES_BEFORE = compile_lazily(rf"(?<!\w){_NAME}(?:,? (?:(?:{_SMALL}) ){{0,2}}+{_NAME})*+,? ?", re.IGNORECASE)
 STREET_NUMBERED = compile_lazily(
     rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
     rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
