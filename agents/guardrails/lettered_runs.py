@@ -105,7 +105,7 @@ def find_lettered(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
 
 
 def _candidates(compact: str, begin: int, ends: Sequence[int], at: int) -> Iterator[tuple[Lettered, int]]:
-    """The kinds that may begin with group `at`, each with the groups that may be its last, the longest first."""
+    """The kinds that may begin with group `at`, each with the groups that may end it, the longest first."""
     for kind in KINDS:
         if kind.pattern.match(compact, begin) is not None:
             most = bisect_right(ends, begin + LONGEST, at)
