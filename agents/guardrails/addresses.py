@@ -20,12 +20,14 @@ _SMALL = "|".join(sorted(re.escape(each) for each in join_words("INSIDE_NAMES", 
 _ANDS = "|".join(sorted(AND))
 _NO_TOWN = "|".join(sorted({re.escape(word) for phrase in CLASS_OF for word in phrase.split()}))
 _CAPITAL = r"(?-i:[A-ZÀ-Þ])"
-_NAME = rf"(?!{_any(join_names())}\b){_CAPITAL}[^\W\d_]*(?:['’][^\W\d_]+)?"
-NAMES = rf"{_NAME}(?: (?:{_SMALL})?(?: (?:{_SMALL}))? ?{_NAME}){{0,3}}"  # "São José dos Campos"
+# Each name and each small word is whole: no text can be cut into names in more than one way.
+_NAME = rf"(?={_CAPITAL})(?!{_any(join_names())}\b)[^\W\d_]++(?:['’][^\W\d_]++)?+(?!\d)"
+NAMES = rf"{_NAME}(?: (?:(?:{_SMALL}) ){{0,2}}+{_NAME}){{0,3}}"  # "São José dos Campos"
 _BRITISH = r"(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4})"  # and Irish
 _CEP = r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}"
+_CODE_WORD = _any(join_list("personal", "postcode"))
 POSTCODE = (
-    rf"(?:(?:CEP:? |CP |C\.P\. )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{4}}-\d{{3}}(?!\d)"
+    rf"(?:(?:{_CODE_WORD}:? )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{4}}-\d{{3}}(?!\d)"
     r"|[1-9]\d{2} ?\d{3}(?!\d)|\d{5}|\d{4}(?= [A-Z])))"
 )
 _UNIT_WORD = _any(join_list("personal", "unit"))
@@ -47,10 +49,11 @@ TAIL = compile_lazily(
     rf"(?:,? {_CAPITAL}[^\W\d_]+ \d{{1,2}}(?!\w)|[ \t]*[,/·–-]\s*"
     rf"(?:{_UNIT}|{_AREA}|{POSTCODE}(?: {NAMES})?|{NAMES}(?: {POSTCODE})?|{_STATE})"
     rf"|[\s,]+(?:{_UNIT}|{_AREA}|(?:{NAMES} ?,? )?(?:{_STATE},? )?{POSTCODE}(?: {_CAPITAL}[^\W\d_]+)?)"
-    rf"|\s(?:(?-i:[NSEW])|[ns][ew])(?![^\W_])|\s(?:sur|norte|este|oeste|bis)\b"
+    rf"|\s(?:(?-i:[NSEW])|[ns][ew])(?![^\W_])|\s{_any(join_list('personal', 'street_rest'))}\b"
     rf"|\s?(?:,\s?)?{_NO}\s?\d{{1,4}}[a-z]?(?![\w])|\s?-\s?\d{{1,4}}[a-z]?(?!\w)"
     r"|(?: \d{1,3}[a-z]?){2}(?!\w)"
-    rf"|(?:,?\s{_SMALL_TOWN}{{2,}}){{1,5}}(?:\s?[-/,]?\s?[a-z]{{2}})?,? (?:cep:? )?(?:\d{{5}}(?!\d)|{_CEP})"
+    rf"|(?:,?\s{_SMALL_TOWN}{{2,}}){{1,5}}(?:\s?[-/,]?\s?[a-z]{{2}})?,? "
+    rf"(?:{_CODE_WORD}:? )?(?:\d{{5}}(?!\d)|{_CEP})"
     rf"|(?:,\s?|\s)(?:{_SMALL_TOWN}{{2,}}\s){{0,4}}{_SMALL_TOWN}{{2,}}/[a-z]{{2}}(?!\w)"
     rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*",
     re.IGNORECASE,
@@ -58,16 +61,16 @@ TAIL = compile_lazily(
 _HOUSE = r"(?:[A-Z]-|#)?\d{1,5}(?:[/-]\d{1,4})?[a-f]?"
 _NTH = r"\d{1,3}(?:st|nd|rd|th)"
 STREET = compile_lazily(
-    rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s+"
-    rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s+){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*"
-    rf"(?:(?:{_NO}|km|{_UNIT_WORD}\.?)?\s*\d{{1,5}}[a-f]?|s/n)(?!\w|[.,]\d)",
+    rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s++"
+    rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s++){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*+"
+    rf"(?:(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?|s/n)(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
 # Words that name a street and other things: only beside the word for an address.
 STREET_RARE = compile_lazily(
-    rf"(?<!\w){_any(join_list('personal', 'street_rare'))}\.?\s+(?:[^\W\d_][\w'.-]*\s+){{0,5}}?"
-    rf"(?:[^\W\d_][\w'-]*,?\s*)?"
-    rf"(?:{_NO}|km|{_UNIT_WORD}\.?)?\s*\d{{1,5}}[a-f]?(?!\w|[.,]\d)",
+    rf"(?<!\w){_any(join_list('personal', 'street_rare'))}\.?\s++(?:[^\W\d_][\w'.-]*\s++){{0,5}}?"
+    rf"(?:[^\W\d_][\w'-]*,?\s*+)?"
+    rf"(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
 STREET_BEHIND = compile_lazily(
@@ -88,7 +91,8 @@ STREET_BEHIND_RARE = compile_lazily(
     re.IGNORECASE,
 )
 # Names and a postcode that has letters, without any number: "The Old Rectory, Church Lane, Ely CB7 4AA".
-NAMED_POSTED = compile_lazily(rf"(?<!\w)(?:{NAMES},? ){{1,4}}(?-i:{_BRITISH})(?!\w)", re.IGNORECASE)
+BRITISH = re.compile(rf"(?<!\w){_BRITISH}(?!\w)")
+NAMES_BEFORE = compile_lazily(rf"(?<!\w){_NAME}(?:,? (?:(?:{_SMALL}) ){{0,2}}+{_NAME})*+,? ?", re.IGNORECASE)
 STREET_NUMBERED = compile_lazily(
     rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
     rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
@@ -112,7 +116,7 @@ PARTS = compile_lazily(
 )
 # Beside the word for it: names and a number.
 NAMED = compile_lazily(
-    rf"(?<!\w){_WRITTEN}(?: (?:(?:{_SMALL}) )*{_WRITTEN}){{0,4}},? "
+    rf"(?<!\w){_WRITTEN}(?: (?:(?-i:{_SMALL}) )*+{_WRITTEN}){{0,4}},? "
     rf"(?:n[.ºo°]{{0,2}} ?)?\d{{1,5}}(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
@@ -125,7 +129,7 @@ ADDRESSES: tuple[Shape, ...] = (
     Shape("address", STREET_BEHIND_CAPITALS, when="present", labels=("street_behind_rare",), tail=TAIL),
     Shape("address", STREET_BEHIND_RARE, when="labelled", tail=TAIL),
     Shape("address", POSTED),
-    Shape("address", NAMED_POSTED),
+    Shape("address", BRITISH, lead=NAMES_BEFORE),
     Shape("address", BOX, tail=TAIL),
     Shape("address", PARTS, when="present", labels=("unit",), tail=TAIL),
     Shape("address", NAMED, when="labelled", tail=TAIL),

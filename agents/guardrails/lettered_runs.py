@@ -92,24 +92,24 @@ def find_lettered(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
                 continue
             begin = ends[at] - len(group[0])
             named = ""
-            for kind, end in _candidates(compact, begin, ends[at:]):
-                parts = groups[at : at + end + 1]
+            for kind, end in _candidates(compact, begin, ends, at):
+                parts = groups[at : end + 1]
                 label = labels.of(parts[0].start(), parts[-1].end())
-                if label != REFERENCE and kind.proves(compact[begin : ends[at + end]], parts):
-                    named, last = kind.kind, at + end
+                if label != REFERENCE and kind.proves(compact[begin : ends[end]], parts):
+                    named, last = kind.kind, end
                     break
                 if label in kind.labels and not named and any(map(str.isdigit, parts[-1][0])):
-                    named, last = kind.kind, at + end
+                    named, last = kind.kind, end
             if named:
                 yield named, group.start(), groups[last].end()
 
 
-def _candidates(compact: str, begin: int, ends: Sequence[int]) -> Iterator[tuple[Lettered, int]]:
-    """The kinds that may begin there, each with the groups that it may end with, the longest first."""
+def _candidates(compact: str, begin: int, ends: Sequence[int], at: int) -> Iterator[tuple[Lettered, int]]:
+    """The kinds that may begin with group `at`, each with the groups that may end it, the longest first."""
     for kind in KINDS:
         if kind.pattern.match(compact, begin) is not None:
-            most = bisect_right(ends, begin + LONGEST)
-            for last in range(most - 1, -1, -1):
+            most = bisect_right(ends, begin + LONGEST, at)
+            for last in range(most - 1, at - 1, -1):
                 if kind.pattern.fullmatch(compact, begin, ends[last]) is not None:
                     yield kind, last
 

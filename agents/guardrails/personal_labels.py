@@ -30,6 +30,8 @@ PLACES = (
     "unit_alone",
     "area",
     "post_box",
+    "postcode",
+    "street_rest",
 )
 # Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
 DOCUMENTS = frozenset({
@@ -126,6 +128,7 @@ def _documents() -> tuple[str, ...]:
         REFERENCE,
         "birth",
         "address",
+        *PLACES,
     }
     listed = (load(language, "personal").get(kind, "") for language in languages() for kind in kinds)
     return tuple(

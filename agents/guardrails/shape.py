@@ -8,6 +8,7 @@ from agents.guardrails.personal_labels import PLACES, REFERENCE
 from language.language_data import languages, load, split
 
 Belief = Literal["always", "unless_reference", "labelled", "present"]
+FARTHEST = 120  # characters of a lead
 Length = Callable[[str], int]  # how many characters of a candidate are believed; 0: it is none
 
 
@@ -16,7 +17,7 @@ class Shape(NamedTuple):
 
     `language`: only in texts of it; `labels`: the names that count as its own (none: the kind's). "labelled"
     wants one beside it, "present" one anywhere in the text. `tail`, which may match nothing, is read on
-    behind the pattern and belongs to the candidate.
+    behind the pattern and belongs to the candidate; so does `lead`, which must match right before it.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class Shape(NamedTuple):
     language: str = ""
     labels: tuple[str, ...] = ()
     tail: re.Pattern[str] | None = None
+    lead: re.Pattern[str] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,11 +36,19 @@ class Shape(NamedTuple):
 
     def find(self, text: str, begin: int) -> tuple[int, int] | None:
         """Where the next candidate stands from `begin` on."""
-        match = self.pattern.search(text, begin)
-        if match is None:
-            return None
-        rest = self.tail.match(text, match.end()) if self.tail else None
-        return match.start(), rest.end() if rest else match.end()
+        for match in self.pattern.finditer(text, begin):
+            start = self._find_lead(text, begin, match.start()) if self.lead else match.start()
+            if start is not None:
+                rest = self.tail.match(text, match.end()) if self.tail else None
+                return start, rest.end() if rest else match.end()
+            begin = match.end()
+        return None
+
+    def _find_lead(self, text: str, begin: int, end: int) -> int | None:
+        """Where what leads to `end` begins: it is looked for there alone, and not in the whole text."""
+        assert self.lead is not None
+        leads = self.lead.finditer(text, max(begin, end - FARTHEST), end)
+        return next((lead.start() for lead in leads if lead.end() == end), None)
 
     def fits(self, label: str) -> bool:
         """Whether a candidate is believed beside this label ("": none)."""

@@ -9,6 +9,7 @@ A model scores an answer by structured output, through the built-in tool `score_
 import asyncio
 import inspect
 import logging
+import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -165,15 +166,19 @@ async def judge_answer(
 async def _judge(
     judge: JudgeOfAnswers, spec: JudgeSpec, answer: str, about: AboutAnswer
 ) -> JudgeResult | str:
-    """A judge's result, or why it has none: what somebody else's package raises ends no turn."""
+    """A judge's result, or why it has none: what somebody else's package raises ends no turn.
+
+    Whose model used up its time was late, whatever broke off by that.
+    """
+    begun, late = time.monotonic(), f"not done in {spec.seconds:g} s"
     try:
         async with asyncio.timeout(spec.seconds):
             result = judge.judge(answer, about)
             return await result if inspect.isawaitable(result) else result
     except NotJudged as error:
-        return str(error)
+        return late if time.monotonic() - begun >= spec.seconds * PATIENCE else str(error)
     except TimeoutError:
-        return f"not done in {spec.seconds:g} s"
+        return late
     except Exception as error:
         logger.exception("Judge %s failed.", spec.name)
         return f"the judge failed: {type(error).__name__}"

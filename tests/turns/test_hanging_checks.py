@@ -66,6 +66,8 @@ async def test_a_model_that_judges(talk, model, profile, way, closed):
     assert answer["text"] == ("Isso eu não consegui confirmar." if closed else DUE)
     assert DUE not in shown(one)[1] or not closed
     assert not any(each["passed"] for each in answer["metadata"]["judges"])
+    judged = [each["reason"] for each in answer["metadata"]["steps"] if each["kind"] == "judge"]
+    assert judged and all(each.endswith(f"not done in {LIMIT:g} s") for each in judged)
 
 
 def noted_late(decision, closed):

@@ -10,10 +10,11 @@ from tests.agents.guardrails.personal_matrix import Case
 from tests.agents.guardrails.personal_mirror import mirror
 
 SEED = 4
-USUAL = 0.02  # share that may stay
+# The share that may stay, of what is measured with this seed: these ways are in sight of who wrote the rules.
+USUAL = 0.015
 MOST = {
-    "said by groups": 0.15, "look-alikes": 0.06, "commas": 0.04, "colons": 0.05, "told in pieces": 0.04,
-    "said with signs": 0.04, "by two": 0.04, "by four": 0.04,
+    "said by groups": 0.11, "look-alikes": 0.035, "colons": 0.032, "commas": 0.025, "told in pieces": 0.025,
+    "said with signs": 0.025, "by two": 0.02, "by four": 0.02, "by five": 0.02,
 }  # fmt: skip
 
 
@@ -40,7 +41,7 @@ def test_a_number_is_masked_in_whatever_way_it_is_written(way):
     ]
 
 
-@pytest.mark.parametrize(("kind", "most"), [("address", 0.15), ("birth", 0.0), ("email", 0.0)])
+@pytest.mark.parametrize(("kind", "most"), [("address", 0.148), ("birth", 0.0), ("email", 0.0)])
 def test_an_address_a_birth_date_and_a_mail_address_are_masked_as_countries_write_them(kind, most):
     """Of the addresses that stay in part most are small letters, or name no street at all."""
     missed, count = misses(case for case in personal_places.cases(SEED) if case.kind == kind)
@@ -49,4 +50,4 @@ def test_an_address_a_birth_date_and_a_mail_address_are_masked_as_countries_writ
 
 def test_what_only_looks_like_a_number_stays():
     touched = [(text, found) for text, language in mirror(SEED, 3) if (found := find(text, language))]
-    assert len(touched) <= 1, touched
+    assert not touched
