@@ -15,7 +15,6 @@ from typing import Literal
 
 from language.acts.grammar import ClauseReader, kinds_of, skip_fillers
 from language.acts.lists import ReplyLists, signs, squeeze
-from language.acts.reasons import find_reason, is_reason, mocks
 from language.acts.slips import mend
 from language.acts.yes_no_question import AskedQuestion, asks_for, list_numbers, read_questions, stems_of
 from language.lexicon import begins
@@ -26,6 +25,7 @@ MOST_WORDS = 14  # of a clause that may be made of entries
 _CLAUSE = re.compile(r"(?:[^,.;:!?\n…]|[.:](?=\w)|(?<=\d),(?=\d))+")  # "1.149,00", "a.b": none ends there
 _DASH = re.compile(r"\s[-–—]+\s")
 _STRUCK = re.compile("[\u0335-\u0338]")  # letters struck through
+_MOCKERY = re.compile('["“”«»\U0001f300-\U0001faff\u2600-\u27bf]')  # quotes, and faces that people make
 _FORBIDS = frozenset({"forbids"})
 _AGREE = frozenset(("agrees", "suits", "tells", "unminded", "names"))
 _SIGNS = "\"'“”«»()¡¿!"
@@ -39,7 +39,6 @@ class ClosedReading:
     kind: ClosedKind
     rest: str = ""
     forbids: bool = False  # it says what is not to be done: "não cancela"
-    told: bool = False  # a yes that tells the deed, or says please
 
 
 def read_closed(text: str, question_text: str = "", looks: bool = False) -> ClosedReading | None:
@@ -56,10 +55,7 @@ def read_closed(text: str, question_text: str = "", looks: bool = False) -> Clos
     found = [_read_in(text, shown, each, question) for each, question in questions]
     readings = [each for each in found if each is not None]
     whole = [each for each in readings if each.forbids] + [each for each in readings if not each.rest]
-    if whole:
-        return whole[0]
-    found = [_read_reasoned(text, shown, each, question) for each, question in questions if question.own]
-    return next((each for each in [*found, *readings] if each is not None), None)
+    return next(iter([*whole, *readings]), None)
 
 
 def _without_signs(text: str) -> tuple[str, set[str]]:
@@ -68,33 +64,6 @@ def _without_signs(text: str) -> tuple[str, set[str]]:
     if found:
         text = "".join(", " if sign in signs() else sign for sign in text)
     return text, found
-
-
-def _read_reasoned(
-    text: str, shown: set[str], each: ReplyLists, question: AskedQuestion
-) -> ClosedReading | None:
-    """The reply without the reasons that it gives, where the rest tells the deed or says please."""
-    if "?" in text or mocks(text, each):
-        return None
-    left, reasons = [], 0
-    for clause in _CLAUSE.findall(text):
-        words = spell_out(plain(clause), each)
-        at = find_reason(words, each)
-        if is_reason(words, clause, each, question):
-            reasons += 1
-        elif at < len(words) and is_reason(words[at:], clause, each, question):
-            left.append(" ".join(words[:at]))
-            reasons += 1
-        else:
-            left.append(clause)
-    if not reasons:
-        return None
-    found = _read_in(", ".join(left), shown, each, question)
-    if found is None or found.kind != "yes" or found.rest:
-        return None
-    words = plain(", ".join(left))
-    accepts = found.told or any(begins(words[at:], each.accepts) for at in range(len(words)))
-    return found if accepts else None
 
 
 def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuestion) -> ClosedReading | None:
@@ -150,7 +119,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         rest
         and judged is not None
         and judged.kind == "yes"
-        and (part or mocks(text, each) or not _is_separate(rest, each, question))
+        and (part or _mocks(text, each) or not _is_separate(rest, each, question))
     ):
         return ClosedReading("unsure", rest)
     return judged
@@ -161,7 +130,7 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
     yes, no = kinds & {"agrees", "suits", "tells", "unminded"}, kinds & {"refuses", "gives_up", "forbids"}
     if question.minds:
         if kinds & {"tells", "unminded"} and kinds.isdisjoint(("gives_up", "forbids")):
-            return ClosedReading("yes", rest, told="tells" in kinds)
+            return ClosedReading("yes", rest)
         if kinds & {"agrees", "suits", "refuses"}:
             return ClosedReading("unsure", rest)
     if "details" in kinds and "tells" not in kinds:
@@ -171,8 +140,7 @@ def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading
     if "unsure" in kinds or ((yes or "names" in kinds) and no):
         return None
     if yes:
-        told = "tells" in kinds or {"agrees", "begs"} <= kinds
-        return ClosedReading("unsure" if question.either else "yes", rest, told=told)
+        return ClosedReading("unsure" if question.either else "yes", rest)
     if no:
         return ClosedReading("cancel" if "gives_up" in no else "no", rest, forbids="forbids" in no)
     return None
@@ -212,6 +180,14 @@ def _is_request(verb: str, rest: str, each: ReplyLists) -> bool:
     """Whether a verb is of the list of what people ask for beside, and not what they do or did themselves."""
     typed = next((word for word in rest.casefold().split() if plain(word) == [verb]), verb)
     return not any(typed.endswith(ending) for ending in each.mine) and asks_for(verb, each)
+
+
+def _mocks(text: str, each: ReplyLists) -> bool:
+    """Whether a yes is one of those by which people mock, "oh sure", or they quote one or make a face."""
+    words = plain(text)
+    return _MOCKERY.search(text) is not None or any(
+        begins(words[at:], each.smirks) for at in range(len(words))
+    )
 
 
 def _match_joined(

@@ -43,12 +43,6 @@ STARTS = (
     "mocks",
     "limits",
     "keeps",
-    "accepts",
-    "reasons",
-    "states",
-    "subjects",
-    "because",
-    "turns",
     "smirks",
 )
 WORDS = (
@@ -66,7 +60,6 @@ WORDS = (
     "light",
     "days",
     "brings",
-    "ends",
     "denies",
     "units",
     "takes",
@@ -116,12 +109,6 @@ class ReplyLists:
     mocks: Starts
     limits: Starts  # "just", beside what is done of two things, and `keeps`, who stays with what there is
     keeps: Starts
-    accepts: Starts  # "agreed", which no fact is answered with
-    reasons: Starts  # how a statement about oneself begins, and `because`, what may stand before it
-    states: Starts  # what one about something has near its beginning: "the flat is empty"
-    because: Starts
-    subjects: Starts  # with which one may follow a yes at once
-    turns: Starts  # by which it becomes another wish or value, or mockery
     smirks: Starts  # "oh sure": a yes that people mock with
     either: frozenset[str]
     small: frozenset[str]
@@ -136,7 +123,6 @@ class ReplyLists:
     light: frozenset[str]  # verbs that leave it to their noun what is done: "make the change"
     takes: frozenset[str]  # what agrees to the thing that follows, maybe the opposite: "I confirm the order"
     brings: frozenset[str]  # verbs that bring their thing about: "go ahead with the suite"
-    ends: frozenset[str]  # verbs that end something: "cancel it, I never use it"
     denies: frozenset[str]  # "not", "nobody"
     days: frozenset[str]  # names of days and months
     units: frozenset[str]  # "day", "month", "hour"
@@ -150,7 +136,6 @@ class ReplyLists:
     letters: frozenset[str]  # entries of one letter, as they are typed
     alone: frozenset[tuple[str, ...]]  # fillers of one word
     alike: tuple[tuple[Alike, Alike], ...]  # verbs that ask for a thing to do, and that say it in a reply
-    past: tuple[str, ...]  # endings of verbs that tell what happened, as they are typed
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
@@ -211,7 +196,6 @@ def _lists(language: str) -> ReplyLists:
         letters=frozenset(phrase.casefold() for phrase, _ in entries if len(phrase) == 1),
         alike=tuple(_alike(group) for group in data.get("alike", "").split(";")),
         alone=frozenset(word for phrase, _ in fillers for word in [tuple(plain(phrase))] if len(word) == 1),
-        past=language_data.split(data.get("past", "")),
         mine=language_data.split(data.get("mine", "")),
         sounds=tuple(
             (one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))

@@ -59,7 +59,6 @@ class AskedQuestion:
     ] = ()  # what says each, where these are things to do: "cancel it and refund"
     own: bool = True  # of the languages whose words it may be in
     brings: bool = False  # it brings its thing about: "send it", not "cancel it"
-    ends: bool = False  # it ends something: "cancel it"
     endings: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()  # what else says the verb: "take a look"
     nouns: tuple[str, ...] = ()
@@ -173,7 +172,6 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         joined=bool(joined),
         deeds=deeds if joined and all(more) else (),
         brings=_is_of(each.brings, [verb for verb in asked if verb][:1], each),
-        ends=_is_of(each.ends, [verb for verb in asked if verb], each),
         endings=each.endings,
         phrases=tuple(phrases),
         nouns=(*each.endings, *each.nouns),
