@@ -28,6 +28,7 @@ _PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quan
 _CONTRAST = first_words(join_languages("CONTRAST"))
 _ADDITION = first_words(join_languages("ADDITION"))
 _AND = join_languages("AND")
+_LEADS = first_words(join_languages("LEADS"))
 _DENIED = first_words(join_languages("DENIED"))
 _UNWANTED = first_words(join_languages("UNWANTED"))
 _GREETINGS = join_languages("GREETINGS")
@@ -95,13 +96,21 @@ def adds(gap: str, clause: str) -> bool:
     """Whether a clause asks for something more: by the words between it and the one before it or by its own
     first ones, a semicolon, or a line of its own.
 
-    >>> adds(", ", "also where is my order?"), adds(", ", "my son is typing this")
+    An "and" within the clause joins words of it: only its first word counts, or the one behind "ah".
+
+    >>> adds(", ", "also where is my order?"), adds(", ", "salt and pepper were missing")
     (True, False)
     """
-    between, first = ([word.text for word in tokenise(text)] for text in (gap, clause))
-    tokens = [*between, *first[:OPENING]]
-    listed = any(sign in gap for sign in ";\n")
-    return listed or any(word in _AND or begins(tokens[at:], _ADDITION) > 0 for at, word in enumerate(tokens))
+    between, first = tokenise(gap), tokenise(clause)
+    tokens = [word.text for word in (*between, *first[:OPENING])]
+    lead = begins([word.text for word in first], _LEADS)
+    joints = [(gap, word) for word in between] + [(clause, first[at]) for at in {0, lead} if at < len(first)]
+    return (
+        any(sign in gap for sign in ";\n")
+        or any(begins(tokens[at:], _ADDITION) for at in range(len(tokens)))
+        # As it was typed: the accented "é" is a verb and joins nothing.
+        or any(text[word.start : word.end].lower() in _AND for text, word in joints)
+    )
 
 
 def _sentences(text: str) -> list[str]:

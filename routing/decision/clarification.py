@@ -48,16 +48,16 @@ class ClarificationTier:
 
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading
-        if by_value.find_served(case) is not None or (reading is not None and reading.sure):
+        if (reading is not None and reading.sure) or by_value.find_served(case) is not None:
             return NOT_NEEDED
-        behind = find_unserved(case)
         if reading is None:
+            behind = find_unserved(case)
             return NOT_NEEDED if behind is None else self._serve(case, *behind)
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
         served = choose_unasked(case, reading, likely)
         if at_hand is not None and (served is None or served.agent != at_hand.agent) and stays(case):
             return NOT_NEEDED
-        if served is None and behind is not None:
+        if served is None and (behind := find_unserved(case)) is not None:
             return self._serve(case, *behind)
         waiting = case.waiting
         # Beside words that a reply may change, what is no sure matter of another's is a change that nobody
@@ -102,12 +102,15 @@ def find_unserved(case: DecisionInput) -> tuple[IntentSpec, float] | None:
     """Who is likely for a message behind the one before it, which nobody served, with the share; else None.
 
     "I bought a fridge and a cooker and neither came" was told that nobody serves it, and "number 550213" says
-    nothing by itself: together they may say enough.
+    nothing by itself: together they may say enough. What may answer an open question is left to it.
     """
     before = case.utterance.before
-    if not before or matter_at_hand(case) is not None or case.hits(case.utterance.text):
+    if not before or case.waiting is not None or matter_at_hand(case) is not None:
         return None
-    both = case.reading_of(f"{before}. {case.topic}")
+    together = f"{before}. {case.topic}"
+    if case.hits(case.utterance.text) or not case.may_read(together):
+        return None
+    both = case.reading_of(together)
     if both is None:
         return None
     likely = rank_specialists(case, both)

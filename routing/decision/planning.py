@@ -181,11 +181,12 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
 
 
 def _drop_told(text: str, named: list[NamedPiece], likely: IntentSpec | None) -> list[NamedPiece]:
-    """The pieces, those of a second specialist naming nobody where no word says that more is asked for.
+    """The pieces, those of a further specialist naming nobody where no word says that more is asked for.
 
     "The shoes are lovely, can I swap them?" tells how it came about: of 80 messages that were taken for two
     matters 43 of the 44 that are have "and", "also", a list or two questions, and 9 of the 36 that are not
-    (ADR 124). Who is `likely` for the whole stays, else who is named first. A value is for who looks it up.
+    (ADR 124). Of who is named first and who is only told of, who is `likely` for the whole stays, else the
+    first. A value is for who looks it up.
     """
     begun: list[NamedPiece] = []
     for piece in named:
@@ -194,22 +195,29 @@ def _drop_told(text: str, named: list[NamedPiece], likely: IntentSpec | None) ->
     asks = [piece for piece in begun if piece.text.rstrip().endswith("?")]
     if len(begun) < 2 or len(asks) > 1 or any(piece.by_value for piece in begun):
         return named
-    if _is_added(text, named, begun[-1]):
-        return named
-    owners = [_whose(piece) for piece in begun]
-    kept = likely.agent if likely is not None and likely.agent in owners else owners[0]
-    return [piece if not piece.hits or _whose(piece) == kept else piece._replace(hits=[]) for piece in named]
+    added = _find_added(text, named, begun)
+    told = [owner for piece in begun if (owner := _whose(piece)) not in added]
+    kept = added | {likely.agent if likely is not None and likely.agent in told else told[0]}
+    return [piece if not piece.hits or _whose(piece) in kept else piece._replace(hits=[]) for piece in named]
 
 
-def _is_added(text: str, named: list[NamedPiece], piece: NamedPiece) -> bool:
-    """Whether a piece follows the one before it as something more (`clauses.adds`).
+def _find_added(text: str, named: list[NamedPiece], begun: list[NamedPiece]) -> set[str]:
+    """The specialists whose first piece follows the one before it as something more (`clauses.adds`).
 
-    True where they do not stand in the text as they are: they were mended on the way.
+    The "and" of a list speaks for its commas too: "a fine, a book and a return". Pieces that do not stand in
+    the text as they are were mended on the way, and count as added.
     """
-    before = named[next(at for at, each in enumerate(named) if each is piece) - 1].text
-    start = text.find(before)
-    end = text.find(piece.text, start + len(before)) if start >= 0 else -1
-    return end < 0 or clauses.adds(text[start + len(before) : end], piece.text)
+    found: set[str] = set()
+    more = False
+    for piece in reversed(begun[1:]):
+        before = named[next(at for at, each in enumerate(named) if each is piece) - 1].text
+        start = text.find(before)
+        end = text.find(piece.text, start + len(before)) if start >= 0 else -1
+        gap = text[start + len(before) : end]
+        more = end < 0 or clauses.adds(gap, piece.text) or (more and gap.strip() == ",")
+        if more:
+            found.add(_whose(piece))
+    return found
 
 
 def _whose(piece: NamedPiece) -> str:

@@ -120,6 +120,12 @@ def test_long_and_strange_text_takes_no_time(piece: str) -> None:
         (", ", "my son is typing this", False),
         (" but ", "I need half a size up", False),
         ("? ", "era pra chegar ontem", False),
+        (". ", "And where is my order?", True),
+        (". ", "the thing is, and I forgot, my bill", True),
+        (", ", "salt and pepper were missing", False),
+        (". ", "Mom and dad bought it", False),
+        (", ", "é muito lindo", False),
+        (", ", "I also want my invoice", True),
     ],
 )
 def test_a_clause_adds_something_where_a_word_says_so(gap: str, clause: str, more: bool) -> None:

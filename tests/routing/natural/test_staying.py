@@ -7,6 +7,8 @@ from pytest_django import DjangoDbBlocker
 
 from conversations.turn import ConversationState, Option, Question, Utterance
 from releases import freshness
+from routing.decision.clarification import ClarificationTier
+from routing.decision.input import READ, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 from tenancy.models import Tenant
@@ -61,6 +63,34 @@ def test_what_nobody_served_is_read_with_what_follows_it(published: ProfileRunti
     assert decide(Utterance(said, said), ConversationState(), published).decision.agent != "support_agent"
     decided = decide(Utterance(said, said, before=before), ConversationState(), published)
     assert decided.decision.agent == "support_agent"
+
+
+def behind_unserved(said: str, published: ProfileRuntime, waiting: Question | None = None) -> DecisionInput:
+    """A message behind one that nobody served."""
+    before = "washing machine i got from you leaks all over the kitchen floor"
+    return DecisionInput(Utterance(said, said, before=before), ConversationState(), published, waiting)
+
+
+def test_what_may_answer_an_open_question_is_left_to_it(published: ProfileRuntime) -> None:
+    asked = Question("slot", "How old is it?", "product_agent")
+    assert ClarificationTier().decide(behind_unserved("5 weeks old", published)).decision is not None
+    assert ClarificationTier().decide(behind_unserved("5 weeks old", published, asked)).decision is None
+
+
+def test_only_what_says_too_little_is_read_with_what_nobody_served(published: ProfileRuntime) -> None:
+    said = "este mes me sacaron más plata de la que acordamos"
+    case, known = behind_unserved(said, published), published._read.cache_info
+    assert case.reading is not None and not case.reading.sure
+    before = known().misses
+    assert ClarificationTier().decide(case).decision is not None
+    assert known().misses == before
+
+
+def test_an_unserved_message_is_not_read_beyond_what_may_be_asked(published: ProfileRuntime) -> None:
+    case = behind_unserved("5 weeks old", published)
+    for number in range(READ):
+        assert case.reading_of(f"where is my order number {number}") is not None
+    assert ClarificationTier().decide(case).decision is None
 
 
 def test_a_number_that_no_tool_knows_goes_on_with_what_was_asked_about(published: ProfileRuntime) -> None:
