@@ -204,10 +204,12 @@ def _drop_told(text: str, named: list[NamedPiece], likely: IntentSpec | None) ->
 def _find_added(text: str, named: list[NamedPiece], begun: list[NamedPiece]) -> set[str]:
     """The specialists whose first piece follows the one before it as something more (`clauses.adds`).
 
-    The "and" of a list speaks for its commas too: "a fine, a book and a return". Pieces that do not stand in
-    the text as they are were mended on the way, and count as added.
+    What asks behind a piece with a keyword is more, too: that one is not merely told. The "and" of a list
+    speaks for its commas: "a fine, a book and a return". Pieces that do not stand in the text as they are
+    were mended on the way, and count as added.
     """
-    found: set[str] = set()
+    sure = begun[0].reading is None
+    found = {_whose(piece) for piece in begun[1:] if sure and piece.text.rstrip().endswith("?")}
     more = False
     for piece in reversed(begun[1:]):
         before = named[next(at for at, each in enumerate(named) if each is piece) - 1].text

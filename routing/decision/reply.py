@@ -76,11 +76,10 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     rest = after_refusal(text)
     if rest == text or (_says_otherwise(case, question, None) and not _other_topic(case, question)):
         return False
-    # What was just refused is not likelier to be meant than anything else.
+    # What was just refused is not likelier to be meant than anything else, and "where is it?" is about it.
     anew = case._replace(state=replace(case.state, active_intent=None, active_agent=None))
-    return any(hit.payload.agent for hit in case.hits(rest)) or _elsewhere(
-        anew, question, case.published.reading(rest)
-    )
+    reading = None if closing.says_nothing(rest) else case.published.reading(rest)
+    return any(hit.payload.agent for hit in case.hits(rest)) or _elsewhere(anew, question, reading)
 
 
 def _is_text(case: DecisionInput, question: Question) -> bool:

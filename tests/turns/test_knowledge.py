@@ -55,7 +55,7 @@ async def test_without_a_model_the_best_passage_is_quoted_with_its_source(talk) 
 
 async def test_when_nothing_is_near_it_says_so(talk) -> None:
     await author()
-    answer = await talk("nothing")("quem pintou a Mona Lisa?")
+    answer = await talk("nothing")("quem pintou a Capela Sistina?")
     assert "Não encontrei nada sobre isso nos documentos." in answer["text"]
     assert answer["metadata"]["citations"] == []
 
@@ -158,11 +158,11 @@ async def test_an_intent_is_answered_from_its_collection_without_a_model(talk) -
 
 async def test_an_intent_whose_documents_say_nothing_says_so_and_is_listed(talk) -> None:
     await answered_from_it("imperador")
-    answer = await talk("unanswered")("quem foi o primeiro imperador da China?")
+    answer = await talk("unanswered")("quero saber do imperador da China")
     assert answer["metadata"]["intent"] == "handbook_question"
     assert "Não encontrei nada sobre isso nos documentos." in answer["text"]
     listed = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
-    assert [each.text for each in listed] == ["quem foi o primeiro imperador da China?"]
+    assert [each.text for each in listed] == ["quero saber do imperador da China"]
 
 
 async def test_a_model_has_the_passages_of_the_intents_collection_before_it_is_asked(talk, model) -> None:

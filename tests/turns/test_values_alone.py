@@ -34,7 +34,7 @@ async def test_the_matter_at_hand_comes_before_others_that_take_the_value(talk):
 
 
 async def test_a_keyword_of_another_matter_is_heard_first(talk):
-    answer = await talk("s1")("o roaming de P100", CUSTOMER)
+    answer = await talk("s1")("quero mudar o plano do P100", CUSTOMER)
     assert answer["metadata"]["agents"][0] == "product_agent"
 
 
