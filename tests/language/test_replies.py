@@ -14,11 +14,21 @@ DATA = Path(__file__).parent / "data"
 
 @pytest.mark.parametrize(
     ("file", "at_once", "understood", "closed"),
-    [("labelled_replies", 0.74, 0.7, 0.8), ("fresh_replies", 0.82, 0.7, 0.78), ("counted_replies", 0.83, 0.7, 0.7),
-     ("evening_replies", 0.79, 0.7, 0.58), ("last_replies", 0.91, 0.7, 0.74), ("night_replies", 0.81, 0.7, 0.82),
-     ("hostile_replies", 0.96, 0.7, 0.3), ("dawn_replies", 0.45, 0.7, 0.78), ("noon_replies", 0.57, 0.7, 0.82),
-     ("plain_replies", 0.55, 0.7, 0.85), ("people_replies", 0.31, 0.7, 0.6), ("dusk_replies", 0.24, 0.6, 0.79)],
-)  # fmt: skip
+    [
+        ("labelled_replies", 0.74, 0.7, 0.8),
+        ("fresh_replies", 0.82, 0.7, 0.78),
+        ("counted_replies", 0.83, 0.7, 0.7),
+        ("evening_replies", 0.79, 0.7, 0.58),
+        ("last_replies", 0.91, 0.7, 0.74),
+        ("night_replies", 0.81, 0.7, 0.82),
+        ("hostile_replies", 0.96, 0.7, 0.3),
+        ("dawn_replies", 0.45, 0.7, 0.78),
+        ("noon_replies", 0.57, 0.7, 0.82),
+        ("plain_replies", 0.55, 0.7, 0.85),
+        ("people_replies", 0.31, 0.7, 0.6),
+        ("dusk_replies", 0.24, 0.6, 0.79),
+    ],
+)
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(
     file: str, at_once: float, understood: float, closed: float
 ) -> None:
