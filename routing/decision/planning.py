@@ -204,20 +204,22 @@ def _drop_told(text: str, named: list[NamedPiece], likely: IntentSpec | None) ->
 def _find_added(text: str, named: list[NamedPiece], begun: list[NamedPiece]) -> set[str]:
     """The specialists whose first piece follows the one before it as something more (`clauses.adds`).
 
-    What asks behind a piece with a keyword is more, too: that one is not merely told. The "and" of a list
-    speaks for its commas: "a fine, a book and a return". Pieces that do not stand in the text as they are
-    were mended on the way, and count as added.
+    What asks behind a piece with a keyword is more, too: that one is not merely told; and so is a sentence of
+    its own that has a keyword. The "and" of a list speaks for its commas: "a fine, a book and a return".
+    Pieces that do not stand in the text as they are were mended on the way, and count as added.
     """
     sure = begun[0].reading is None
     found = {_whose(piece) for piece in begun[1:] if sure and piece.text.rstrip().endswith("?")}
-    more = False
+    listed = False
     for piece in reversed(begun[1:]):
         before = named[next(at for at, each in enumerate(named) if each is piece) - 1].text
         start = text.find(before)
         end = text.find(piece.text, start + len(before)) if start >= 0 else -1
         gap = text[start + len(before) : end]
-        more = end < 0 or clauses.adds(gap, piece.text) or (more and gap.strip() == ",")
-        if more:
+        alone = any(sign in before[-1:] + gap for sign in ".!?")
+        adds = end < 0 or clauses.adds(gap, piece.text)
+        listed = (listed and gap.strip() == ",") or (adds and not alone)
+        if adds or listed or (alone and piece.reading is None):
             found.add(_whose(piece))
     return found
 

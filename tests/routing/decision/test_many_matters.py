@@ -108,8 +108,8 @@ def test_what_a_model_reads_as_one_matter_leaves_the_others_their_parts() -> Non
     [
         (BY_EXAMPLE, {"money", "parcels"}),
         (BY_EXAMPLE.replace(". Também ainda", ", ainda"), set()),
-        ("minha fatura veio alta e cadê meu pedido? A troca foi ótima.", {"money", "parcels"}),
-        ("minha fatura veio alta. A troca foi ótima. E cadê meu pedido?", {"money", "parcels"}),
+        ("minha fatura veio alta e cadê meu pedido, a troca foi ótima.", {"money", "parcels"}),
+        ("minha fatura veio alta, a troca foi ótima. E cadê meu pedido?", {"money", "parcels"}),
     ],
     ids=["also", "told", "added-then-told", "told-then-added"],
 )
