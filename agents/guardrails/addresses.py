@@ -60,20 +60,20 @@ TAIL = compile_lazily(
 )
 _HOUSE = r"(?:[A-Z]-|#)?\d{1,5}(?:[/-]\d{1,4})?[a-f]?"
 _NTH = r"\d{1,3}(?:st|nd|rd|th)"
-STREET = compile_lazily(
+STREET = re.compile(
     rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s++"
     rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s++){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*+"
     rf"(?:(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?|s/n)(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
 # Words that name a street and other things: only beside the word for an address.
-STREET_RARE = compile_lazily(
+STREET_RARE = re.compile(
     rf"(?<!\w){_any(join_list('personal', 'street_rare'))}\.?\s++(?:[^\W\d_][\w'.-]*\s++){{0,5}}?"
     rf"(?:[^\W\d_][\w'-]*,?\s*+)?"
     rf"(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
-STREET_BEHIND = compile_lazily(
+STREET_BEHIND = re.compile(
     rf"(?<![\w.,])(?:{_UNIT},? (?:{NAMES},? )?)?{_HOUSE}\s+(?:(?:[A-Za-z]|{_NTH})[\w'.]*\s+){{1,4}}(?:"
     rf"{join_list('personal', 'street_behind')})\b\.?(?:\s?#?\d{{1,4}}(?!\w))?",
     re.IGNORECASE,
@@ -83,39 +83,39 @@ _BEHIND_RARE = _any(join_list("personal", "street_behind_rare"))
 _RARE_CAPITALS = (
     rf"{_HOUSE}(?:,?\s+(?:(?-i:[A-Z])|{_NTH})[\w'.]*){{1,4}}\s+(?=(?-i:[A-Z])){_BEHIND_RARE}\b\.?"
 )
-STREET_BEHIND_CAPITALS = compile_lazily(
+STREET_BEHIND_CAPITALS = re.compile(
     rf"(?<![\w.,])(?:{_UNIT},? (?:{NAMES},? )?)?{_RARE_CAPITALS}", re.IGNORECASE
 )
-STREET_BEHIND_RARE = compile_lazily(
+STREET_BEHIND_RARE = re.compile(
     rf"(?<![\w.,])(?:{_UNIT},? )?{_HOUSE}\s+(?:[A-Za-z][\w'.]*\s+){{1,3}}{_BEHIND_RARE}\b\.?",
     re.IGNORECASE,
 )
 # Names and a postcode that has letters, without any number: "The Old Rectory, Church Lane, Ely CB7 4AA".
 BRITISH = re.compile(rf"(?<!\w){_BRITISH}(?!\w)")
-NAMES_BEFORE = compile_lazily(rf"(?<!\w){_NAME}(?:,? (?:(?:{_SMALL}) ){{0,2}}+{_NAME})*+,? ?", re.IGNORECASE)
-STREET_NUMBERED = compile_lazily(
+NAMES_BEFORE = re.compile(rf"(?<!\w){_NAME}(?:,? (?:(?:{_SMALL}) ){{0,2}}+{_NAME})*+,? ?", re.IGNORECASE)
+STREET_NUMBERED = re.compile(
     rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
     rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
     rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
 )
 # A number, names and a postcode, whatever the street is called: "41 Quarry Brow, Leeds LS7 4PD".
-POSTED = compile_lazily(
+POSTED = re.compile(
     rf"(?<![\w.,])(?:{_UNIT},? )?\d{{1,5}}[a-f]? (?-i:[A-Z])[a-z'’]+(?: (?-i:[A-Z])[a-z'’]+){{0,3}},? "
     rf"(?:{NAMES},? )?(?:(?-i:{_BRITISH})|{_STATE},? \d{{5}}(?:-\d{{4}})?)(?!\w)",
     re.IGNORECASE,
 )
-BOX = compile_lazily(
+BOX = re.compile(
     rf"(?<!\w){_any(join_list('personal', 'post_box'))}\s*(?:n[.ºo°]{{0,2}})?\s*\d{{1,6}}(?!\w)",
     re.IGNORECASE,
 )
 # "SQN 308 bloco C apto 201", "quadra 3 lote 15": two parts with numbers name a place.
-PARTS = compile_lazily(
+PARTS = re.compile(
     rf"(?<!\w)(?:[A-Z]{{2,4}} \d{{1,3}},? )?(?:{_UNIT_WORD}\.? {_NUMBER}[, ]{{1,2}}){{1,5}}"
     rf"{_UNIT_WORD}\.? {_NUMBER}(?!\w)",
     re.IGNORECASE,
 )
 # Beside the word for it: names and a number.
-NAMED = compile_lazily(
+NAMED = re.compile(
     rf"(?<!\w){_WRITTEN}(?: (?:(?-i:{_SMALL}) )*+{_WRITTEN}){{0,4}},? "
     rf"(?:n[.ºo°]{{0,2}} ?)?\d{{1,5}}(?!\w|[.,]\d)",
     re.IGNORECASE,

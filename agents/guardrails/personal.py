@@ -23,6 +23,8 @@ from agents.guardrails.read_aloud import may_be_said, read_aloud
 KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
 KEPT_OF_DOCUMENTS = 2
 FEWEST = 5  # digits of a number in groups
+SHORTEST = 6  # signs of what says anything of somebody: "1/2/90"
+UNNAMED = tuple(shape for shape in SHAPES if not shape.names)  # that are looked for in every text
 # Rows of digits and of letters that look like them.
 _ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
 ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?![^\W_])")
@@ -90,6 +92,8 @@ def find(text: str, language: str) -> list[PersonalData]:
 
     Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says.
     """
+    if len(text) < SHORTEST:  # most of what a caller's context has
+        return []
     looks, places = fold(text)
     read = (_all(looks, language), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [
@@ -139,7 +143,7 @@ def _all(text: str, language: str) -> Iterator[tuple[str, int, int]]:
     if sum(map(str.isdigit, text)) >= FEWEST:
         yield from find_runs(text, labels)
         yield from find_lettered(text, labels)
-    for shape in SHAPES:
+    for shape in SHAPES if labels.kinds else UNNAMED:
         if shape.language and shape.language != language:
             continue
         if (

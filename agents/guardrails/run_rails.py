@@ -61,6 +61,9 @@ def on_input(
     return on_words(pick_early(specs), raw, _about_message(raw, context, resources), resources)
 
 
+SAYS_NOTHING = 10_000  # below it a number, whatever its name, is nobody's
+
+
 def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, resources: Resources) -> Any:
     """A JSON value that came with the message, with its texts as the input's masking rails leave them.
 
@@ -74,7 +77,7 @@ def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, reso
             return {name: mask(each, str(name)) for name, each in value.items()}
         if isinstance(value, list | tuple):
             return [mask(each, name) for each in value]
-        if value is None or isinstance(value, bool):
+        if value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < SAYS_NOTHING):
             return value
         label = f"{name}: "
         written = f"{label}{value}"

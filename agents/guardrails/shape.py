@@ -36,12 +36,14 @@ class Shape(NamedTuple):
 
     def find(self, text: str, begin: int) -> tuple[int, int] | None:
         """Where the next candidate stands from `begin` on."""
-        for match in self.pattern.finditer(text, begin):
+        match = self.pattern.search(text, begin)
+        while match is not None:
             start = self._find_lead(text, begin, match.start()) if self.lead else match.start()
             if start is not None:
                 rest = self.tail.match(text, match.end()) if self.tail else None
                 return start, rest.end() if rest else match.end()
             begin = match.end()
+            match = self.pattern.search(text, begin)
         return None
 
     def _find_lead(self, text: str, begin: int, end: int) -> int | None:
