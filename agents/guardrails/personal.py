@@ -23,7 +23,6 @@ from agents.guardrails.read_aloud import may_be_said, read_aloud
 KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
 KEPT_OF_DOCUMENTS = 2
 FEWEST = 5  # digits of a number in groups
-SHORTEST = 6  # signs of what says anything of somebody: "1/2/90"
 UNNAMED = tuple(shape for shape in SHAPES if not shape.names)  # that are looked for in every text
 # Rows of digits and of letters that look like them.
 _ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
@@ -92,8 +91,6 @@ def find(text: str, language: str) -> list[PersonalData]:
 
     Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says.
     """
-    if len(text) < SHORTEST:  # most of what a caller's context has
-        return []
     looks, places = fold(text)
     read = (_all(looks, language), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [

@@ -25,6 +25,7 @@ from outbound.redaction import redact_message
 if TYPE_CHECKING:
     from agents.tools.calls import Caller
 
+SAYS_NOTHING = 10_000  # below it a number, whatever its name, is nobody's
 BEFORE = 80  # characters of the message before in which a number may begin
 HALVED = " .,-/()\n"  # signs between its halves
 
@@ -59,9 +60,6 @@ def on_input(
     """
     raw = redact_message(context.request.utterance.raw)
     return on_words(pick_early(specs), raw, _about_message(raw, context, resources), resources)
-
-
-SAYS_NOTHING = 10_000  # below it a number, whatever its name, is nobody's
 
 
 def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, resources: Resources) -> Any:

@@ -6,9 +6,7 @@ Documents are no authored rows: a release keeps the revision that they were at.
 from django.db.models import Count, OuterRef, Subquery
 
 from agents.knowledge.models import Collection, Document
-from releases.authored_rows import (
-    compile_rows,
-)
+from releases.authored_rows import compile_rows
 from releases.sections import Json, RowTable
 from tenancy.models import Tenant
 
