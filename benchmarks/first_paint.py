@@ -5,8 +5,6 @@ it every morning. Prints the median and slowest first contentful paint in millis
 click.
 """
 
-import os
-import shutil
 import sys
 
 from playwright.sync_api import Page, sync_playwright
@@ -14,15 +12,16 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.measuring import machine, median
 from tests.pages.furnished import furnished
 from tests.pages.pictures import PAGES, first_row, log_in, opened
+from tests.parts.chromium import find_chromium
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 ASKED = 1000  # times, 10 ms apart
 
 
 def main(rounds: int) -> None:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    path = find_chromium()
     if path is None:
-        sys.exit("No Chromium here: apt-get install chromium.")
+        sys.exit("No Chromium here: apt-get install chromium-headless-shell.")
     with furnished() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         window = browser.new_context(base_url=home.url, viewport={"width": 1440, "height": 900})

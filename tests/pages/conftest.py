@@ -1,7 +1,6 @@
 """The real server on a port, and a real browser looking at it."""
 
 import os
-import shutil
 import socket
 import threading
 import time
@@ -12,6 +11,8 @@ from typing import Any
 import pytest
 import uvicorn
 from pytest_django import DjangoDbBlocker
+
+from tests.parts.chromium import find_chromium
 
 PATIENCE = 15_000  # ms: the machine may be busy with other tests
 
@@ -58,11 +59,11 @@ def address(
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """Debian's Chromium; a machine without it skips these tests, CI does not."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    path = find_chromium()
     if path is None:
         if os.environ.get("CI") == "true":
-            pytest.fail("CI has no Chromium: apt-get install chromium.")
-        pytest.skip("No Chromium here: the pages were not looked at (apt-get install chromium).")
+            pytest.fail("CI has no Chromium: apt-get install chromium-headless-shell.")
+        pytest.skip("No Chromium to look at pages with (apt-get install chromium-headless-shell).")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)

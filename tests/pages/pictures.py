@@ -6,7 +6,6 @@ A demo with a record of its own (`furnished`), a window of 1280 x 800, English, 
 """
 
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from tests.pages.furnished import NAME, PASSWORD, furnished
 from tests.pages.palette import reduced
+from tests.parts.chromium import find_chromium
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 LARGEST = 150 * 1024
@@ -86,9 +86,9 @@ PAGES: tuple[tuple[str, str, Prepare], ...] = (
 
 
 def main(folder: Path = FOLDER) -> None:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    path = find_chromium()
     if path is None:
-        sys.exit("No Chromium here: apt-get install chromium.")
+        sys.exit("No Chromium here: apt-get install chromium-headless-shell.")
     folder.mkdir(parents=True, exist_ok=True)
     with furnished() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
