@@ -52,7 +52,7 @@ screenshots: $(VENV)/.installed-dev  ## the README's pictures of the pages, take
 check: $(VENV)/.installed-dev  ## format, lint, types, floors, migrations, system check
 	$(BIN)/ruff format --check --quiet $(CODE)
 	$(BIN)/ruff check --quiet $(CODE)
-	$(BIN)/python -m mypy $(filter-out manage.py examples,$(CODE))
+	$(BIN)/python -m mypy $(filter-out benchmarks examples manage.py tests,$(CODE))
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check
