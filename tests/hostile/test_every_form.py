@@ -14,7 +14,7 @@ from tests.hostile.target import TOKEN, Place, Target
 FIELD = re.compile(rb'<(?:input|select|textarea)[^>]*?\bname="([^"]+)"')
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 pytestmark = [pytest.mark.stores, pytest.mark.timeout(600)]  # 1 000 requests and more
-# Each page gets every fourth query, another page the next ones; the other three shares where there is time.
+# Each page gets every fourth query or value, another one the next; the other shares where there is time.
 SHARES = 4
 SHARE = [pytest.param(n, marks=pytest.mark.endurance if n else pytest.mark.slow) for n in range(SHARES)]
 
@@ -34,12 +34,12 @@ def test_queries_and_addresses_of_every_page(aim, share):
     report.end()
 
 
-@pytest.mark.slow
-def test_values_in_every_form(aim):
+@pytest.mark.parametrize("share", SHARE)
+def test_values_in_every_form(aim, share):
     report, memory = Report(aim), aim.server.megabytes()
-    for place in places(aim, "POST", kind="page"):
+    for at, place in enumerate(places(aim, "POST", kind="page")):
         fields = fields_of(aim, place)
-        for name, value in VALUES.items():
+        for name, value in list(VALUES.items())[(at + share) % SHARES :: SHARES]:
             body = (
                 b"csrfmiddlewaretoken="
                 + TOKEN.encode()

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import knowledge_answers
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 SETS = Path(__file__).parent
 # The least of the answered questions whose file is found, and is first, whose sentence is shown, and is
 # quoted as the answer; the most of the unanswered that are quoted one. docs/figures.md has what was measured.
@@ -16,7 +16,11 @@ FLOORS = {
 }
 
 
-@pytest.mark.parametrize("name", FLOORS)
+# What nothing was fitted to with each change, the other where there is time.
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param("companies", marks=pytest.mark.endurance), pytest.param("noon", marks=pytest.mark.slow)],
+)
 def test_documents_are_found_and_quoted(name: str) -> None:
     found, first, shown, quoted, in_vain = FLOORS[name]
     folders = knowledge_answers.companies(SETS / name)
