@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from agents import earlier_results, facts
+from agents import facts
 from agents.guardrails import asking
 from agents.guardrails.base import About, AnyRail, is_async, reads_decision
 from agents.guardrails.catalogue import RAILS
@@ -211,8 +211,8 @@ def output_gate(
         language=context.request.utterance.language,
         phase="output",
         tool_results=caller.results,
-        first_half=earlier_results.find_first_half(context),
-        earlier_results=earlier_results.find_kept(context),
+        first_half=facts.find_first_half(context),
+        earlier_results=facts.find_kept(context),
         tools=resources.section.tools,
         own_values=own_values(context) | values_asked(context),
         said=[*read_earlier(context), context.request.utterance.raw],
