@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from agents import facts
-from agents.guardrails import asking
+from agents.guardrails import announcements, asking, links, prompt_leak
 from agents.guardrails.base import About, AnyRail, is_async, reads_decision
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
@@ -257,3 +257,17 @@ def own_values(context: TurnContext) -> frozenset[str]:
         str(value)
         for value in (*context.request.identity.business.values(), *context.request.state.identity.values())
     )
+
+
+EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
+ONE_VOICE = (RailSpec(announcements.CODE, "output", "sanitize"),)
+
+
+def on_answers(specs: Sequence[RailSpec], one_voice: bool) -> tuple[RailSpec, ...]:
+    """A profile's rails with those that every profile has, unless a row of the same code takes its place.
+
+    `one_voice`: whoever speaks, users see one assistant.
+    """
+    own = {spec.code for spec in specs}
+    added = [spec for spec in (*(ONE_VOICE if one_voice else ()), *EVERYWHERE) if spec.code not in own]
+    return (*added, *specs)
