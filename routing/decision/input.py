@@ -27,7 +27,7 @@ from conversations.turn import (
     Utterance,
     Verdict,
 )
-from language import clauses, matters
+from language import clauses
 from language.automaton import Hit
 from language.learnt_kind import FOLLOW_UP
 from rollout.evaluate import EVERY
@@ -199,6 +199,6 @@ def _cut_apart(case: DecisionInput, clause: str) -> list[str]:
     places: dict[tuple[int, int], set[str]] = {}
     for hit in case.drop_switched_off(case.published.keywords.hits(clause)):
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
-    return matters.apart(
-        clause, [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]
+    return clauses.apart(
+        clause, [clauses.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]
     )
