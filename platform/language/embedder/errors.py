@@ -8,6 +8,14 @@
 
 from typing import Any
 
+NO_ANSWER = "embeddings_no_answer"
+REFUSED = "embeddings_refused"
+FORBIDDEN = "embeddings_forbidden"
+UNREADABLE = "embeddings_unreadable"
+SIZES = "embeddings_sizes"
+RESTING = "embeddings_resting"
+UNASKED = "embeddings_unasked"
+
 
 class NoVectors(Exception):
     """There are no vectors for these texts. `detail` is English and holds neither a text nor the key.

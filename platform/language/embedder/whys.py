@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from language.embedder.codes import FORBIDDEN, NO_ANSWER, REFUSED, RESTING, SIZES, UNASKED, UNREADABLE
+from language.embedder.errors import FORBIDDEN, NO_ANSWER, REFUSED, RESTING, SIZES, UNASKED, UNREADABLE
 
 WHYS: Mapping[str, Promise] = {
     NO_ANSWER: _("the embeddings endpoint did not answer"),
