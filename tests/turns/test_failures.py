@@ -17,12 +17,6 @@ from tests.turns.conftest import BUYER, CUSTOMER
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
-
-
 @pytest.mark.parametrize(
     "trouble",
     [

@@ -14,7 +14,8 @@ from routing.models import AgentProfile
 from tenancy.authenticate import RawCredentials
 from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
-from tests.turns.gullible import HANDOFF, Gullible, call, heard, made, permitted, tools
+from tests.turns.gullible import HANDOFF, call, heard, made, permitted, tools
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER
@@ -34,14 +35,6 @@ RING = {
     "especialista em trocas": "loyalty_agent",
     "especialista em fidelidade": "billing_agent",
 }
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
-        assert server.refused == [], "no open tool call may reach a provider"
 
 
 def readable(answer):

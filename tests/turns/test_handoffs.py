@@ -14,21 +14,14 @@ from rollout import control
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
-from tests.turns.gullible import HANDOFF, Gullible, call, heard, made
+from tests.turns.gullible import HANDOFF, call, heard, made
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER
 ASK = "Minha fatura veio alta"
 BOTH = "Minha fatura veio alta e onde está meu pedido P100?"
 BILLING, ORDERS = "especialista em faturas", "especialista em pedidos"
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
-        assert server.refused == []
 
 
 def hand(target, **more):

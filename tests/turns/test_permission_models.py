@@ -16,12 +16,6 @@ async def guarded(talk):
     return talk("s1")
 
 
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
-
-
 async def _soon(one, text, **more):
     await asyncio.sleep(0.05)
     return await one(text, **more)

@@ -18,12 +18,6 @@ async def in_supervisor(said, text):
     return await said(text, WHO, mode="supervisor")
 
 
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
-
-
 async def test_two_specialists_answer_one_message(talk):
     said = talk("sup-1")
     answer = await in_supervisor(said, BOTH)
