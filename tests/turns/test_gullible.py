@@ -9,10 +9,9 @@ import pytest
 from agents.models import Specialist
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
-from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.authenticate import RawCredentials
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.gullible import HANDOFF, call, heard, made, permitted, tools
 from tests.turns.gullible import model as model
@@ -118,7 +117,7 @@ async def test_always_handing_over_ends_with_what_was_found(talk, model):
 async def five_in_a_ring(most=None):
     """A fifth specialist, each handing to the next only; the profile's limit."""
 
-    def change():
+    def edit():
         own = Specialist.objects.of("tenant_a")
         fifth = Specialist(
             tenant_id="tenant_a", name="loyalty_agent", display_name="Fidelidade", purpose="Pontos."
@@ -134,9 +133,8 @@ async def five_in_a_ring(most=None):
         profile.max_handoffs = most
         profile.save()
         own.get(name="support_agent").targets.add(fifth)
-        publish(Tenant.objects.get(pk="tenant_a"), None)
 
-    await visit(change)
+    await change(edit)
 
 
 @pytest.mark.parametrize(("most", "happened"), [(None, 4), (3, 3)], ids=["default", "three"])

@@ -8,9 +8,8 @@ import pytest
 from conversations import memory
 from conversations.models import UserFact
 from conversations.visits import visit
-from releases.publish import publish
 from routing.models import AgentProfile
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.gullible import made, tools
 from tests.turns.gullible import model as model
 from tests.turns.test_visits import Count
@@ -23,9 +22,8 @@ LINE = {"msisdn": "5511999999999"}
 async def remember(agent_id: str = TELECOM, **changes: Any) -> None:
     def write() -> None:
         AgentProfile.objects.of("tenant_a").filter(agent_id=agent_id).update(remembers=True, **changes)
-        publish(Tenant.objects.get(pk="tenant_a"), "test")
 
-    await visit(write)
+    await change(write)
 
 
 async def facts(user: str = "ana", tenant: str = "tenant_a") -> dict[str, str]:
