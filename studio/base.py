@@ -280,7 +280,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
 class RecordAdmin(TenantAdmin):
     """A page about what happened. It can be read and followed, never edited."""
 
-    never = ("add", "change", "delete")
+    never: ClassVar[tuple[str, ...]] = ("add", "change", "delete")
     list_disable_select_all = True
     actions = None
 
