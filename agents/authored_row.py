@@ -72,3 +72,6 @@ class Authored(TenantModel):
 
     class Meta(TenantModel.Meta):
         abstract = True
+
+    def __str__(self) -> str:
+        return str(getattr(self, self.named_by[0]))

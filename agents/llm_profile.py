@@ -133,9 +133,6 @@ class LLMProfile(Authored):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         if self.pk is not None and self.fallback_id == self.pk:
             raise ValidationError({"fallback": _("A model cannot stand in for itself. Choose another one.")})

@@ -101,9 +101,6 @@ class MCPServer(Authored):
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="server_name")]
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         if self.transport in self.OF_HERE and not self.command:
             raise ValidationError({"command": _("Choose the command that starts it, for example clock.")})

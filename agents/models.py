@@ -48,9 +48,6 @@ class Slot(Authored):
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="slot_name")]
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         try:
             slots.check(self.pattern)
@@ -90,9 +87,6 @@ class PromptPolicy(Authored):
         verbose_name_plural = _("prompt policies")
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="policy_name")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class MCPTool(Authored):
@@ -142,9 +136,6 @@ class MCPTool(Authored):
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="tool_name")]
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         if why := why_not(self.name):
             raise ValidationError({"name": _("A tool cannot be called so: %s.") % why})
@@ -181,9 +172,6 @@ class ToolParameter(Authored):
         verbose_name_plural = _("arguments")
         ordering = ("tool", "id")
         constraints = [models.UniqueConstraint(fields=["tool", "name"], name="parameter_name")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Specialist(Authored):
@@ -289,6 +277,3 @@ class Judge(Authored):
         verbose_name_plural = _("judges")
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="judge_name")]
-
-    def __str__(self) -> str:
-        return self.name

@@ -41,9 +41,6 @@ class Plugin(Authored):
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="plugin_name")]
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         entry = entry_of(self.name)
         if entry is None:

@@ -83,10 +83,10 @@ class PromptTexts:
 
     joined: str
     places: dict[str, tuple[int, ...]]
-    orders: tuple[tuple[int, int], ...]
-    secret: frozenset[str]
-    plain: str
-    written: str
+    orders: tuple[tuple[int, int], ...] = ()
+    secret: frozenset[str] = frozenset()
+    plain: str = ""
+    written: str = ""
 
     @classmethod
     def of(cls, prompts: Sequence[str]) -> "PromptTexts":
@@ -197,7 +197,7 @@ class PromptTexts:
 
     @cached_property
     def _close_repeats(self) -> "PromptTexts":
-        return PromptTexts(*_index(tell_repeats(self._close)), (), frozenset(), "", "")
+        return PromptTexts(*_index(tell_repeats(self._close)))
 
     def _is_another_alphabet(self, signs: Sequence[str]) -> bool:
         """Whether signs come again as the prompts' letters do, and are not these letters: no fact as it
@@ -229,16 +229,16 @@ class PromptTexts:
 
     @cached_property
     def _repeats(self) -> "PromptTexts":
-        return PromptTexts(*_index(tell_repeats(self.plain)), (), frozenset(), "", "")
+        return PromptTexts(*_index(tell_repeats(self.plain)))
 
     @cached_property
     def _written_repeats(self) -> "PromptTexts":
         """Of all characters as they are written: numbers stand for blanks and capitals, too."""
-        return PromptTexts(*_index(tell_repeats(self.written)), (), frozenset(), "", "")
+        return PromptTexts(*_index(tell_repeats(self.written)))
 
     @cached_property
     def _bare(self) -> "PromptTexts":
-        return PromptTexts(*_index(self.plain.translate(VOWELS)), (), frozenset(), "", "")
+        return PromptTexts(*_index(self.plain.translate(VOWELS)))
 
     def codes(self, text: str) -> Iterator[tuple[int, int]]:
         """Where a text names codes of the prompts, plainly written."""

@@ -1,11 +1,16 @@
 """The release's section "agents": specialists, tools, servers, models, values, policies, rails, judges."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agents import checks, release_section, rows_around
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from agents import checks, release_section
 from agents.knowledge import tool_offers
 from agents.memory import telling as remembering
+from agents.models import MCPServer, MCPTool
+from agents.operational import address_of
 from agents.specs import (
     AgentsSection,
     CollectionSpec,
@@ -20,10 +25,13 @@ from agents.specs import (
     ToolSpec,
 )
 from agents.tools import argument_schemas
+from egress import changing, places
 from releases import sections
 from releases.authored_rows import read_spec
+from releases.errors import Problem
 from releases.loaded_release import LoadedRelease, StoredArtifact
 from releases.sections import Json
+from tenancy.models import Tenant
 
 
 def load(content: Json) -> AgentsSection:
@@ -118,6 +126,24 @@ def ready(release: LoadedRelease, _parts: Mapping[str, StoredArtifact]) -> None:
     choose.prepare(release["agents"])
 
 
+def look_around(tenant: Tenant) -> Iterable[Problem]:
+    """Addresses that wait, servers that cannot be asked, tools that need somebody's word."""
+    waiting = {(change.model, change.row) for change in changing.waiting(tenant)}
+    for change in changing.waiting(tenant):
+        place = places.place_named(change.model)
+        kind = capfirst(place.model._meta.verbose_name) if place is not None else ""
+        sentence = _("Its address %s waits for a second person (Studio > New addresses).") % change.after
+        yield Problem("warning", f"{kind} '{change.name}'", sentence)
+    for server in MCPServer.objects.of(tenant).filter(enabled=True).select_related("sign_in"):
+        problem = str(address_of(server).problem)
+        if problem and (server._meta.label_lower, str(server.pk)) not in waiting:
+            told = _("Its tools cannot be called: %s") % problem
+            yield Problem("warning", _("Server '%s'") % server.name, told)
+    for name in MCPTool.objects.of(tenant).filter(undeclared=True).values_list("name", flat=True):
+        sentence = _("It needs your word: say on its page whether it only reads.")
+        yield Problem("warning", _("Tool '%s'") % name, sentence)
+
+
 sections.register(
     sections.Section(
         "agents",
@@ -130,6 +156,6 @@ sections.register(
         rows=release_section.ROWS,
         tables=release_section.TABLES,
         ready=ready,
-        around=rows_around.look_around,
+        around=look_around,
     )
 )

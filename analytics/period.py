@@ -56,7 +56,7 @@ class Period:
             raise BadPeriod("to", _("It ends before it begins, on %s.") % first)
         if (last - first).days >= LONGEST:
             raise BadPeriod("from", _("At most %d days at once.") % LONGEST)
-        return cls(_morning(first), _morning(last + timedelta(days=1)))
+        return cls(begin_day(first), begin_day(last + timedelta(days=1)))
 
     @property
     def days(self) -> int:
@@ -89,5 +89,6 @@ def of_profile(rows: QuerySet[M], agent_id: str | None, conversation: str = "con
     return (rows.filter(**{f"{conversation}__agent_id": agent_id}) if agent_id else rows).order_by()
 
 
-def _morning(day: date) -> datetime:
+def begin_day(day: date) -> datetime:
+    """Midnight of a day here."""
     return timezone.make_aware(datetime.combine(day, time.min))

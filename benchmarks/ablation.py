@@ -75,7 +75,7 @@ def _parts() -> dict[str, Off]:
             ("language.segments.in_its_sense", _always),
             ("language.clauses.in_its_sense", _always),
         ),
-        "matters apart": (("language.matters.apart", lambda clause, places: [clause]),),
+        "matters apart": (("language.clauses.apart", lambda clause, places: [clause]),),
         "weak keywords": (("routing.decision.keyword.standing", lambda case, text, hits, about="": hits),),
         "small words": (("routing.decision.profile_runtime._no_matter", lambda text: False),),
         "who is likely": (("routing.decision.clarification.choose_unasked", _nobody),),

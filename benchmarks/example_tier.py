@@ -1,6 +1,6 @@
 """The example tier on BANKING77: 13 083 questions of a bank's customers in 77 intents.
 
-    python -m benchmarks.example_tier --data DIR [--examples 3 5 10 30 all] [--draws 3] [--picture FILE.svg]
+    python -m benchmarks.example_tier --data DIR [--examples 3 5 10 30 all] [--draws 3]
 
 DIR holds train.csv and test.csv (columns text, category). For each number of examples an intent: how many of
 the 3 080 test questions are read rightly, how many are decided at the calibrated thresholds and how many of
@@ -25,7 +25,6 @@ django.setup()
 
 from django.test.utils import override_settings  # noqa: E402
 
-from benchmarks.example_curve import picture  # noqa: E402
 from benchmarks.measuring import machine, median  # noqa: E402
 from language.embedder import encoder  # noqa: E402
 from routing.decision.learning.learn import learn  # noqa: E402
@@ -38,7 +37,6 @@ WISHED = 0.97
 TARGETS = {10: (0.80, 0.53, 3.0), 0: (0.93, 0.92, 30.0)}
 MILLISECONDS = 6.0  # of CPU for one message, the encoder included
 TIMED = 300
-SHARES = {"right": lambda each: each.right, "decided": lambda each: each.decided}
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,6 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder with train.csv and test.csv")
     parser.add_argument("--examples", nargs="+", default=["3", "5", "10", "30", "all"])
     parser.add_argument("--draws", type=int, default=3)
-    parser.add_argument("--picture", type=Path, help="where to draw right and decided over examples, as SVG")
     arguments = parser.parse_args()
     train, test = texts(arguments.data / "train.csv"), texts(arguments.data / "test.csv")
     numbers = [0 if each == "all" else int(each) for each in arguments.examples]
@@ -152,16 +149,14 @@ def main() -> int:
         "learning, s",
     )
     print("".join(f"{each:>17}" for each in head))
-    found: dict[str, list[Measured]] = {"bundled": [], "none": []}
     milliseconds = a_message(train, test)
     met = milliseconds <= MILLISECONDS
     # The same questions are read with each model: their vectors are kept from now on.
     encoder.REMEMBERED = 2 * sum(map(len, test.values()))
     for examples in numbers:
-        for embedder, results in found.items():
+        for embedder in ("bundled", "none"):
             with override_settings(EMBEDDER=embedder):
                 each = mean(list(measured(train, test, examples, arguments.draws)))
-            results.append(each)
             shares = (each.right, each.decided, each.precision, each.possible)
             cells = [
                 str(examples or "all"),
@@ -174,14 +169,6 @@ def main() -> int:
                 right, share, seconds = TARGETS[examples]
                 met &= each.right >= right and each.possible >= share and each.seconds <= seconds
     print(f"one message: {milliseconds:.1f} ms of CPU (median of {TIMED})")
-    if arguments.picture:
-        everything = round(statistics.mean(map(len, train.values())))
-        lines = [
-            (title, embedder, [(each.examples or everything, share(each)) for each in found[embedder]])
-            for embedder in found
-            for title, share in SHARES.items()
-        ]
-        arguments.picture.write_text(picture(lines))
     print("targets met" if met else "TARGETS MISSED")
     return 0 if met else 1
 

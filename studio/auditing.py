@@ -5,7 +5,7 @@ The company's audit log, its filters, its files, and whether its chain holds.
 
 import json
 from collections.abc import AsyncIterator, Iterable, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.apps import apps
@@ -15,13 +15,13 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from analytics.exports import download, in_lots
+from analytics.period import begin_day
 from audit import chain, reading
 from audit.append import record
 from audit.models import AuditEntry
@@ -88,8 +88,8 @@ def read_query(query: dict[str, Any]) -> Wanted:
         query.get("action") or "",
         query.get("kind") or "",
         query.get("row") or "",
-        _morning(since) if since else None,
-        _morning(until + timedelta(days=1)) if until and until < LAST else None,
+        begin_day(since) if since else None,
+        begin_day(until + timedelta(days=1)) if until and until < LAST else None,
     )
 
 
@@ -216,7 +216,3 @@ def _day(text: Any) -> date | None:
         return parse_date(str(text or ""))
     except ValueError:  # 2026-02-31
         return None
-
-
-def _morning(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))

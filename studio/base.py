@@ -90,10 +90,12 @@ class Scoped:
 class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # type: ignore[misc]
     """A page about rows of one tenant.
 
-    `at_once` are the fields that act without publishing, `about` is what an empty list says it is for.
+    `at_once` are the fields that act without publishing, `never` is what nobody may do with a row, whatever
+    their role: add, change, delete. `about` is what an empty list says it is for.
     """
 
     at_once: ClassVar[tuple[str, ...]] = ()
+    never: ClassVar[tuple[str, ...]] = ()
     about: ClassVar[Any] = ""
 
     form = TenantForm
@@ -188,7 +190,7 @@ class TenantAdmin(AuditHistory, RowButtons, Scoped, Filtered, ModelAdmin):  # ty
         return may_change and (not self.at_once or self._may(request, "add", obj))
 
     def _may(self, request: HttpRequest, verb: str, obj: Any) -> bool:
-        if obj is not None and obj.tenant_id and obj.tenant_id != tenant(request).pk:
+        if verb in self.never or (obj and obj.tenant_id and obj.tenant_id != tenant(request).pk):
             return False
         meta = self.model._meta
         return is_allowed(request, f"{meta.app_label}.{verb}_{meta.model_name}")
@@ -278,6 +280,7 @@ class AuthoredAdmin(SimpleHistoryAdmin, TenantAdmin):  # type: ignore[misc]
 class RecordAdmin(TenantAdmin):
     """A page about what happened. It can be read and followed, never edited."""
 
+    never: ClassVar[tuple[str, ...]] = ("add", "change", "delete")
     list_disable_select_all = True
     actions = None
 
@@ -287,18 +290,6 @@ class RecordAdmin(TenantAdmin):
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         context["show_history"] = False  # a record has no edits
         return super().render_change_form(request, context, *args, **kwargs)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may(request, "view", obj)
 
 
 class Inline(Scoped, TabularInline):  # type: ignore[misc]

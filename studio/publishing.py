@@ -3,7 +3,8 @@
 What the examples of each profile decide and a wished precision costs, for the page that publishes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -16,10 +17,13 @@ from django.utils.translation import gettext as _
 
 from agents.knowledge import evaluation
 from releases import draft
-from releases.errors import BeingMade, ReleaseError
+from releases.draft import Draft
+from releases.errors import BeingMade, Problem, ReleaseError
 from releases.models import Release
-from routing.models import AgentProfile
-from studio import cases, making_live
+from routing.decision.evaluation import cases
+from routing.decision.evaluation.cases import Compared
+from routing.models import AgentProfile, RoutingCase
+from studio import making_live
 from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, group_changes
 from studio.learning import GROUPS, Whole, describe_profile
@@ -61,7 +65,7 @@ def page(request: HttpRequest) -> HttpResponse:
     require(request, "releases.view_release")
     company = tenant(request)
     if request.method == "POST":
-        return cases.start(request) if "check_cases" in request.POST else _publish(request)
+        return _compare_cases(request) if "check_cases" in request.POST else _publish(request)
     job = _find_shown(company, request.GET.get("job", ""))
     # Asked again every other second while a job runs: then what is remembered of the draft is good enough.
     drawn = draft.of(company, fresh=job is None or not job.open)
@@ -72,7 +76,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "warnings": list(evaluation.warnings(company)) if review.changes else [],
         "learnt": list_profile_costs(company, drawn) if review.changes else [],
         "groups": group_changes(company, review.changes),
-        "cases": cases.show_cases(request, drawn) if review.changes and not (job and job.open) else None,
+        "cases": show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,
         "releases": Paginator(rows, 20).get_page(request.GET.get("page")),
@@ -119,3 +123,56 @@ def _find_shown(company: Tenant, job_id: str) -> Job | None:
     """The job that is making a release live, else the one that the address names."""
     named = Job.objects.of(company).filter(kind__in=making_live.KINDS, pk=job_id[:36])
     return making_live.under_way(company) or (named.first() if job_id else None)
+
+
+@dataclass(frozen=True, slots=True)
+class CasesView:
+    """How many there are, and what is known of them.
+
+    Nothing yet, a job under way, or figures with their rows.
+
+    `wrong` are those that neither the draft nor what is live routes right. Texts are for those who may read
+    them.
+    """
+
+    cases: int
+    found: Compared | None
+    job: Job | None
+    broken: tuple[RoutingCase, ...] = ()
+    wrong: tuple[RoutingCase, ...] = ()
+    may_read: bool = False
+    may_start: bool = False
+
+
+def show_cases(request: HttpRequest, drawn: Draft) -> CasesView | None:
+    """What the page shows; None where the company keeps no such message, or the draft cannot be used."""
+    company = tenant(request)
+    count = RoutingCase.objects.of(company).count()
+    if not count or _unusable(drawn.review.problems):
+        return None
+    found, job = cases.at_once(company, drawn), None
+    if found is None:
+        job, found = cases.latest_comparison(company, drawn)
+    keys = (*found.broken, *found.wrong) if found is not None else ()
+    rows = {row.key: row for row in cases.rows_of(company).filter(key__in=keys)}
+    return CasesView(
+        cases=count,
+        found=found,
+        job=job,
+        broken=tuple(rows[key] for key in found.broken if key in rows) if found else (),
+        wrong=tuple(rows[key] for key in found.wrong if key in rows) if found else (),
+        may_read=is_allowed(request, "conversations.read_texts"),
+        may_start=is_allowed(request, "routing.change_routingcase"),
+    )
+
+
+def _compare_cases(request: HttpRequest) -> HttpResponse:
+    """Starts the comparison as a job, where a page cannot wait for it."""
+    require(request, "routing.change_routingcase")
+    company = tenant(request)
+    cases.start(company, draft.of(company), request.user)
+    return HttpResponseRedirect(f"{reverse('admin:publish')}#cases")
+
+
+def _unusable(problems: Iterable[Problem]) -> bool:
+    return any(problem.severity == "error" for problem in problems)

@@ -2,12 +2,56 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Sees, allow
-from agents.guardrails.claims.transfers import TRANSFERS, Transfers
+from agents.guardrails.claims.files import compile_words, read_patterns, sections
 from conversations.turn import RailDecision
+from language.lazy_patterns import compile_lazily
+
+
+@dataclass(frozen=True, slots=True)
+class Transfers:
+    """`user` moves the user to whoever follows, `case` their matter to a team, `sure` needs no receiver.
+
+    `things` follow a `user` pattern when nobody is meant; `team` must follow a `case` pattern; `offers` in
+    the same clause, or `conditions` earlier in the sentence, make it no announcement; `joints` stand between
+    clauses.
+    """
+
+    user: re.Pattern[str]
+    case: re.Pattern[str]
+    sure: re.Pattern[str]
+    things: re.Pattern[str]
+    team: re.Pattern[str]
+    offers: re.Pattern[str]
+    conditions: re.Pattern[str]
+    joints: tuple[str, ...]
+
+
+def _transfers(data: Mapping[str, Any]) -> Transfers:
+    parts = data["parts"]
+    return Transfers(
+        team=_among_the_next(read_patterns(data["team"])),
+        joints=tuple(read_patterns(data["joints"])),
+        **{
+            name: compile_words(read_patterns(data[name], parts))
+            for name in ("user", "case", "sure", "things", "offers", "conditions")
+        },
+    )
+
+
+def _among_the_next(patterns: list[str]) -> re.Pattern[str]:
+    """One of these among the next few words."""
+    return compile_lazily(rf"\s*(?:[\w'-]+ ){{0,3}}?(?:{'|'.join(patterns)})(?!\w)")
+
+
+TRANSFERS = {language: _transfers(data) for language, data in sections("announcements").items()}
+
 
 CODE = "ANNOUNCED"
 SENTENCES = re.compile(r"((?<=[.!?…])\s+|\n+)")

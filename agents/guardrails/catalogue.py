@@ -12,21 +12,19 @@ from agents.guardrails.dlex import Dlex
 from agents.guardrails.gnd import Gnd
 from agents.guardrails.guard_model import GuardModel
 from agents.guardrails.input_size import InputSize
+from agents.guardrails.kind_rail import PINJ, TOX, TOXOUT
 from agents.guardrails.links import Links
 from agents.guardrails.moderation import Moderation
 from agents.guardrails.msk import Msk
 from agents.guardrails.oos import Oos
-from agents.guardrails.pinj import Pinj
 from agents.guardrails.plugin_rail import Guarded
 from agents.guardrails.prompt_leak import PromptLeak
 from agents.guardrails.revprec import Revprec
-from agents.guardrails.tox import Tox
-from agents.guardrails.toxout import Toxout
 from agents.guardrails.vloop import Vloop
 
 _OURS: tuple[AnyRail, ...] = (
-    Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop(), Pinj(), PromptLeak(), Links(), Gnd(),
-    Tox(), Toxout(), Oos(), Cmp(), Aoferta(), Moderation(), GuardModel(),
+    Announced(), Msk(), Revprec(), InputSize(), Dlex(), Vloop(), PINJ, PromptLeak(), Links(), Gnd(),
+    TOX, TOXOUT, Oos(), Cmp(), Aoferta(), Moderation(), GuardModel(),
 )  # fmt: skip
 RAILS: dict[str, AnyRail] = {rail.code: rail for rail in _OURS}
 RAILS |= {

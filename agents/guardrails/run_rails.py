@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from agents import earlier_results, facts
-from agents.guardrails import asking
+from agents import facts
+from agents.guardrails import announcements, asking, links, prompt_leak
 from agents.guardrails.base import About, AnyRail, is_async, reads_decision
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
@@ -211,8 +211,8 @@ def output_gate(
         language=context.request.utterance.language,
         phase="output",
         tool_results=caller.results,
-        first_half=earlier_results.find_first_half(context),
-        earlier_results=earlier_results.find_kept(context),
+        first_half=facts.find_first_half(context),
+        earlier_results=facts.find_kept(context),
         tools=resources.section.tools,
         own_values=own_values(context) | values_asked(context),
         said=[*read_earlier(context), context.request.utterance.raw],
@@ -257,3 +257,17 @@ def own_values(context: TurnContext) -> frozenset[str]:
         str(value)
         for value in (*context.request.identity.business.values(), *context.request.state.identity.values())
     )
+
+
+EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
+ONE_VOICE = (RailSpec(announcements.CODE, "output", "sanitize"),)
+
+
+def on_answers(specs: Sequence[RailSpec], one_voice: bool) -> tuple[RailSpec, ...]:
+    """A profile's rails with those that every profile has, unless a row of the same code takes its place.
+
+    `one_voice`: whoever speaks, users see one assistant.
+    """
+    own = {spec.code for spec in specs}
+    added = [spec for spec in (*(ONE_VOICE if one_voice else ()), *EVERYWHERE) if spec.code not in own]
+    return (*added, *specs)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
-from agents.knowledge import fulltext, reading, removing, second_look, terms, vectors, versions, why_not
+from agents.knowledge import fulltext, reading, removing, revisions, second_look, terms, vectors, why_not
 from agents.knowledge.chunking import TextBlock, passages
 from agents.knowledge.errors import NotRead
-from agents.knowledge.models import Document, DocumentFile, DocumentIndex, Passage, TermCount
+from agents.knowledge.models import Collection, Document, DocumentFile, DocumentIndex, Passage, TermCount
 from language import embedder
 from language.detect import language
 from work import jobs
@@ -242,7 +243,7 @@ def _finish(context: JobContext, document: Document, pages: int, written: _Writt
                     "signatures": b"".join(written.signatures),
                 },
             )
-        revision = versions.begin(document)
+        revision = begin(document)
         Document.unscoped.filter(pk=document.pk).update(
             status=Document.Statuses.READY,
             added_in=revision,
@@ -253,9 +254,49 @@ def _finish(context: JobContext, document: Document, pages: int, written: _Writt
             retrieval_encoder="",
             job="",
         )
-    versions.end(document)
+    end(document)
     second_look.begin(document.collection, document.author)
 
 
 register(JobKind(KIND, run, gettext_lazy("Read a document")))
 register(JobKind(SLOW, run_slow, gettext_lazy("Read a document"), slow=True))
+
+
+def begin(document: Document) -> int:
+    """From which revision the document is found; in the transaction that makes it so."""
+    older = _older(document)
+    if older is None or older.added_in is None or not _is_read_again(document, older):
+        revision = revisions.next_of(document.collection_id)
+        if older is not None:
+            Document.unscoped.filter(pk=older.pk).update(removed_in=revision)
+        return revision
+    Document.unscoped.filter(pk=older.pk).update(removed_in=older.added_in)  # in no revision from now on
+    Collection.unscoped.filter(pk=document.collection_id).update(refreshed=F("refreshed") + 1)
+    removing.let_go(document.tenant_id)
+    return older.added_in
+
+
+def end(document: Document) -> None:
+    """Takes away what no release finds any more."""
+    rows = Document.objects.of(document.tenant_id)
+    for older in rows.filter(pk=document.replaces, removed_in=F("added_in")):
+        removing.forget(older)
+        rows.filter(replaces=older.pk).exclude(pk=document.pk).update(replaces=document.pk)
+        older.delete()
+        if document.owner and older.replaces:  # its user knows it by the id of the first (`attachments`)
+            rows.filter(pk=document.pk).update(replaces=older.replaces)
+
+
+def _is_read_again(document: Document, older: Document) -> bool:
+    """Whether it is the same page, or the same file read as the same language."""
+    same = (document.digest, document.language) == (older.digest, older.language)
+    return document.web_source_id is not None or same
+
+
+def _older(document: Document) -> Document | None:
+    if not document.replaces:
+        return None
+    there = Q(removed_in=None) | Q(
+        removed_in=F("added_in")
+    )  # the second: a job that begins again, its process died
+    return Document.objects.of(document.tenant_id).filter(there, pk=document.replaces).first()

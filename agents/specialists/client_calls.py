@@ -101,7 +101,7 @@ def go_on(task: Task, done: Gathered) -> None:
     """Puts what the model had before it, and the results, behind its prompt.
 
     The results are data; rails and judges hold the answer against them as against what our own tools said,
-    in the first half too (`agents.earlier_results`).
+    in the first half too (`agents.facts`).
     """
     kept = task.going_on
     assert kept is not None

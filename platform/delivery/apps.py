@@ -10,7 +10,6 @@ class DeliveryConfig(AppConfig):
 
     def ready(self) -> None:
         # Each import registers one thing: what acts at once, how a webhook is sent.
-        import delivery.company_events
         import delivery.listeners
         import delivery.mail
         import delivery.personal

@@ -1,4 +1,4 @@
-"""Who is told of a tenant's turns.
+"""Who is told of a tenant's turns, and of its releases, flags and switches, whatever their profile.
 
 Its webhooks, e-mail addresses and streams that are on, read with the tenant's operational counter.
 """
@@ -9,8 +9,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from delivery.models import Channel
+from delivery.models import Channel, Delivery
 from releases import operational
+from tenancy import announcing
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +54,20 @@ def target_of(each: Mapping[str, Any], about: str) -> str:
     return str(each.get("target", "")) or (about if each.get("ordered") else "")
 
 
+def tell(tenant_slug: str, event: str, data: Mapping[str, Any]) -> None:
+    """Notes it for whoever asked for it, in the transaction of the change; sent at the next look."""
+    Delivery.unscoped.bulk_create(
+        Delivery(
+            tenant_id=tenant_slug,
+            channel_id=each.channel,
+            event=event,
+            payload=dict(data),
+            target=tenant_slug if each.ordered else "",
+        )
+        for each in load(tenant_slug)
+        if event in each.events
+    )
+
+
 operational.register("delivery", load)
+announcing.also(tell)

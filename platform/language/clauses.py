@@ -7,6 +7,8 @@
 """
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from language.detect import in_its_sense
@@ -229,3 +231,47 @@ def _is_name(clause: str, count: int) -> bool:
     """Whether the last `count` words are written as a name: "Olá Maria Silva"."""
     last = _WORD.findall(clause)[-count:]
     return count <= 2 and all(word[:1].isupper() and not word.isupper() for word in last)
+
+
+# The accented "é" is a verb and joins nothing: the text is read as it was typed.
+_JOINING = "|".join(sorted(join_languages("AND")))
+# A comma before a digit is a number's: "39,90".
+_JOINT = re.compile(rf"\s*(?:,(?!\d)|[;/+&])\s*(?:(?:{_JOINING})\s+)?|\s+(?:{_JOINING})\s+", re.IGNORECASE)
+DENIED_WITHIN = 20  # characters in which a no is looked for
+_DENIALS = join_languages("NO_WORDS") | join_languages("WITHOUT")
+
+
+class MatterWord(NamedTuple):
+    """Where a word of a matter stands in the clause, and the matters it is a word of."""
+
+    start: int
+    end: int
+    matters: frozenset[str]
+
+
+def apart(clause: str, places: Sequence[MatterWord]) -> list[str]:
+    """The clause, cut at the last comma or "and" between words of different matters.
+
+    What is not wanted stays whole, or the denial would be said of its first part only.
+
+    >>> bill, order = MatterWord(3, 7, frozenset({"bills"})), MatterWord(15, 20, frozenset({"orders"}))
+    >>> apart("my bill and my order", [bill, order])
+    ['my bill', 'my order']
+    """
+    if len(places) < 2 or is_negated(clause):
+        return [clause]
+    found: list[str] = []
+    start = 0
+    for before, after in pairwise(places):
+        if before.matters & after.matters:
+            continue
+        joints = list(_JOINT.finditer(clause, before.end, after.start))
+        if joints and not _denies(clause[joints[-1].end() :]):
+            found.append(clause[start : joints[-1].start()])
+            start = joints[-1].end()
+    return [*found, clause[start:]]
+
+
+def _denies(rest: str) -> bool:
+    """Whether a text begins with a no."""
+    return not _DENIALS.isdisjoint(plain(rest[:DENIED_WITHIN])[:1])

@@ -12,8 +12,8 @@ A no counts for what its own clause names behind it, in a few words: not for wha
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from language.clauses import Word
 from language.detect import in_its_sense, language
 from language.function_words import FILE
 from language.lexicon import LANGUAGES, begins, first_words, join_languages
@@ -38,12 +38,6 @@ _BESIDE_WITHOUT = join_languages("BESIDE_WITHOUT")
 _FORGETTING = first_words(join_languages("FORGETTING"))  # "não esqueça de me avisar" wants to be told
 _IS_TOLD = tuple(tuple(phrase.split()) for phrase in join_languages("NO_IS_TOLD"))
 _AT_END = join_languages("NO_AT_END")
-
-
-class _Word(NamedTuple):
-    text: str
-    start: int
-    end: int
 
 
 def spans(text: str, named: Sequence[Span], others: Sequence[Span] = ()) -> list[Span]:
@@ -74,7 +68,7 @@ def _is_no(word: str, text: str) -> bool:
     return bool(owners) and language(text, None) in owners
 
 
-def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | None:
+def _bar(clause: Sequence[Word], first: int, others: Sequence[Span]) -> int | None:
     """Where the no stands that forbids what is named at `first`."""
     before = [word for word in clause if word.start < first]
     texts = [word.text for word in clause]
@@ -96,9 +90,9 @@ def _bar(clause: Sequence[_Word], first: int, others: Sequence[Span]) -> int | N
     return None
 
 
-def _clauses(text: str) -> list[list[_Word]]:
+def _clauses(text: str) -> list[list[Word]]:
     """The words between stops, "and" and "but"."""
-    found: list[list[_Word]] = [[]]
+    found: list[list[Word]] = [[]]
     reached = 0
     for match in _WORD.finditer(text):
         word = "".join(plain(match[0]))
@@ -106,6 +100,6 @@ def _clauses(text: str) -> list[list[_Word]]:
         if cuts or _STOP.search(text, reached, match.start()):
             found.append([])
         if not cuts:
-            found[-1].append(_Word(word, match.start(), match.end()))
+            found[-1].append(Word(word, match.start(), match.end()))
         reached = match.end()
     return [clause for clause in found if clause]

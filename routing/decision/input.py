@@ -27,10 +27,10 @@ from conversations.turn import (
     Utterance,
     Verdict,
 )
-from language import clauses, matters
+from language import clauses
 from language.automaton import Hit
 from language.learnt_kind import FOLLOW_UP
-from rollout.evaluate import EVERY
+from rollout.evaluate import EVERY, RolloutSnapshot
 from routing.decision.learning.prediction import Prediction
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
@@ -199,6 +199,12 @@ def _cut_apart(case: DecisionInput, clause: str) -> list[str]:
     places: dict[tuple[int, int], set[str]] = {}
     for hit in case.drop_switched_off(case.published.keywords.hits(clause)):
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
-    return matters.apart(
-        clause, [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]
+    return clauses.apart(
+        clause, [clauses.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]
     )
+
+
+def names_off(switches: RolloutSnapshot) -> frozenset[str]:
+    """What an operator switched off of what decides: intents by name, packages' tiers as `tier:almanac`."""
+    tiers = switches.names_off("tier")
+    return switches.names_off("intent") | {f"tier:{name}" for name in tiers}

@@ -35,13 +35,12 @@ def read(
     text = context.request.utterance.text
     changed: dict[str, Permission] = {}
     for name, known in held.items():
-        about = _about(known, published)
         event = answered.get(name)
-        if event is None and known.state in ("asked", "granted") and revokes(text, about):
+        if event is None and known.state in ("asked", "granted") and revokes(text):
             event = "take_back"
         free = decided.reply is None or decided.reply.kind == "unclear"  # it answers no question
         if event is None and known.state in ("refused", "revoked") and free:
-            event = "tell" if allows(text, about) else None
+            event = "tell" if allows(text) else None
         if event is None and known.state == "granted" and _from_another_window(known, context):
             event = "no"
         who = context.request.identity.user_id or "user"
@@ -93,8 +92,7 @@ def _route(decided: Decision, case: DecisionInput) -> Decision:
     if taken is not None:
         if decided.withdrawn:
             return decided
-        about = _about(taken, published)
-        rest = ". ".join(clause for clause in clauses.split(text) if not revokes(clause, about))
+        rest = ". ".join(clause for clause in clauses.split(text) if not revokes(clause))
         if read_alone(rest) is None and any(hit.payload.agent for hit in case.hits(rest)):
             return decided._replace(remaining=rest, withdrawn=taken.state == "refused")
         agent = published.who_speaks(case.state.active_agent)
@@ -133,12 +131,3 @@ def _to(
         mcp_tools=named.tools if named else (),
     )
     return decided._replace(decision=decision, reply=None)
-
-
-def _about(known: Permission, published: ProfileRuntime) -> str:
-    """The words by which people name what was allowed: the permission's, and its tools'."""
-    named = [known.name.replace("_", " ")]
-    for tool in published.agents.tools.values():
-        if tool.permission == known.name:
-            named += [tool.name.replace("_", " "), *tool.title.values(), *tool.confirm_text.values()]
-    return " ".join(named)

@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 from agents import plugin_settings, plugins
 from conversations.turn import Method, Verdict
-from rollout.evaluate import RolloutSnapshot
 from routing.decision.input import DecisionInput
 
 NOT_IN_USE = Verdict("plugin")  # left out of what is told
@@ -65,12 +64,6 @@ class GuardedTier:
 GUARDED: Mapping[str, GuardedTier] = {
     method: GuardedTier(tier) for method, tier in plugins.plug_in("tiers", get_args(Method)).items()
 }
-
-
-def names_off(switches: RolloutSnapshot) -> frozenset[str]:
-    """What an operator switched off of what decides: intents by name, packages' tiers as `tier:almanac`."""
-    tiers = switches.names_off("tier")
-    return switches.names_off("intent") | {f"tier:{name}" for name in tiers}
 
 
 def titles() -> dict[str, Any]:

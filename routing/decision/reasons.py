@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from language.embedder.whys import WHYS as NO_VECTORS
+from language.embedder.errors import WHYS as NO_VECTORS
 from routing.decision import plugin_tiers
 
 METHODS: Mapping[str, Any] = {

@@ -90,9 +90,6 @@ class Domain(Authored):
 
     server_id: int | None
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         if self.name == BUILT_IN:
             raise ValidationError({"name": _("Every company has this domain already. Choose another name.")})

@@ -32,9 +32,8 @@ from conversations.turn import (
 from language import embedder
 from rollout.evaluate import Evaluation
 from routing.decision import llm, memory, permission, person
-from routing.decision.input import Decision
+from routing.decision.input import Decision, names_off
 from routing.decision.mode_names import Modes
-from routing.decision.plugin_tiers import names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import decide

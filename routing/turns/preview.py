@@ -34,8 +34,7 @@ from releases import freshness
 from releases.freshness import PinnedRelease
 from rollout.evaluate import RolloutSnapshot
 from routing.decision import business, planning
-from routing.decision.input import Decision, describe_verdicts
-from routing.decision.plugin_tiers import names_off
+from routing.decision.input import Decision, describe_verdicts, names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import otherwise
 from routing.turns import paying

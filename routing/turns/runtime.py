@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.guardrails import always, prompt_leak, run_rails
+from agents.guardrails import prompt_leak, run_rails
 from agents.guardrails.findings import ResultReader
 from agents.guardrails.gate import Gate
 from agents.resources import Emit, Resources
@@ -55,7 +55,7 @@ class TurnRuntime:
         """
         emit = _name_specialists(emit, context.request.display_names)
         prompts = _collect_prompts(published)
-        specs = always.on_answers(published.rails("output"), one_voice)
+        specs = run_rails.on_answers(published.rails("output"), one_voice)
         authored = published.authored_texts
         forbidden = published.policy.forbidden_phrases if published.profile.review else ()
         if not settings.ENABLE_OUTPUT_GUARDRAILS or resources.switches.off("output_rail"):

@@ -6,7 +6,7 @@
 >>> write(plan)                      # raises BadFiles when something is wrong, and has changed nothing then
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 
 from agents.authored_row import edit_as
 from agents.knowledge.errors import NotTaken
+from agents.llm.providers import own_address
 from audit.append import summarize
 from egress import changing
 from releases import sections, snapshot
 from releases.publish import lock
-from studio.files.addresses import leave, tell_waiting
 from studio.files.catalogue import DOCKER, KINDS, kind_of
 from studio.files.checking import check
+from studio.files.destinations import DESTINATIONS, DestinationKind
 from studio.files.entry import Entry, read
 from studio.files.errors import BadFiles, DraftMoved, Fault
 from studio.files.gathering import is_document
@@ -194,3 +195,40 @@ def _tell_left_out(plan: Plan) -> None:
         if "/" in file:
             sentence = _("Profiles switch these on, and agents.yaml is not among the files: none is taken.")
             plan.note("left", file, 0, sentence)
+
+
+def leave(plan: Plan) -> None:
+    """Puts the plan's addresses, tokens and keys back to what is stored; a new row has none."""
+    for kind in DESTINATIONS.values():
+        for name in plan.outside.places[kind.part]:
+            _leave_place(plan, kind, name)
+        plan.outside.brought[kind.part].clear()
+
+
+def _leave_place(plan: Plan, kind: DestinationKind, name: str) -> None:
+    outside, entry = plan.outside, plan.rows(kind.section, kind.part)[name]
+    stored = outside.stored[kind.part].get(name) or kind.make(*kind.fields)
+    before = plan.before.get(kind.section, {}).get(kind.part, {}).get(name) or kind.make(*kind.drafted)
+    drafted = {each: before[each] for each in kind.drafted}
+    brought = name in outside.brought[kind.part]
+    if outside.places[kind.part][name] != stored or brought or entry != {**entry, **drafted}:
+        file, line = plan.where.get((kind.section, kind.part, name), ("", 0))
+        sentence = _("Where '%s' is, and its token or key, an operator says: that is not taken.") % name
+        plan.note("left", file, line, sentence)
+    outside.places[kind.part][name] = dict(stored)
+    entry |= drafted
+
+
+def tell_waiting(plan: Plan, waits: Callable[[str], bool]) -> None:
+    """Notes each address that would wait for a second person."""
+    for kind, name in plan.outside.list_moved():
+        wanted = plan.outside.places[kind.part][name]
+        address = wanted[kind.address] or own_address(wanted.get("provider", ""))
+        if waits(address):
+            plan.outside.waits.add((kind.part, name))
+            file, line = plan.where.get((kind.section, kind.part, name), ("", 0))
+            sentence = _(
+                "The address of '%(name)s', %(address)s, is new to the company: it waits for a second person "
+                "(Studio > New addresses)."
+            )
+            plan.note("waits", file, line, sentence % {"name": name, "address": address})

@@ -34,6 +34,7 @@ SHOWN = 20  # passages on a page
 class DocumentAdmin(RecordAdmin):
     """Can it be found, and if not, why?"""
 
+    never = ("add", "change")
     about = _("Files and web pages that were read. They are added on a collection's page.")
     list_display = (
         "title",
@@ -69,9 +70,6 @@ class DocumentAdmin(RecordAdmin):
     @column(_("size"), ordering="size")
     def measured(self, row: Document) -> str:
         return filesizeformat(row.size)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may(request, "delete", obj)
 
     def get_actions(self, request: HttpRequest) -> Any:
         found = super().get_actions(request)

@@ -133,6 +133,7 @@ class OverrideInline(Inline):
 class FlagAdmin(TenantAdmin):
     """Who gets the team of specialists, and how do I stop it?"""
 
+    never = ("delete",)
     about = _("How many users get the team of specialists. Without a flag everybody does.")
     form = FlagForm
     inlines = (OverrideInline,)
@@ -156,9 +157,6 @@ class FlagAdmin(TenantAdmin):
         "on_variant": _("What users inside get. For example as the profile says."),
         "off_variant": _("What users outside get. For example single: the one specialist."),
     }
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         if not super().has_add_permission(request):

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from agents.guardrails import always
+from agents.guardrails import run_rails
 from agents.guardrails.base import is_async
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.holding import WORDS, list_holding, words_of
@@ -56,7 +56,7 @@ def _explain(profile: AgentProfile) -> tuple[str, tuple[str, ...]]:
         JudgeSpec(each.name, fail_closed=each.fail_closed) for each in profile.judges.all() if each.enabled
     ]
     one_voice = profile.mode in list_names_where(lambda mode: mode.one_voice)
-    held = list_holding(always.on_answers(specs, one_voice), judges)
+    held = list_holding(run_rails.on_answers(specs, one_voice), judges)
     titles = (str(getattr(RAILS.get(name), "title", "")) or name for name, _sees in held)
     return str(WORDS[held[0][1] if held else "piece"]), tuple(dict.fromkeys(titles))
 

@@ -35,6 +35,7 @@ class InvitationForm(TenantForm):
 class InvitationAdmin(TenantAdmin):
     """Who was asked to work here, and have they said yes?"""
 
+    never = ("delete",)  # who was asked stays in the list; the link is ended by revoking it
     about = _("Ask somebody to work here: they get a link and choose a password of their own.")
     form = InvitationForm
     list_display = (
@@ -63,9 +64,6 @@ class InvitationAdmin(TenantAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.get_fields(request, obj) if obj is not None else ()
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # who was asked stays in the list; the link is ended by revoking it
 
     @column(_("state"), label={"open": "info", "yes": "success", "over": "danger"})
     def state(self, invitation: Invitation) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from studio.site import site
 class CachedAnswerAdmin(RecordAdmin):
     """Which answers are given again, how often, and what do people think of them?"""
 
+    never = ("add", "change")
     about = _("Answers that are given again to whoever asks the same, where an intent keeps them.")
     list_display = ("question", "answer", "intent", "served", "thumbs", "language", "expires_at")
     list_filter = ("intent", "agent_id", "language")
@@ -38,9 +39,6 @@ class CachedAnswerAdmin(RecordAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What people wrote is for those who may read it."""
         return super().has_view_permission(request, obj) and is_allowed(request, "conversations.read_texts")
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may(request, "delete", obj)
 
     @column(_("thumbs"))
     def thumbs(self, row: CachedAnswer) -> str:

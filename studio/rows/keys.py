@@ -61,6 +61,7 @@ def make_scopes_field(**kwargs: Any) -> forms.Field:
 class KeyAdmin(TenantAdmin):
     """Which programs may talk to us, and are they still used?"""
 
+    never = ("delete",)  # a revoked key stays in the list, so that the record keeps naming it
     about = _("Lets a program of yours send messages. It is shown once, when it is made.")
     list_display = ("name", "begins", "may", "created_at", "last_used", "state")
     search_fields = ("name", "prefix")
@@ -81,9 +82,6 @@ class KeyAdmin(TenantAdmin):
             given = scopes_of(request) | set(obj.scopes if obj is not None else ())
             field.choices = [choice for choice in field.choices if choice[0] in given]
         return form
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # a revoked key stays in the list, so that the record keeps naming it
 
     @column(_("begins with"))
     def begins(self, key: ApiKey) -> str:

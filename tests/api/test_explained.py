@@ -9,6 +9,7 @@ from releases.publish import publish
 from routing.api import debug_shapes
 from routing.models import AgentProfile, BusinessKey
 from tenancy.models import Tenant
+from tests.turns.changing import change
 
 INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 
@@ -156,9 +157,8 @@ async def test_the_environment_says_whether_a_model_decides(web):
         model = LLMProfile(tenant_id="tenant_a", name="decides", base_url="http://127.0.0.1:9", model="m")
         model.save()
         AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update(llm_router=model)
-        publish(Tenant.objects.get(pk="tenant_a"), None)
 
-    await visit(one_decides)
+    await change(one_decides)
     told = (await web.get("/debug/env")).json()
     assert (told["ENABLE_LLM_ROUTER"], told["source"]["ENABLE_LLM_ROUTER"]) == (True, "release")
 

@@ -53,11 +53,14 @@ async def test_a_missing_order_number_is_asked_for_and_taken_up(web):
     asked = (await web.say("Onde está meu pedido?", "web-002", agent="retail_orders",
                            context={"customer_id": "C001"})).json()  # fmt: skip
     assert asked["metadata"]["question"]["kind"] == "slot"
-    assert asked["metadata"]["missing_fields"] == ["order_id"]
+    assert asked["metadata"]["question"]["fields"] == ["order_id"] == asked["metadata"]["missing_fields"]
+    assert asked["metadata"]["requires_user_input"] is True and asked["metadata"]["tool_calls"] == []
     answer = (await web.say("P100", asked["session_id"], agent="retail_orders",
                             context={"customer_id": "C001"})).json()  # fmt: skip
     assert answer["session_id"] == asked["session_id"]
-    assert answer["metadata"]["route_decision"]["method"] == "state"
+    decided = answer["metadata"]["route_decision"]
+    assert (decided["method"], decided["confidence"]) == ("state", 1.0)
+    assert answer["metadata"]["intent"] == "retail_order_tracking" and "P100" in answer["text"]
     assert {call["tool"] for call in answer["metadata"]["tool_calls"]} == {
         "consultar_pedido",
         "consultar_entrega",

@@ -9,8 +9,7 @@ from delivery.models import Delivery
 from handoffs.models import AgentHandoff
 from tests.delivery.conftest import channel, key, receiver, send_all, stranger, unhurried, web
 from tests.turns.conftest import CUSTOMER, talk
-from tests.turns.coordinating import model
-from tests.turns.gullible import call
+from tests.turns.gullible import call, model
 
 __all__ = ["channel", "key", "model", "receiver", "stranger", "talk", "unhurried", "web"]
 ASKED = "Quero falar com um atendente"

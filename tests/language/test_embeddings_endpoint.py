@@ -12,7 +12,7 @@ import pytest
 from language import embedder
 from language.embedder import NoVectors, endpoint, wire
 from language.embedder.base import LONGEST
-from language.embedder.codes import FORBIDDEN, NO_ANSWER, REFUSED, RESTING, SIZES, UNASKED, UNREADABLE
+from language.embedder.errors import FORBIDDEN, NO_ANSWER, REFUSED, RESTING, SIZES, UNASKED, UNREADABLE
 from language.embedder.wire import Address
 from outbound import circuit
 from tests.fakes import meanings

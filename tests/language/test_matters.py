@@ -3,7 +3,7 @@
 import pytest
 
 from language.automaton import Automaton
-from language.matters import MatterWord, apart
+from language.clauses import MatterWord, apart
 
 MATTERS = {
     "fatura": "bill", "factura": "bill", "invoice": "bill", "vencimento": "bill", "pedido": "order",

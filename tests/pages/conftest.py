@@ -98,6 +98,14 @@ def page(browser: Any, address: str, transactional_db: None, settings: Any) -> I
     assert complaints == []
 
 
+@pytest.fixture
+def chat(page: Any) -> Any:
+    """The chat page as it is opened."""
+    page.goto("/")
+    page.wait_for_selector(".start .choice")
+    return page
+
+
 def _turns_end() -> None:
     """A turn that outlives its page must not write while the next test's ground is prepared."""
     from routing.turns import registry

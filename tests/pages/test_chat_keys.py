@@ -1,16 +1,8 @@
 """The chat with the keyboard, with a screen reader's words, and over a long conversation."""
 
-import pytest
 from playwright.sync_api import expect
 
 BOX = "textarea[name=message]"
-
-
-@pytest.fixture
-def chat(page):
-    page.goto("/")
-    page.wait_for_selector(".start .choice")
-    return page
 
 
 def say(page, text, answers=1):

@@ -2,20 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 
 def say(page, text):
     page.fill("textarea", text)
     page.keyboard.press("Enter")
-
-
-@pytest.fixture
-def chat(page):
-    page.goto("/")
-    page.wait_for_selector(".start .choice")
-    return page
 
 
 def test_two_specialists_answer_and_the_fold_explains_it(chat):

@@ -31,13 +31,6 @@ def refuse(page, pattern, status, code, headers=None, times=None):
 
 
 @pytest.fixture
-def chat(page):
-    page.goto("/")
-    page.wait_for_selector(".start .choice")
-    return page
-
-
-@pytest.fixture
 def staff(page, settings, address):
     """The page of somebody who is logged in as a role of the company; `staff("admin")` opens it."""
     settings.DEMO, settings.CHAT_CUSTOMERS = False, ()

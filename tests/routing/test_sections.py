@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from agents.models import MCPTool, Specialist
 from releases import freshness, snapshot
 from releases.rollback import restore
-from routing.decision.authored import checks, wording
+from routing.decision.authored import checks, sections
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
@@ -158,7 +158,7 @@ def test_a_release_without_the_section_knows_nobody():
 
 
 def test_a_diff_names_fields_as_their_pages_do(acme):
-    told = wording.describe_objects(snapshot.take(acme)["routing"])
+    told = sections.describe_objects(snapshot.take(acme)["routing"])
     found = {(each.kind, each.name): each.fields for each in told}
     tracking = found["Intent", "order_tracking"]
     assert tracking["keywords"] == ["order"]

@@ -9,6 +9,7 @@ from conversations.visits import visit
 from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
+from tests.fakes.openai_server import FakeOpenAI
 from tests.turns.gullible import Gullible
 
 
@@ -20,6 +21,12 @@ async def change(edit: Callable[[], Any], tenant: str = "tenant_a") -> None:
         publish(Tenant.objects.get(pk=tenant), "test")
 
     await visit(work)
+
+
+def joiner(model: FakeOpenAI) -> None:
+    """Lets a model join the answers of several specialists."""
+    url = model.base_url
+    LLMProfile(tenant_id="tenant_a", name="joiner", point="synthesis", model="joiner", base_url=url).save()
 
 
 @asynccontextmanager

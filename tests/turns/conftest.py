@@ -11,7 +11,8 @@ from routing.turns import life, registry
 from routing.turns.request import ChatRequest
 from routing.turns.run import run_turn
 from tenancy.authenticate import RawCredentials
-from tests.parts.installation import slow_model
+from tests.fakes.openai_server import FakeOpenAI
+from tests.parts.installation import shared, slow_model
 
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 BUYER = {"customer_id": "C001"}
@@ -49,6 +50,20 @@ def thinking() -> Iterator[dict[str, str]]:
     """A model that takes its time, for installations of one's own; the environment that names it."""
     with slow_model(1.5) as model:
         yield model
+
+
+@pytest.fixture(scope="module")
+def pair(thinking: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Two web processes of one installation."""
+    with shared(**thinking) as here:
+        yield here.start(), here.start()
+
+
+@pytest.fixture
+def model(fake_openai: FakeOpenAI, settings: Any) -> FakeOpenAI:
+    """A scripted model over HTTP as the installation's own."""
+    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
+    return fake_openai
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from handoffs.models import AgentHandoff
 from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
-from tests.turns.gullible import Gullible, call
+from tests.turns.gullible import call
 
 TELECOM = ("tenant_a", "telecom_contas")
 CLINIC = ("tenant_clinic", "clinic_frontdesk")
@@ -79,14 +79,6 @@ VOICE, TECH, MONEY = (
 )
 ASK = "Olá, preciso de ajuda com um problema técnico."
 TECHNICIAN, CASHIER = "especialista_tecnico", "especialista_financeiro"
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
-        assert server.refused == []
 
 
 @pytest.fixture

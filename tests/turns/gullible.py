@@ -8,8 +8,10 @@ What was asked is in `requests`; every request is checked for open tool calls, w
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
+
+import pytest
 
 from tests.fakes.openai_server import FakeOpenAI, Line
 
@@ -110,3 +112,12 @@ def open_calls(asked: dict[str, Any]) -> list[str]:
         problems += [f"an open call: {each}" for each in waiting]
         waiting = [each["id"] for each in message.get("tool_calls") or ()]
     return problems + [f"an open call: {each}" for each in waiting]
+
+
+@pytest.fixture
+def model(settings: Any) -> Iterator[Gullible]:
+    """The same as the installation's own model; no open tool call may reach a provider."""
+    with Gullible() as server:
+        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
+        yield server
+        assert server.refused == []

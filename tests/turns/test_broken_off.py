@@ -12,12 +12,6 @@ ASK = "Minha fatura veio alta"
 LONG = "Sua fatura INV001 está aberta. Ela vence no dia 10"
 
 
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
-
-
 def ended(answer):
     about = answer["metadata"]
     return about["status"], about["stopped"]

@@ -10,9 +10,9 @@ import pytest
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.coordinating import ASK as HELP
 from tests.turns.coordinating import TECH, TECHNICIAN, VOICE, as_, end, request
-from tests.turns.coordinating import model as model
 from tests.turns.coordinating import say as say
 from tests.turns.gullible import HANDOFF, call, heard
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.turns.conftest import BUYER
 from tests.turns.coordinating import HOUSE_VOICE, as_, authored, end, kept, request, rows
-from tests.turns.coordinating import model as model
 from tests.turns.gullible import call, tools
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ACTION = call(("solicitar_devolucao", {"order_id": "P100", "reason": "arrependimento"}))

@@ -21,9 +21,9 @@ from tests.turns.coordinating import (
     shown,
     who,
 )
-from tests.turns.coordinating import model as model
 from tests.turns.coordinating import say as say
 from tests.turns.gullible import call, heard, made, tools
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

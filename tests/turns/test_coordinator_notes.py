@@ -9,9 +9,9 @@ from conversations.visits import visit
 from routing.turns.run import stop
 from tests.turns.conftest import VISITOR
 from tests.turns.coordinating import ASK, TECH, TECHNICIAN, VOICE, as_, end, kept, notes, request, who
-from tests.turns.coordinating import model as model
 from tests.turns.coordinating import say as say
 from tests.turns.gullible import call
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

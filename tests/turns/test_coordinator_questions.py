@@ -7,9 +7,9 @@ import pytest
 
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.coordinating import CASHIER, MONEY, TECHNICIAN, VOICE, as_, authored, request, shown, who
-from tests.turns.coordinating import model as model
 from tests.turns.coordinating import say as say
 from tests.turns.gullible import call
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER

@@ -19,9 +19,9 @@ from tests.turns.coordinating import (
     request,
     who,
 )
-from tests.turns.coordinating import model as model
 from tests.turns.coordinating import say as say
 from tests.turns.gullible import call, heard
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

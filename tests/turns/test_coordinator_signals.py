@@ -3,9 +3,9 @@
 import pytest
 
 from tests.turns.coordinating import ASK, CASHIER, TECH, TECHNICIAN, VOICE, as_, end, request
-from tests.turns.coordinating import model as model
 from tests.turns.coordinating import say as say
 from tests.turns.gullible import call
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -42,12 +42,6 @@ def heard(model):
     ]
 
 
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
-
-
 async def test_what_was_before_the_last_messages_is_told_in_a_line(talk, model, short):
     await visit(short)
     one = talk("s1")

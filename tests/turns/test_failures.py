@@ -9,18 +9,11 @@ from agents.models import MCPTool, PromptPolicy
 from conversations.models import Turn
 from conversations.turn import Identity, Pending, Permission, SupervisorPlan, ToolResult
 from conversations.visits import visit
-from releases.publish import publish
 from routing.turns import conduct
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
 
 
 @pytest.mark.parametrize(
@@ -65,9 +58,8 @@ async def test_an_action_is_asked_about_whatever_its_text_names(talk, written, a
     def author():
         tools = MCPTool.objects.of("tenant_a").filter(name="solicitar_devolucao")
         tools.update(confirm_text={"pt": written})
-        publish(Tenant.objects.get(pk="tenant_a"), "test")
 
-    await visit(author)
+    await change(author)
     text = "quero devolver o pedido P100, veio quebrado"
     answer = await talk("s1")(text, BUYER, agent_id="retail_orders")
     question = answer["metadata"]["question"]
@@ -179,9 +171,8 @@ async def test_a_phrase_that_the_policy_forbids_never_leaves(talk, model):
         for policy in PromptPolicy.objects.of("tenant_a"):
             policy.forbidden_phrases = ["procure a concorrência"]
             policy.save()
-        publish(Tenant.objects.get(pk="tenant_a"), None)
 
-    await visit(forbid)
+    await change(forbid)
     model.says("Sua fatura está em aberto. Procure a Concorrencia, é melhor. Posso ajudar em algo mais?")
     one = talk("s1")
     answer = await one("Minha fatura veio alta", CUSTOMER)

@@ -9,12 +9,12 @@ import pytest
 from agents.models import Specialist
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
-from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.authenticate import RawCredentials
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
-from tests.turns.gullible import HANDOFF, Gullible, call, heard, made, permitted, tools
+from tests.turns.gullible import HANDOFF, call, heard, made, permitted, tools
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER
@@ -34,14 +34,6 @@ RING = {
     "especialista em trocas": "loyalty_agent",
     "especialista em fidelidade": "billing_agent",
 }
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
-        assert server.refused == [], "no open tool call may reach a provider"
 
 
 def readable(answer):
@@ -125,7 +117,7 @@ async def test_always_handing_over_ends_with_what_was_found(talk, model):
 async def five_in_a_ring(most=None):
     """A fifth specialist, each handing to the next only; the profile's limit."""
 
-    def change():
+    def edit():
         own = Specialist.objects.of("tenant_a")
         fifth = Specialist(
             tenant_id="tenant_a", name="loyalty_agent", display_name="Fidelidade", purpose="Pontos."
@@ -141,9 +133,8 @@ async def five_in_a_ring(most=None):
         profile.max_handoffs = most
         profile.save()
         own.get(name="support_agent").targets.add(fifth)
-        publish(Tenant.objects.get(pk="tenant_a"), None)
 
-    await visit(change)
+    await change(edit)
 
 
 @pytest.mark.parametrize(("most", "happened"), [(None, 4), (3, 3)], ids=["default", "three"])

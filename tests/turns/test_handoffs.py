@@ -9,26 +9,18 @@ from django.utils import timezone
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
-from releases.publish import publish
 from rollout import control
 from routing.models import AgentProfile
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER, VISITOR
-from tests.turns.gullible import HANDOFF, Gullible, call, heard, made
+from tests.turns.gullible import HANDOFF, call, heard, made
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER
 ASK = "Minha fatura veio alta"
 BOTH = "Minha fatura veio alta e onde está meu pedido P100?"
 BILLING, ORDERS = "especialista em faturas", "especialista em pedidos"
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
-        assert server.refused == []
 
 
 def hand(target, **more):
@@ -61,11 +53,10 @@ def short(found):
 
 
 async def limits(**changes):
-    def change():
+    def edit():
         AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update(**changes)
-        publish(Tenant.objects.get(pk="tenant_a"), None)
 
-    await visit(change)
+    await change(edit)
 
 
 async def test_what_was_found_travels_and_is_kept(talk, model):
@@ -327,11 +318,7 @@ async def test_an_announcement_of_nobody_known_is_flagged_and_the_user_is_not_le
 async def test_an_announcement_of_somebody_not_permitted_makes_no_handoff(talk, model):
     from agents.models import Specialist
 
-    def change():
-        Specialist.objects.of("tenant_a").get(name="billing_agent").targets.clear()
-        publish(Tenant.objects.get(pk="tenant_a"), None)
-
-    await visit(change)
+    await change(lambda: Specialist.objects.of("tenant_a").get(name="billing_agent").targets.clear())
     model.says("Vou transferir você para Pedidos.")
     answer = await talk("s1")(ASK, WHO)
     assert answer["metadata"]["handoffs"] == []
@@ -351,11 +338,10 @@ async def test_figures_count_what_happened_and_kind_tells_the_others(talk, model
 async def test_a_refused_permission_is_a_constraint_to_whoever_goes_on(talk):
     from agents.models import MCPTool
 
-    def change():
+    def edit():
         MCPTool.objects.of("tenant_a").filter(name="consultar_pagamentos").update(permission="payments")
-        publish(Tenant.objects.get(pk="tenant_a"), None)
 
-    await visit(change)
+    await change(edit)
     one = talk("s1")
     await one(ASK, WHO)
     await one("não", WHO)

@@ -13,14 +13,13 @@ from analytics.figures import report_kept_answers
 from analytics.period import Period
 from conversations.models import Step, Turn
 from conversations.visits import visit
-from releases.publish import publish
 from rollout import control
 from routing.answer_cache import keeping
 from routing.models import AgentProfile, CachedAnswer, Intent, Keyword
-from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import keep
 from tests.fakes.openai_server import Line
 from tests.privacy.test_forgetting import forget
+from tests.turns.changing import change
 from tests.turns.gullible import Gullible
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,9 +45,8 @@ async def author(**intent: Any) -> None:
         )  # fmt: skip
         kept.save()
         Keyword(tenant_id="tenant_a", intent=kept, text="libras").save()
-        publish(Tenant.objects.get(pk="tenant_a"), "test")
 
-    await visit(write)
+    await change(write)
 
 
 @pytest.fixture
@@ -127,8 +125,7 @@ async def test_what_names_somebody_is_neither_kept_nor_served(talk) -> None:
 
 async def test_what_is_remembered_of_the_user_keeps_them_apart(talk) -> None:
     await author()
-    await visit(lambda: AgentProfile.objects.of("tenant_a").update(remembers=True))
-    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "test"))
+    await change(lambda: AgentProfile.objects.of("tenant_a").update(remembers=True))
     await talk("a")("Me chame de Ana", user_id="ana")
     await talk("b")(ASK, user_id="ana")
     assert await kept() == []
@@ -158,8 +155,7 @@ async def test_a_release_and_a_channel_have_their_own_answers(talk, model) -> No
     await talk("a")(ASK)
     assert not cached(await talk("b")(ASK, channel="voice"))
     assert cached(await talk("c")(ASK))
-    await visit(lambda: Intent.objects.of("tenant_a").filter(name=INTENT).update(description="x"))
-    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "again"))
+    await change(lambda: Intent.objects.of("tenant_a").filter(name=INTENT).update(description="x"))
     assert not cached(await talk("d")(ASK))
 
 

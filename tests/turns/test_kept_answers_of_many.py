@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from conversations.visits import visit
-from releases.publish import publish
 from routing.models import AgentProfile, CachedAnswer
-from tenancy.models import Tenant
 from tests.fakes.openai_server import Line
+from tests.turns.changing import change
 from tests.turns.gullible import Gullible
 from tests.turns.test_kept_answers import ASK, author
 
@@ -43,8 +42,7 @@ OWN = (
 async def test_no_turn_tells_what_is_anothers(talk, settings, turns: int) -> None:
     chance = random.Random(7)
     await author(collection=None)
-    await visit(lambda: AgentProfile.objects.of("tenant_a").update(remembers=True))
-    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "test"))
+    await change(lambda: AgentProfile.objects.of("tenant_a").update(remembers=True))
     given: list[dict[str, Any]] = []
 
     def repeat(asked: dict[str, Any]) -> Line:

@@ -8,10 +8,10 @@ import pytest
 from conversations import memory
 from conversations.models import UserFact
 from conversations.visits import visit
-from releases.publish import publish
 from routing.models import AgentProfile
-from tenancy.models import Tenant
-from tests.turns.gullible import Gullible, made, tools
+from tests.turns.changing import change
+from tests.turns.gullible import made, tools
+from tests.turns.gullible import model as model
 from tests.turns.test_visits import Count
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,21 +22,12 @@ LINE = {"msisdn": "5511999999999"}
 async def remember(agent_id: str = TELECOM, **changes: Any) -> None:
     def write() -> None:
         AgentProfile.objects.of("tenant_a").filter(agent_id=agent_id).update(remembers=True, **changes)
-        publish(Tenant.objects.get(pk="tenant_a"), "test")
 
-    await visit(write)
+    await change(write)
 
 
 async def facts(user: str = "ana", tenant: str = "tenant_a") -> dict[str, str]:
     return {each.key: each.value for each in await visit(lambda: memory.read(tenant, user))}
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
-        assert server.refused == []
 
 
 async def test_what_is_said_once_is_known_in_the_next_conversation(talk) -> None:

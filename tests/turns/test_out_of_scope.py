@@ -29,10 +29,3 @@ async def test_it_does_not_go_on_with_the_matter_at_hand(talk):
     assert "INV001" in served["text"]
     answer = await one(FOREIGN[0], CUSTOMER)
     assert answer["metadata"]["tool_calls"] == [] and "INV001" not in answer["text"]
-
-
-async def test_two_matters_keep_their_keywords(talk):
-    answer = await talk("foreign-3")(
-        "Minha fatura veio alta e onde está meu pedido P100?", {**CUSTOMER, "customer_id": "C001"}
-    )
-    assert answer["metadata"]["agents"] == ["billing_agent", "orders_agent"]

@@ -8,9 +8,8 @@ import pytest
 from agents.models import MCPTool
 from conversations.models import Conversation, Step, Turn
 from conversations.visits import visit
-from releases.publish import publish
 from rollout import control
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,11 +19,7 @@ ASK = "Minha fatura veio alta"
 async def guard(*names: str, permission: str = "payments") -> None:
     """Lets these tools of the demo need a permission, and publishes."""
 
-    def change() -> None:
-        MCPTool.objects.of("tenant_a").filter(name__in=names).update(permission=permission)
-        publish(Tenant.objects.get(pk="tenant_a"), None)
-
-    await visit(change)
+    await change(lambda: MCPTool.objects.of("tenant_a").filter(name__in=names).update(permission=permission))
 
 
 @pytest.fixture

@@ -6,20 +6,9 @@ import pytest
 
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.test_permission import ASK, called, guard, kept, permission
+from tests.turns.test_permission import guarded as guarded
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-async def guarded(talk):
-    await guard("consultar_pagamentos", "consultar_plano")
-    return talk("s1")
-
-
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
 
 
 async def _soon(one, text, **more):

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from tests.parts.installation import installed, shared
+from tests.parts.installation import installed
 from tests.parts.waiting import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
@@ -74,13 +74,6 @@ def test_a_process_that_is_told_to_end_finishes_its_turns(thinking):
         until(lambda: httpx2.get(f"{url}/sessions/tenant_a:telecom_contas:s1", timeout=5).status_code == 200)
         assert here.end(url) in (0, -15)
         assert answer.result().json()["metadata"]["status"] == "answered"
-
-
-@pytest.fixture(scope="module")
-def pair(thinking):
-    """Two web processes of one installation."""
-    with shared(**thinking) as here:
-        yield here.start(), here.start()
 
 
 def test_two_processes_answer_one_conversation_in_order(pair):

@@ -10,18 +10,16 @@ from studio import preview
 from tenancy.models import Tenant
 from tests.turns.conftest import CUSTOMER
 
+pytestmark = pytest.mark.django_db(transaction=True)
 
-@pytest.mark.django_db(transaction=True)
-async def test_a_turns_prompt_says_the_day_and_the_channel(talk, fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    settings.OUTBOUND_ALLOW_LOOPBACK = True
+
+async def test_a_turns_prompt_says_the_day_and_the_channel(talk, model):
     await talk("s1")("Minha fatura veio alta", CUSTOMER)
-    prompt = fake_openai.requests[0]["messages"][0]["content"]
+    prompt = model.requests[0]["messages"][0]["content"]
     assert "Today is " in prompt
     assert "(time zone America/Sao_Paulo). The user writes over the channel web." in prompt
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("sent", "reads"),
     [
@@ -30,15 +28,11 @@ async def test_a_turns_prompt_says_the_day_and_the_channel(talk, fake_openai, se
     ],
     ids=["said", "the first word of the name"],
 )
-async def test_a_field_that_a_prompt_names_is_read_from_a_trusted_caller(
-    talk, fake_openai, settings, sent, reads
-):
+async def test_a_field_that_a_prompt_names_is_read_from_a_trusted_caller(talk, model, sent, reads):
     """No business key is read from it, and no tool wants it: it read "unknown"."""
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    settings.OUTBOUND_ALLOW_LOOPBACK = True
     await sync_to_async(prefix)("You write for {customer.first_name} of {customer.branch}.")
     await talk("s1")("Minha fatura veio alta", CUSTOMER | sent)
-    assert reads in fake_openai.requests[0]["messages"][0]["content"]
+    assert reads in model.requests[0]["messages"][0]["content"]
 
 
 def prefix(text: str) -> None:
@@ -46,13 +40,10 @@ def prefix(text: str) -> None:
     publish(Tenant.objects.get(pk="tenant_a"), None)
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_the_studio_shows_what_a_model_reads_word_for_word(talk, fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    settings.OUTBOUND_ALLOW_LOOPBACK = True
+async def test_the_studio_shows_what_a_model_reads_word_for_word(talk, model):
     said = "Minha fatura veio alta"
     await talk("s1")(said, CUSTOMER)
-    sent = fake_openai.requests[0]
+    sent = model.requests[0]
     reads = await sync_to_async(shown)(said)
     assert reads.instructions == sent["messages"][0]["content"]
     assert [each.name for each in reads.tools] == [each["function"]["name"] for each in sent["tools"]]

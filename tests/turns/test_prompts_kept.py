@@ -15,19 +15,13 @@ from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 from tests.turns.conftest import BUYER, CUSTOMER
-from tests.turns.gullible import Gullible, call, made
+from tests.turns.gullible import call, made
+from tests.turns.gullible import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER
 ASK = "Minha fatura veio alta"
 CANARY = "ZEBRA-7742-KX"
-
-
-@pytest.fixture
-def model(settings):
-    with Gullible() as server:
-        settings.MODEL, settings.OPENAI_BASE_URL = "test-model", server.base_url
-        yield server
 
 
 @pytest.fixture

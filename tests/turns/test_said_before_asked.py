@@ -7,12 +7,6 @@ from tests.turns.conftest import BUYER
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
-
-
 async def asked_to_return(talk, model, session):
     said = talk(session)
     model.calls("solicitar_devolucao", {"order_id": "P100", "reason": "a"})

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.parts.installation import installed, shared
+from tests.parts.installation import installed
 from tests.parts.socket import greeted, opened
 from tests.turns.test_processes import SHORT
 
@@ -67,13 +67,6 @@ def test_a_process_that_is_told_to_end_finishes_its_turns_then_closes_its_socket
             assert names(busy.until("done"))[-2:] == ["answer", "done"]
             assert busy.end() == (1012, "restarting, retry=2000")
         assert ended.result() in (0, -15)
-
-
-@pytest.fixture(scope="module")
-def pair(thinking):
-    """Two web processes of one installation."""
-    with shared(**thinking) as here:
-        yield here.start(), here.start()
 
 
 def test_who_lost_one_process_goes_on_at_the_other(pair):

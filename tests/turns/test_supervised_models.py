@@ -11,7 +11,7 @@ from agents.models import LLMProfile, Specialist
 from routing.models import AgentProfile
 from tests.fakes.openai_server import Line
 from tests.turns import routed
-from tests.turns.changing import change
+from tests.turns.changing import change, joiner
 from tests.turns.gullible import Gullible, call, heard
 from tests.turns.test_supervised import BOTH, decisions, supervised
 
@@ -247,11 +247,6 @@ async def test_a_keyword_needs_no_model_to_begin(talk, model):
     answer = await supervised(talk("model-14"), "Minha fatura veio alta")
     assert answer["metadata"]["route_decision"]["method"] == "keyword" and len(model.requests) == 1
     assert await routed.with_model(), "it says whether anybody goes on"
-
-
-def joiner(model):
-    LLMProfile(tenant_id="tenant_a", name="joiner", point="synthesis", model="joiner",
-               base_url=model.base_url).save()  # fmt: skip
 
 
 async def test_a_model_writes_one_answer_of_all_parts(talk, model):

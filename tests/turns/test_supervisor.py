@@ -4,7 +4,7 @@ import pytest
 
 from agents.models import Judge, LLMProfile, Specialist
 from routing.models import AgentProfile
-from tests.turns.changing import change
+from tests.turns.changing import change, joiner
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -16,12 +16,6 @@ BILLING, ORDERS = "especialista em faturas", "especialista em pedidos"
 
 async def in_supervisor(said, text):
     return await said(text, WHO, mode="supervisor")
-
-
-@pytest.fixture
-def model(fake_openai, settings):
-    settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url
-    return fake_openai
 
 
 async def test_two_specialists_answer_one_message(talk):
@@ -126,13 +120,8 @@ async def test_more_than_the_limit_are_named_and_found_again(talk):
     assert answer["metadata"]["agents"] == ["orders_agent"] and "P100" in answer["text"]
 
 
-def synthesis(model):
-    LLMProfile(tenant_id="tenant_a", name="joiner", point="synthesis", model="joiner",
-               base_url=model.base_url).save()  # fmt: skip
-
-
 async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai):
-    await change(lambda: synthesis(fake_openai))
+    await change(lambda: joiner(fake_openai))
     fake_openai.says("Sua fatura INV001 vence em 20/12/2026 e o pedido P100 está em transporte.")
     answer = await in_supervisor(talk("sup-10"), BOTH)
     assert answer["text"].startswith("Sua fatura INV001 vence")
@@ -143,7 +132,7 @@ async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai):
 
 async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake_openai):
     def hold():
-        synthesis(fake_openai)
+        joiner(fake_openai)
         scorer = {"name": "scorer", "point": "judge", "model": "scorer", "base_url": fake_openai.base_url}
         LLMProfile(tenant_id="tenant_a", **scorer).save()
         judge = Judge.unscoped.create(
@@ -162,7 +151,7 @@ async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake
 
 
 async def test_a_model_that_invents_a_figure_is_not_believed(talk, fake_openai):
-    await change(lambda: synthesis(fake_openai))
+    await change(lambda: joiner(fake_openai))
     fake_openai.says("Sua fatura INV001 é de R$ 999,99.")
     answer = await in_supervisor(talk("sup-11"), BOTH)
     assert "999" not in answer["text"] and answer["text"].startswith("Faturas: ")
@@ -172,7 +161,7 @@ async def test_a_model_that_invents_a_figure_is_not_believed(talk, fake_openai):
 
 async def test_words_that_must_stay_are_not_rewritten(talk, fake_openai):
     def edit():
-        synthesis(fake_openai)
+        joiner(fake_openai)
         Specialist.objects.of("tenant_a").filter(name="orders_agent").update(forward=True)
 
     await change(edit)
@@ -234,7 +223,7 @@ async def test_a_reply_to_one_models_question_leaves_the_others_open(talk, model
 
 
 async def test_words_that_a_check_would_hold_back_never_replace_the_parts(talk, fake_openai):
-    await change(lambda: synthesis(fake_openai))
+    await change(lambda: joiner(fake_openai))
     fake_openai.says("Sua devolução foi solicitada e seu contrato foi cancelado.")
     answer = await in_supervisor(talk("sup-16"), BOTH)
     assert answer["text"].startswith("Faturas: ") and "P100" in answer["text"]

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from agents.tools import sessions
-from agents.tools.call_slots import FEW
-from agents.tools.owner import Owner
+from agents.tools.owner import FEW, Owner
 from conversations.models import Turn
 from routing.errors import Overloaded
 from tests.turns.conftest import CUSTOMER

@@ -3,11 +3,9 @@
 import pytest
 
 from conversations.models import Conversation
-from conversations.visits import visit
 from handoffs.models import AgentHandoff
-from releases.publish import publish
 from routing.models import AgentProfile, StatePolicy
-from tenancy.models import Tenant
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,21 +47,6 @@ async def test_an_order_is_found_in_three_languages(talk, text, language, found)
     assert {call["tool"] for call in metadata["tool_calls"]} == {"consultar_pedido", "consultar_entrega"}
     assert metadata["language"] == language
     assert found in answer["text"]
-
-
-async def test_a_missing_order_number_is_asked_for_and_the_reply_goes_on(talk):
-    one = talk("s1")
-    asked = await one("Onde está meu pedido?", BUYER, agent_id="retail_orders")
-    question = asked["metadata"]["question"]
-    assert question["kind"] == "slot"
-    assert question["fields"] == ["order_id"] == asked["metadata"]["missing_fields"]
-    assert asked["metadata"]["requires_user_input"] is True
-    assert asked["metadata"]["tool_calls"] == []
-    answer = await one("P100", agent_id="retail_orders")
-    assert answer["metadata"]["route_decision"]["method"] == "state"
-    assert answer["metadata"]["route_decision"]["confidence"] == 1.0
-    assert answer["metadata"]["intent"] == "retail_order_tracking"
-    assert "P100" in answer["text"]
 
 
 async def test_an_unknown_order_is_said_not_to_be_found(talk):
@@ -221,8 +204,7 @@ async def test_outside_the_rollout_the_single_agent_answers(talk):
 @pytest.mark.parametrize("said_by", ["request", "environment"])
 async def test_a_profile_without_a_single_agent_stays_with_its_team(talk, settings, said_by):
     profile = AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas")
-    await visit(lambda: profile.update(single=None, mode="router" if said_by == "request" else ""))
-    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "test"))
+    await change(lambda: profile.update(single=None, mode="router" if said_by == "request" else ""))
     settings.ROUTING_MODE = "single"
     asked = {"mode": "single"} if said_by == "request" else {}
     metadata = (await talk("s1")("Minha fatura veio alta", CUSTOMER, **asked))["metadata"]
@@ -242,8 +224,7 @@ async def test_a_question_that_nobody_answers_lapses(talk, settings):
 
 async def test_a_no_in_a_terminal_state_reaches_the_specialist_whole(talk, fake_openai, settings):
     policy = StatePolicy.objects.of("tenant_a").filter(state="WAITING_BILLING_CONFIRMATION")
-    await visit(lambda: policy.update(terminal=True))
-    await visit(lambda: publish(Tenant.objects.get(pk="tenant_a"), "test"))
+    await change(lambda: policy.update(terminal=True))
     one = talk("s1")
     await one("Quero contestar minha fatura", CUSTOMER)
     settings.MODEL, settings.OPENAI_BASE_URL = "test-model", fake_openai.base_url

@@ -5,16 +5,22 @@
 A sitemap is walked as the list that it is; what robots.txt forbids is not asked for.
 """
 
+import json
+import subprocess
+import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
+from django.conf import settings
+
 from agents.knowledge import why_not
 from agents.knowledge.errors import NotRead
 from agents.knowledge.parsing.base import PageFacts
-from agents.knowledge.web.facts import read_facts
+from agents.knowledge.reading import ROOT, environment
 from agents.knowledge.web.fetching import FetchedPage, fetch, is_same_site
 from agents.knowledge.web.robots import Robots
 from outbound.sentences import Sentence
@@ -89,3 +95,25 @@ def _meet(address: str, robots: Robots, begin: Walk) -> MetPage:
     except NotRead as error:
         return MetPage(address, error=error.sentence, reason=error.reason)
     return MetPage(address, page, facts)
+
+
+PARSER = "agents.knowledge.parsing.page"
+SECONDS = 20
+
+
+def read_facts(page: FetchedPage) -> PageFacts:
+    """The facts of a page or of a sitemap. Raises NotRead."""
+    with tempfile.NamedTemporaryFile(prefix="page-") as file:
+        file.write(page.content)
+        file.flush()
+        limits = str(settings.DOCUMENT_MEGABYTES_OF_MEMORY), str(SECONDS)
+        command = [sys.executable, "-m", PARSER, file.name, page.address, *limits]
+        try:
+            done = subprocess.run(
+                command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, capture_output=True,
+                timeout=SECONDS * 2, check=True,
+            )  # fmt: skip
+            found = json.loads(done.stdout)
+        except (subprocess.SubprocessError, ValueError) as error:
+            raise NotRead(why_not.sentence("broken", {}), "broken") from error
+    return PageFacts(**{**found, "links": tuple(found["links"])})

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice, Target
-from language import carried_text, clauses, matters, slots, topic
+from language import carried_text, clauses, slots, topic
 from language.acts.questions import is_question
 from language.automaton import Automaton
 from language.normalise import normalise
@@ -114,8 +114,8 @@ class _Owners:
         found: dict[tuple[int, int], set[str]] = {}
         for hit in self._automaton.hits(clause):
             found.setdefault((hit.start, hit.end), set()).add(hit.payload[1])
-        places = [matters.MatterWord(start, end, frozenset(names)) for (start, end), names in found.items()]
-        return matters.apart(clause, places)
+        places = [clauses.MatterWord(start, end, frozenset(names)) for (start, end), names in found.items()]
+        return clauses.apart(clause, places)
 
     def of(self, clause: str) -> Owner | None:
         """Mine if any hit is mine; else the lowest priority number, then the longest hit, then the name.

@@ -18,15 +18,12 @@ _LOOKED_AT = 4 * LONGEST  # characters that are looked through for what takes ba
 _SENTENCE = re.compile(r"[^.;!?\n…]+")
 
 
-def revokes(text: str, about: str = "") -> bool:
-    """Whether the message forbids what was allowed: "stop checking", "retiro el permiso".
-
-    `about` names what was allowed; its words may stand in the message.
-    """
+def revokes(text: str) -> bool:
+    """Whether the message forbids what was allowed: "stop checking", "retiro el permiso"."""
     return any(_is("revoke", part) for part in _SENTENCE.findall(text[:_LOOKED_AT]) if part.strip())
 
 
-def allows(text: str, about: str = "") -> bool:
+def allows(text: str) -> bool:
     """Whether the message expressly allows what was refused before: "agora pode olhar a instância"."""
     if len(text) > LONGEST or is_question(text):
         return False

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from language.embedder.codes import NO_ANSWER
-from language.embedder.errors import NoVectors
+from language.embedder.errors import NO_ANSWER, NoVectors
 
 if TYPE_CHECKING:
     from language.embedder.base import Vectors

@@ -61,9 +61,16 @@ def choose_configured() -> Embedder | None:
     return _endpoint() if settings.EMBEDDER == OPENAI else embedder_named(settings.EMBEDDER)
 
 
+def has_pair() -> bool:
+    """Whether this installation has the bundled encoder, and a machine on which E5 runs beside it."""
+    from django.conf import settings
+
+    return settings.EMBEDDER == BUNDLED and e5.is_available()
+
+
 def choose_for_examples(few: bool) -> Embedder | None:
     """The embedder that a profile with few examples, or with many, learns with."""
-    return load_pair() if few and e5.is_beside_bundled() else choose_configured()
+    return load_pair() if few and has_pair() else choose_configured()
 
 
 def supply(whose: str) -> Supply:
@@ -75,7 +82,7 @@ def supply(whose: str) -> Supply:
 
     if settings.EMBEDDER == OPENAI:
         return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
-    if e5.is_beside_bundled():
+    if has_pair():
         return load_pair().supply(whose, settings.EMBEDDINGS_SECONDS)
     return _AT_ONCE
 

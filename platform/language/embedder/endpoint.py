@@ -18,8 +18,7 @@ import numpy as np
 from language.embedder import wire
 from language.embedder.asking import Fetched, asking
 from language.embedder.base import OPENAI, spell
-from language.embedder.codes import NO_ANSWER, RESTING, SIZES, UNASKED
-from language.embedder.errors import NoVectors
+from language.embedder.errors import NO_ANSWER, RESTING, SIZES, UNASKED, NoVectors
 from language.embedder.wire import Address, Floats
 from outbound import runtime
 from outbound.circuit import REST, Circuit

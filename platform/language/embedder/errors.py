@@ -6,7 +6,19 @@
 'the embeddings endpoint refused to answer (401: invalid key)'
 """
 
+from collections.abc import Mapping
 from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+NO_ANSWER = "embeddings_no_answer"
+REFUSED = "embeddings_refused"
+FORBIDDEN = "embeddings_forbidden"
+UNREADABLE = "embeddings_unreadable"
+SIZES = "embeddings_sizes"
+RESTING = "embeddings_resting"
+UNASKED = "embeddings_unasked"
 
 
 class NoVectors(Exception):
@@ -25,11 +37,20 @@ class NoVectors(Exception):
         self.lost, self.again, self.rest, self.texts = lost, again, rest, texts
 
     def __str__(self) -> str:
-        from language.embedder.whys import WHYS
-
         why = WHYS[self.code]
         return f"{why} ({self.detail})" if self.detail else str(why)
 
     def as_dict(self) -> dict[str, Any]:
         """For another process, which makes `NoVectors(**told)` of it."""
         return {"code": self.code, "detail": self.detail}
+
+
+WHYS: Mapping[str, Promise] = {
+    NO_ANSWER: _("the embeddings endpoint did not answer"),
+    REFUSED: _("the embeddings endpoint refused to answer"),
+    FORBIDDEN: _("the address of the embeddings endpoint cannot be used"),
+    UNREADABLE: _("the embeddings endpoint sent no vectors that can be used"),
+    SIZES: _("the embeddings endpoint gives vectors of another size than before"),
+    RESTING: _("the embeddings endpoint failed several times and is not asked for a moment"),
+    UNASKED: _("the embeddings endpoint was not asked"),
+}

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from language.embedder import e5
+from language.embedder.choose import has_pair
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,4 +41,4 @@ class RetrievalEncoder:
 
 def choose_retrieval() -> RetrievalEncoder | None:
     """The encoder for passages beside the bundled one; none beside an endpoint, which looks once."""
-    return RetrievalEncoder() if e5.is_beside_bundled() else None
+    return RetrievalEncoder() if has_pair() else None

@@ -14,8 +14,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from language.embedder.codes import FORBIDDEN, NO_ANSWER, REFUSED, UNREADABLE
-from language.embedder.errors import NoVectors
+from language.embedder.errors import FORBIDDEN, NO_ANSWER, REFUSED, UNREADABLE, NoVectors
 from outbound import refusals
 from outbound.errors import AddressRefused, OutboundError
 from outbound.policy import client

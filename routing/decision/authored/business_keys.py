@@ -44,9 +44,6 @@ class BusinessKey(Authored):
         ordering = ("name",)
         constraints = [models.UniqueConstraint(fields=["tenant", "name"], name="business_key_name")]
 
-    def __str__(self) -> str:
-        return self.name
-
 
 def all_of(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, BusinessKeySpec]:
     """Every business key as a draft or release says it; one without a row is read as ever.

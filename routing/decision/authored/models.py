@@ -342,9 +342,6 @@ class Intent(Authored):
 
     specialist_id: int | None
 
-    def __str__(self) -> str:
-        return self.name
-
     def clean(self) -> None:
         if self.out_of_scope and self.specialist_id is not None:
             raise ValidationError({"specialist": _("Nobody answers what nobody serves: leave it empty.")})

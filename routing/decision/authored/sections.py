@@ -6,20 +6,24 @@ Profiles, intents with their keywords and tools, state policies, business keys.
 it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from agents.knowledge.tool_offers import SEARCH
 from handoffs.hours import Hours
 from language.embedder import BUNDLED, load_bundled
-from language.spoken_languages import beginning_with
+from language.spoken_languages import LANGUAGES, beginning_with
 from releases import sections
-from releases.authored_rows import read_spec
-from releases.sections import Json
-from routing.decision.authored import business_keys, cases, checks, wording
+from releases.authored_rows import describe_rows, read_spec
+from releases.sections import AuthoredObject, Json
+from routing.decision.authored import business_keys, cases, checks
 from routing.decision.authored import rows as authored
+from routing.decision.authored.cases import CASES
+from routing.decision.authored.intent_tool import IntentTool
+from routing.decision.authored.rows import TABLES
 from routing.decision.learning import trained_model
 from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
@@ -114,6 +118,35 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
     )
 
 
+def describe_objects(content: Json) -> Iterator[AuthoredObject]:
+    """Every authored thing of the section with its fields under their labels."""
+    labels = {
+        "keywords": _("keywords"),
+        "examples": _("examples"),
+        "tools": _("tools"),
+        "rails": _("guardrails"),
+    }
+    readers = {
+        "misled": _leave_out,  # it follows from the keywords, whose changes are shown
+        "intent": lambda value: value or _("nobody"),
+        "tools": lambda value: [_describe_tool(tool, use) for tool, use in value],
+        "examples": lambda value: [f"{text} ({language})" for language, text in value],
+        "languages": lambda value: [dict(LANGUAGES).get(code, code) for code in value],
+        "rails": lambda value: [name.replace(":", " · ") for name in value],
+    }
+    yield from describe_rows((*TABLES, CASES), content, readers, labels)
+
+
+def _leave_out(value: Json) -> Sequence[str] | None:
+    return None
+
+
+def _describe_tool(tool: str, use: str) -> str:
+    """ "consultar_fatura: call at once"."""
+    uses = dict(IntentTool.Uses.choices)
+    return f"{tool}: {uses.get(use, use)}"
+
+
 sections.register(
     sections.Section(
         "routing",
@@ -121,7 +154,7 @@ sections.register(
         load,
         restore,
         checks.check,
-        wording.describe_objects,
+        describe_objects,
         prune=authored.prune,
         rows=authored.ROWS,
         tables=authored.TABLES,

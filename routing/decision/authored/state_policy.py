@@ -35,6 +35,3 @@ class StatePolicy(Authored):
         verbose_name_plural = _("state policies")
         ordering = ("state",)
         constraints = [models.UniqueConstraint(fields=["tenant", "state"], name="policy_state")]
-
-    def __str__(self) -> str:
-        return self.state

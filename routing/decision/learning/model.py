@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from language import embedder as embedders
 from language import segments
 from language.embedder import LONGEST, Embedder, NoVectors
-from language.embedder.codes import SIZES
+from language.embedder.errors import SIZES
 from language.embedder.pair import load_other_matters, see
 from language.normalise import normalise
 from routing.decision.learning import features

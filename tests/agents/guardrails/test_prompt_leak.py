@@ -15,7 +15,7 @@ import pytest
 
 from agents.decoding import BRAILLE as BRAILLE_SIGNS
 from agents.decoding import MORSE_LETTERS
-from agents.guardrails import always
+from agents.guardrails import run_rails
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.gnd import Gnd
@@ -241,9 +241,9 @@ def test_observed_it_is_noted_and_leaves() -> None:
 
 
 def test_every_profile_has_it_unless_its_own_row_says_otherwise() -> None:
-    assert [spec.code for spec in always.on_answers((), False)] == ["LINKS", CODE]
+    assert [spec.code for spec in run_rails.on_answers((), False)] == ["LINKS", CODE]
     observed = replace(SPEC, action="observe")
-    assert [spec for spec in always.on_answers((observed,), False) if spec.code == CODE] == [observed]
+    assert [spec for spec in run_rails.on_answers((observed,), False) if spec.code == CODE] == [observed]
 
 
 def test_read_outs_written_by_others() -> None:

@@ -1,4 +1,4 @@
-"""Models by way of LangChain, over real HTTP: the same small events, the same failures in words."""
+"""Models by whichever way, over real HTTP: the same small events, the same failures in words."""
 
 import json
 
@@ -28,9 +28,12 @@ async def own_loop(settings):
     await policy.close()
 
 
-@pytest.fixture(params=["azure", "langchain"])
+@pytest.fixture(params=["openai", "azure", "langchain"])
 def chat(request, fake_openai, settings):
-    """A model of either provider, and the fake that it asks."""
+    """A model of each way to one."""
+    if request.param == "openai":
+        spec = LLMSpec("fast", model="gpt-4o-mini", temperature=0.2)
+        return OpenAICompatible(spec, fake_openai.base_url, "sk-test")
     if request.param == "azure":
         address = fake_openai.base_url.removesuffix("/v1")
         return OpenAICompatible(LLMSpec("fast", "azure", "gpt-4o-mini", temperature=0.2), address, "sk-test")
@@ -70,6 +73,7 @@ async def test_messages_tools_and_options_reach_the_other_side(chat, fake_openai
     await answer(chat, *history, tools=(OFFER,), must_call="get_order")
     asked = fake_openai.requests[0]
     assert [message["role"] for message in asked["messages"]] == ["system", "user", "assistant", "tool"]
+    assert asked["messages"][2]["tool_calls"][0]["function"]["name"] == "get_order"
     assert asked["messages"][3]["tool_call_id"] == "c1"
     assert asked["tools"][0]["function"]["parameters"]["properties"] == {"id": {"type": "string"}}
     assert (asked["temperature"], asked["tool_choice"]["function"]["name"]) == (0.2, "get_order")
@@ -81,6 +85,7 @@ async def test_parallel_tool_calls_become_whole(chat, fake_openai):
     events = await answer(chat, tools=(OFFER,))
     calls = [event for event in events if isinstance(event, ToolCall)]
     assert [call.arguments for call in calls] == [{"id": "P100"}, {"id": "P200"}]
+    assert {call.name for call in calls} == {"get_order"}
     assert len({call.id for call in calls}) == 2
     assert events[-1] == Finish("tool_calls")
 
@@ -94,7 +99,7 @@ async def test_it_is_asked_anew_when_the_other_side_is_busy_broken_or_lost(chat,
     assert len(fake_openai.requests) == 2
 
 
-@pytest.mark.parametrize(("status", "word"), [(401, "key"), (404, "knows no model")])
+@pytest.mark.parametrize(("status", "word"), [(400, "refused"), (401, "key"), (404, "knows no model")])
 async def test_a_refusal_is_not_repeated_and_says_what_to_do(chat, fake_openai, status, word):
     fake_openai.fails(status, message="their own words")
     with pytest.raises(ModelFailed) as failed:

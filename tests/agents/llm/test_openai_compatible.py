@@ -1,10 +1,10 @@
-"""A model over real HTTP: what it says, what it costs, and every way in which it can fail."""
+"""A model over real HTTP: its costs, and how it can fail beside what `test_langchain` tries of all ways."""
 
 import asyncio
 import time
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import HumanMessage
 
 from agents.errors import ModelFailed, OutOfTime
 from agents.llm import answer, openai_compatible, wire
@@ -42,15 +42,14 @@ def text_of(events):
     return "".join(event.text for event in events if isinstance(event, TextPiece))
 
 
-async def test_text_comes_in_pieces_with_usage_and_an_end(fake_openai):
+async def test_a_call_says_its_model_its_limit_and_its_key_and_is_priced(fake_openai):
     fake_openai.says("Olá, tudo bem por aí?")
-    events = await said(chat(fake_openai))
-    assert text_of(events) == "Olá, tudo bem por aí?"
-    assert sum(isinstance(event, TextPiece) for event in events) > 2
+    events = await said(chat(fake_openai, max_tokens=50))
     usage = next(event for event in events if isinstance(event, ModelUsage))
-    assert (usage.estimated, usage.model, usage.completion_tokens) == (False, "gpt-4o-mini", 5)
-    assert usage.cost_usd > 0
-    assert events[-1] == Finish("stop")
+    assert usage.model == "gpt-4o-mini" and usage.cost_usd > 0
+    asked = fake_openai.requests[0]
+    assert (asked["model"], asked["max_completion_tokens"]) == ("gpt-4o-mini", 50)
+    assert fake_openai.headers[0]["Authorization"] == "Bearer sk-test"
 
 
 async def test_the_time_of_a_call_begins_when_it_is_sent(fake_openai, monkeypatch):
@@ -61,60 +60,12 @@ async def test_the_time_of_a_call_begins_when_it_is_sent(fake_openai, monkeypatc
     assert [text_of(events) for events in answers] == ["sim"] * 4
 
 
-async def test_every_kind_of_message_reaches_the_other_side_unchanged(fake_openai):
-    history = (
-        SystemMessage("You help."),
-        HumanMessage("where is P100?"),
-        AIMessage("", tool_calls=[{"id": "c1", "name": "get_order", "args": {"id": "P100"}}]),
-        ToolMessage('{"ok": true}', tool_call_id="c1"),
-    )
-    await said(chat(fake_openai, temperature=0.2, max_tokens=50), *history, tools=(OFFER,))
-    asked = fake_openai.requests[0]
-    assert [message["role"] for message in asked["messages"]] == ["system", "user", "assistant", "tool"]
-    assert asked["messages"][2]["tool_calls"][0]["function"]["name"] == "get_order"
-    assert asked["messages"][3]["tool_call_id"] == "c1"
-    assert asked["tools"][0]["function"]["parameters"]["properties"] == {"id": {"type": "string"}}
-    assert (asked["model"], asked["temperature"], asked["max_completion_tokens"]) == ("gpt-4o-mini", 0.2, 50)
-    assert fake_openai.headers[0]["Authorization"] == "Bearer sk-test"
-
-
-async def test_tool_calls_become_whole(fake_openai):
-    fake_openai.calls_all(("get_order", {"id": "P100"}), ("get_order", {"id": "P200"}), text="One moment.")
-    events = await said(chat(fake_openai), tools=(OFFER,))
-    calls = [event for event in events if isinstance(event, ToolCall)]
-    assert [(call.name, call.arguments) for call in calls] == [
-        ("get_order", {"id": "P100"}),
-        ("get_order", {"id": "P200"}),
-    ]
-    assert len({call.id for call in calls}) == 2
-    assert events[-1] == Finish("tool_calls")
-
-
 @pytest.mark.parametrize("written", ['{"id": "P1', "[1, 2]"], ids=["broken", "no object"])
 async def test_arguments_that_cannot_be_read_come_back_as_words_for_the_model(fake_openai, written):
     fake_openai.calls("get_order", written)
     call = next(e for e in await said(chat(fake_openai), tools=(OFFER,)) if isinstance(e, ToolCall))
     assert call.arguments == {}
     assert "JSON" in call.error
-
-
-@pytest.mark.parametrize(
-    "first", [lambda s: s.fails(429), lambda s: s.fails(500), lambda s: s.drops()], ids=["429", "500", "lost"]
-)
-async def test_it_is_asked_anew_when_the_other_side_is_busy_broken_or_lost(fake_openai, first):
-    first(fake_openai).says("second try")
-    assert text_of(await said(chat(fake_openai))) == "second try"
-    assert len(fake_openai.requests) == 2
-
-
-@pytest.mark.parametrize(("status", "word"), [(400, "refused"), (401, "key"), (404, "knows no model")])
-async def test_a_refusal_is_not_repeated_and_says_what_to_do(fake_openai, status, word):
-    fake_openai.fails(status, message="their own words")
-    with pytest.raises(ModelFailed) as failed:
-        await said(chat(fake_openai))
-    assert word in failed.value.reason
-    assert "their own words" in failed.value.reason
-    assert len(fake_openai.requests) == 1
 
 
 async def test_the_deadline_holds_before_the_first_word(fake_openai):
@@ -275,13 +226,6 @@ async def test_without_counts_the_usage_is_an_estimate(fake_openai):
     fake_openai.says("x" * 40, usage=False)
     usage = next(e for e in await said(chat(fake_openai)) if isinstance(e, ModelUsage))
     assert (usage.estimated, usage.completion_tokens) == (True, 10)
-
-
-async def test_an_address_nobody_may_call_is_named(settings):
-    settings.OUTBOUND_ALLOW_LOOPBACK = False
-    model = OpenAICompatible(LLMSpec("fast", model="m"), "http://127.0.0.1:9/v1", "")
-    with pytest.raises(ModelFailed, match="cannot be used"):
-        await said(model)
 
 
 async def test_a_row_without_a_key_never_sends_the_installations_own(fake_openai, monkeypatch):

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from agents.tools.call_slots import FEW, CallSlots
+from agents.tools.owner import FEW, CallSlots
 
 HELD = 0.02
 

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 
 from conversations.turn import ConversationState, RouteDecision, Utterance, Verdict
 from rollout.evaluate import RolloutSnapshot
-from routing.decision.input import DecisionInput
-from routing.decision.plugin_tiers import NOT_IN_USE, GuardedTier, names_off
+from routing.decision.input import DecisionInput, names_off
+from routing.decision.plugin_tiers import NOT_IN_USE, GuardedTier
 from tests.routing.decision.world import LIBRARY
 
 SAID = Utterance("P100", "P100", "pt")
