@@ -104,21 +104,23 @@ def find(text: str, language: str) -> list[PersonalData]:
             start, end = spoken.starts[start], spoken.ends[end - 1]
         return places[start], places[end - 1] + 1
 
-    tagged = [(kind, *at(start, end)) for kind, start, end in find_tagged(heard, heard_labels)]
-    theirs = [(start, end) for tag, start, end in tagged if tag == THEIRS]
+    tagged = [
+        PersonalData(kind, *at(start, end), heard[start:end])
+        for kind, start, end in find_tagged(heard, heard_labels)
+    ]
+    theirs = [(item.start, item.end) for item in tagged if item.kind == THEIRS]
     read = (_find_shapes(looks, language, labels), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [(kind, places[start], places[end - 1] + 1) for kind, start, end in chain.from_iterable(read)]
-    found += [item for item in tagged if item[0] != THEIRS]
     kept = _join(
         [PersonalData(*item, text[item[1] : item[2]]) for item in found if _is_own(item, theirs)], text
     )
-    if spoken is None:
-        return kept
     known = {(item.start, item.end) for item in kept}
-    said = [
-        PersonalData(kind, *at(start, end), heard[start:end])
-        for kind, start, end in _find_shapes(heard, language, heard_labels)
-    ]
+    said = [item for item in tagged if item.kind != THEIRS]
+    if spoken:
+        said += [
+            PersonalData(kind, *at(start, end), heard[start:end])
+            for kind, start, end in _find_shapes(heard, language, heard_labels)
+        ]
     said = [item for item in said if (item.start, item.end) not in known and _is_own(item[:3], theirs)]
     return _join([*kept, *said], text) if said else kept
 

@@ -35,7 +35,8 @@ FAR, BEHIND = 8, 6  # words that count wherever they stand
 SURE = 24  # units by which a place has to be a shop's rather than somebody's
 YEAR = re.compile(r"(?:19|20)\d\d")
 DAY = re.compile(r"(?<!\d)(?:\d{1,2}[- ]\d{1,2}[- ](?:19|20)\d\d|(?:19|20)\d\d[-./]\d{5,})(?!\d)")
-AMOUNT = re.compile(r"\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+)")
+# Thousands, or a document, which without its name its check digits prove alone: no telephone is parted so.
+BY_THREES = re.compile(r"\d{1,3}(?:(?:\.\d{3})+(?:[-/]\w{1,2})?|(?:,\d{3})+)")
 TOKEN = re.compile(r"\d+|[^\W\d_]+|\n|[^\w\s]|_")
 _GAP = re.compile(r"[\s.,()/-]{1,3}")
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -95,7 +96,7 @@ def _name(number: str, label: str) -> str:
         return label
     count = len(digits(number))
     is_code = count >= LENGTHS["phone"].stop or (count == BARCODE and ean.is_valid(digits(number)))
-    return "" if is_code or AMOUNT.fullmatch(number) or is_hotline(number) else "phone"
+    return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
