@@ -15,8 +15,9 @@ import random
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -36,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SETS = ROOT / "tests/agents/guardrails"
 OTHERS = {"guardrails", "hostile", "node_modules"}  # folders with personal data and texts that only cost
 WITH_DIGIT = re.compile(r"(?s)(?=.*\d)(?=.*\s).{1,1500}\Z")
-READERS = {
+READERS: dict[str, Callable[[Path], Any]] = {
     ".jsonl": lambda path: [json.loads(line) for line in path.read_text("utf-8").splitlines() if line],
     ".json": lambda path: json.loads(path.read_text("utf-8")),
     ".yaml": lambda path: list(yaml.load_all(path.read_text("utf-8"), yaml.CSafeLoader)),
@@ -126,7 +127,8 @@ def read_tree(half: int) -> Iterator[str]:
             if path.suffix not in READERS or not OTHERS.isdisjoint(path.parts):
                 continue
             if zlib.crc32(str(path.relative_to(ROOT)).encode()) % 2 == half:
-                yield from filter(WITH_DIGIT.search, dict.fromkeys(list_texts(READERS[path.suffix](path))))
+                texts = dict.fromkeys(list_texts(READERS[path.suffix](path)))
+                yield from (text for text in texts if WITH_DIGIT.search(text))
 
 
 def gather(without: str = "") -> Iterator[Message]:

@@ -220,7 +220,7 @@ def _see(token: str) -> tuple[str, str, str]:
     if not token.isalpha():
         return token, token, ""
     if token.isupper():
-        look = "X" if len(token) == 1 else "XX" if len(token) <= EDGE else "XXX"
+        look = "X" if len(token) == 1 else "XX" if len(token) <= EDGE else "X" * 3
     elif token[0].isupper():
         look = "Xx"
     else:
