@@ -35,7 +35,7 @@ _MASKED = re.compile(r"\*{4}|\s\*+\s|(?:\*+[^*]+){2}\*")  # stars of numbers tha
 NO_NUMBER = re.compile(
     r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?"
     r"|\d{1,3}(?:\.\d{3})*,\d{1,2}|\d{1,3}(?:,\d{3})+\.\d{2}"
-    r"|(?<!\d\.)(?:(?:25[0-5]|2[0-4]\d|1\d\d|\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|\d))(?![\d.])"
+    r"|(?<!\d\.)(?:(?:25[0-5]|2[0-4]\d|1\d\d|\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|\d\d?))(?![\d.])"
 )  # dates, times, amounts, addresses of machines
 LETTERED = frozenset({"dni", "rut", "rg"})  # kinds whose last sign may be a letter
 LETTER = re.compile(r"[ .-]?[a-z](?!\w)", re.IGNORECASE)

@@ -17,6 +17,7 @@ from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
+from agents.guardrails.personal_tagger import THEIRS, find_tagged
 from agents.guardrails.read_aloud import may_be_said, read_aloud
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
@@ -89,32 +90,51 @@ def _is_written(text: str) -> bool:
 def find(text: str, language: str) -> list[PersonalData]:
     """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out.
 
-    Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says.
+    Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says. What
+    has the shape of an address, where a shop's stands, is none.
     """
     looks, places = fold(text)
-    read = (_all(looks, language), _read_alike(looks, language)) if _is_written(looks) else ()
-    found = [
-        PersonalData(kind, places[start], places[end - 1] + 1, "")
-        for kind, start, end in chain.from_iterable(read)
+    spoken = read_aloud(looks)
+    labels = Labels(looks)
+    heard, heard_labels = (spoken.text, Labels(spoken.text)) if spoken else (looks, labels)
+
+    def at(start: int, end: int) -> tuple[int, int]:
+        """Where what is heard stands in the text."""
+        if spoken:
+            start, end = spoken.starts[start], spoken.ends[end - 1]
+        return places[start], places[end - 1] + 1
+
+    tagged = [
+        PersonalData(kind, *at(start, end), heard[start:end])
+        for kind, start, end in find_tagged(heard, heard_labels)
     ]
-    kept = _join([item._replace(text=text[item.start : item.end]) for item in found], text)
-    if (spoken := read_aloud(looks)) is None:
-        return kept
-    said = [
-        PersonalData(
-            kind, places[spoken.starts[start]], places[spoken.ends[end - 1] - 1] + 1, spoken.text[start:end]
-        )
-        for kind, start, end in _all(spoken.text, language)
-    ]
+    theirs = [(item.start, item.end) for item in tagged if item.kind == THEIRS]
+    read = (_find_shapes(looks, language, labels), _read_alike(looks, language)) if _is_written(looks) else ()
+    found = [(kind, places[start], places[end - 1] + 1) for kind, start, end in chain.from_iterable(read)]
+    kept = _join(
+        [PersonalData(*item, text[item[1] : item[2]]) for item in found if _is_own(item, theirs)], text
+    )
     known = {(item.start, item.end) for item in kept}
-    said = [item for item in said if (item.start, item.end) not in known]
+    said = [item for item in tagged if item.kind != THEIRS]
+    if spoken:
+        said += [
+            PersonalData(kind, *at(start, end), heard[start:end])
+            for kind, start, end in _find_shapes(heard, language, heard_labels)
+        ]
+    said = [item for item in said if (item.start, item.end) not in known and _is_own(item[:3], theirs)]
     return _join([*kept, *said], text) if said else kept
+
+
+def _is_own(item: tuple[str, int, int], theirs: Sequence[tuple[int, int]]) -> bool:
+    """Whether it is no place that is asked about."""
+    kind, start, end = item
+    return kind != "address" or not any(one < end and start < other for one, other in theirs)
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:
     """What stands there when letters that look like digits, among digits, are those: "529.982.247-l0"."""
     read = ALIKE.sub(_straighten, text)
-    return _all(read, language) if read != text else iter(())
+    return _find_shapes(read, language, Labels(read)) if read != text else iter(())
 
 
 def _straighten(found: re.Match[str]) -> str:
@@ -134,8 +154,7 @@ def _join(found: list[PersonalData], text: str) -> list[PersonalData]:
     return kept
 
 
-def _all(text: str, language: str) -> Iterator[tuple[str, int, int]]:
-    labels = Labels(text)
+def _find_shapes(text: str, language: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
     numbers = NUMBER.search(text) is not None
     if sum(map(str.isdigit, text)) >= FEWEST:
         yield from find_runs(text, labels)

@@ -67,6 +67,9 @@ _PUBLIC = frozenset({
     PhoneNumberType.TOLL_FREE, PhoneNumberType.SHARED_COST, PhoneNumberType.PREMIUM_RATE, PhoneNumberType.UAN,
 })  # fmt: skip
 
+# Where hotlines begin with a zero, and where they do not.
+ZERO, NO_ZERO = ("BR", "AR", "GB"), ("PT", "ES", "MX", "CL", "US")
+
 
 def is_phone(region: str | None) -> Callable[[str], bool]:
     """Whether a text is somebody's telephone, as it is dialled in a region; None: with its country's code.
@@ -85,6 +88,20 @@ def is_phone(region: str | None) -> Callable[[str], bool]:
         return phonenumbers.is_valid_number(known) and phonenumbers.number_type(known) not in _PUBLIC
 
     return valid
+
+
+def is_hotline(text: str) -> bool:
+    """Whether a number is everybody's where one of the languages is spoken."""
+    number = digits(text)
+    return any(_is_public(number, region) for region in (ZERO if number[:1] == "0" else NO_ZERO))
+
+
+def _is_public(number: str, region: str) -> bool:
+    try:
+        known = phonenumbers.parse(number, region)
+    except phonenumbers.NumberParseException:
+        return False
+    return phonenumbers.number_type(known) in _PUBLIC
 
 
 def _international(text: str) -> int:

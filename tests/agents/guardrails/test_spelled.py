@@ -37,7 +37,7 @@ def masked(text, **about):
         ("529.<b>982</b>.247-25", ["cpf"]),
         ("**529**.**982**.**247**-25", ["cpf"]),
         ("529&nbsp;982&nbsp;247&nbsp;25", ["cpf"]),
-        ("cinco dois nove, nove oito dois, dois quatro sete, vinte não, dois cinco", None),
+        ("cinco dois nove, nove oito dois, dois quatro sete, vinte não, dois cinco", ["phone"]),
         ("quatro um um um " + "um " * 11 + "um", ["card"]),
         ("four one one one " + "one " * 11 + "one please", ["card"]),
         ("4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", ["card"]),

@@ -1,0 +1,249 @@
+"""Places and numbers of people by what stands around them, where no shape, check digit or name shows them.
+
+A tagger of words, learnt of messages by program and by others (`benchmarks.personal_tagger`): each word is
+of an address, of a number, of a place that is asked about (a shop's), or of neither.
+
+>>> list(find_tagged("the driver can ring 07911 123 874", Labels("")))
+[('phone', 20, 33)]
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+from stdnum import ean
+
+from agents.guardrails.digit_runs import LENGTHS, NO_NUMBER
+from agents.guardrails.personal_labels import REFERENCE, Labels
+from agents.guardrails.personal_shapes import digits, is_hotline
+from language import language_data
+from language.function_words import AND
+from language.language_data import languages, load, split
+from language.normalise import normalise
+
+FILE = language_data.DATA / "personal.npz"
+THEIRS = "theirs"
+TAGS = ("", "address", "number", THEIRS)
+AROUND = 12  # words around a digit that are read
+FEWEST, MOST = 7, 16  # digits of a number
+BARCODE = 13
+EDGE = 3  # words before and behind that count by their place
+FAR, BEHIND = 8, 6  # words that count wherever they stand
+SURE = 24  # units by which a place has to be a shop's rather than somebody's
+YEAR = re.compile(r"(?:19|20)\d\d")
+DAY = re.compile(r"(?<!\d)(?:\d{1,2}[- ]\d{1,2}[- ](?:19|20)\d\d|(?:19|20)\d\d[-./]\d{5,})(?!\d)")
+# Thousands, or a document, which without its name its check digits prove alone: no telephone is parted so.
+BY_THREES = re.compile(r"\d{1,3}(?:(?:\.\d{3})+(?:[-/]\w{1,2})?|(?:,\d{3})+)")
+TOKEN = re.compile(r"\d+|[^\W\d_]+|\n|[^\w\s]|_")
+_GAP = re.compile(r"[\s.,()/-]{1,3}")
+_WORD = re.compile(r"[^\W\d_]{3}")
+_ROW_BEFORE, _ROW_BEHIND = re.compile(r"(?<!\w)(?:\d+[ .-]){1,5}\Z"), re.compile(r"(?:[ .-]\d+){1,5}(?!\w)")
+# The numbers of a list are what the first is: "orders 620857985154, 603389 and 7833506057".
+_LIST_BEFORE = re.compile(rf"(?<!\w)(?:\d{{3,}}+(?:[,;] ?|,? (?:{'|'.join(sorted(AND))}) ))+\Z")
+LONGEST_LIST = 120
+NEAR = 20  # characters around a number in which a date or an amount that it is part of stands
+_TOUCHED_BEFORE = re.compile(r"\w[-/]?\Z|\d[.,]\Z")
+_TOUCHED_BEHIND = re.compile(r"[-/]?\w")
+
+UNIT = 0.25  # of the weights that are kept
+FIELD, HALF = 15, 1 << 14  # bits of a tag's weight in a number, and what keeps it from being negative
+ZEROS = sum(HALF << FIELD * tag for tag in range(len(TAGS)))
+Weights = Mapping[str, int]
+
+
+class Tagged(NamedTuple):
+    """A piece of a text and what it is."""
+
+    tag: str
+    start: int
+    end: int
+
+
+def find_tagged(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
+    """What is personal in a text by the words around: which kind, from where to where."""
+    weights = read_weights()
+    if not weights or not _WORD.search(text):
+        return
+    for tag, start, end in tag_text(text, weights):
+        count = sum(map(str.isdigit, text[start:end]))
+        if tag == "number":
+            start, end = _widen(text, start, end)
+        if tag == "number" and FEWEST <= count <= MOST and _stands_alone(text, start, end):
+            first = _LIST_BEFORE.search(text, max(start - LONGEST_LIST, 0), start)
+            begin = first.start() if first else start
+            label = labels.of(begin, begin + 1 if first else end)
+            if kind := _name(text[start:end], label):
+                yield kind, start, end
+        elif tag == THEIRS or (tag == "address" and count and _WORD.search(text, start, end)):
+            yield tag, start, end
+
+
+def _widen(text: str, start: int, end: int) -> tuple[int, int]:
+    """The whole row of groups that a number is of."""
+    before = _ROW_BEFORE.search(text, max(start - MOST, 0), start)
+    behind = _ROW_BEHIND.match(text, end) if text[end - 1].isdigit() else None
+    return (before.start() if before else start), (behind.end() if behind else end)
+
+
+def _name(number: str, label: str) -> str:
+    """What a number is: what it is called, else a telephone, if it may be somebody's; "": nothing."""
+    if label == REFERENCE:
+        return ""
+    if label in LENGTHS and label not in ("address", "phone"):
+        return label
+    count = len(digits(number))
+    is_code = count >= LENGTHS["phone"].stop or (count == BARCODE and ean.is_valid(digits(number)))
+    return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether it is no part of a code, a date or an amount, and no list of years."""
+    if _TOUCHED_BEFORE.search(text[max(start - 2, 0) : start]) or _TOUCHED_BEHIND.match(text, end):
+        return False
+    near = NO_NUMBER.finditer(text, max(start - NEAR, 0), end + NEAR)
+    if any(each.start() < end and start < each.end() for each in near) or DAY.search(text, start, end):
+        return False
+    return not all(map(YEAR.fullmatch, re.findall(r"\d+", text[start:end])))
+
+
+def tag_text(text: str, weights: Weights) -> Iterator[Tagged]:
+    """The pieces of a text that are of one kind; words far from any digit are not read."""
+    tokens = list(TOKEN.finditer(text))
+    for begin, stop in list_windows(tokens):
+        near = tokens[begin:stop]
+        tags = choose(list_features(text, near), weights)
+        for tag, group in groupby(zip(tags, near, strict=True), key=lambda pair: pair[0]):
+            if tag:
+                words = [word for _, word in group]
+                yield Tagged(TAGS[tag], words[0].start(), words[-1].end())
+
+
+def list_windows(tokens: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
+    """Where there are digits, with the words around."""
+    found: list[tuple[int, int]] = []
+    for at, token in enumerate(tokens):
+        if token[0].isdigit():
+            begin, stop = max(at - AROUND, 0), min(at + AROUND + 1, len(tokens))
+            if found and begin <= found[-1][1]:
+                found[-1] = (found[-1][0], stop)
+            else:
+                found.append((begin, stop))
+    return found
+
+
+def choose(words: Sequence[Sequence[str]], weights: Weights) -> list[int]:
+    """The tags of a row of words, each chosen with the two before it."""
+    tags = []
+    one = other = 0
+    for features in words:
+        scores = weigh([*features, *link(features, one, other)], weights)
+        scores[-1] -= SURE
+        one, other = other, scores.index(max(scores))
+        tags.append(other)
+    return tags
+
+
+def link(features: Sequence[str], one: int, other: int) -> tuple[str, ...]:
+    """What the two tags before a word say of it."""
+    return f"t{other}", f"tt{one}{other}", f"tw{other}{features[1]}", f"ts{other}{features[2]}"
+
+
+def weigh(features: Iterable[str], weights: Weights) -> list[int]:
+    """What the features say for each tag."""
+    total = sum(filter(None, map(weights.get, features)), ZEROS)
+    return [total >> FIELD * tag & 2 * HALF - 1 for tag in range(len(TAGS))]
+
+
+def pack(weights: Mapping[str, Sequence[float]]) -> dict[str, int]:
+    """The weights of each feature, one number for all tags: a message is added up in a third of the time."""
+    return {
+        feature: sum(round(weight / UNIT) << FIELD * tag for tag, weight in enumerate(row))
+        for feature, row in weights.items()
+    }
+
+
+def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]:
+    """What is seen of each word: itself, what it looks like and is said of, and those around."""
+    edge = [""] * EDGE
+    seen = [_see(token[0]) for token in tokens]
+    words = [*edge, *(each[0] for each in seen), *edge]
+    looks = [*edge, *(each[1] for each in seen), *edge]
+    lists = [*edge, *(each[2] for each in seen), *edge]
+    rows = _rows(text, tokens)
+    found = []
+    for at in range(EDGE, len(tokens) + EDGE):
+        word, before, behind = words[at], words[at - 1], words[at + 1]
+        look, look_before, look_behind = looks[at], looks[at - 1], looks[at + 1]
+        features = [
+            "", f"w{word}", f"l3{look_before}|{look}|{look_behind}", f"b{before}", f"a{behind}",
+            f"bb{words[at - 2]}", f"aa{words[at + 2]}", f"la{look}|{look_behind}", f"lb{look_before}|{look}",
+            f"lbb{looks[at - 2]}|{look_before}|{look}", f"laa{look}|{look_behind}|{looks[at + 2]}",
+            f"n{lists[at]}", f"nb{lists[at - 1]}|{look}", f"na{lists[at + 1]}|{look}",
+            f"nbb{lists[at - 2]}", f"naa{lists[at + 2]}", f"bw{before}|{word}", f"b2{words[at - 2]}|{before}",
+        ]  # fmt: skip
+        features += [f"f{each}" for each in words[max(at - FAR, EDGE) : at - 2] if len(each) > 2]
+        features += [f"fn{each}" for each in lists[max(at - FAR, EDGE) : at - 2] if each]
+        features += [f"r{each}" for each in words[at + 3 : at + 1 + BEHIND] if len(each) > 2]
+        if row := rows[at - EDGE]:
+            sizes, count, gap = row
+            features += [f"g{sizes}", f"gc{count}", f"gg{sizes}|{gap}", f"gb{before}|{count}"]
+        found.append(features)
+    return found
+
+
+def _rows(text: str, tokens: Sequence[re.Match[str]]) -> list[tuple[str, int, str] | None]:
+    """For each word of a row of digits: how they are parted, how many there are, by what sign."""
+    rows: list[tuple[str, int, str] | None] = [None] * len(tokens)
+    digits = [at for at, token in enumerate(tokens) if token[0].isdigit()]
+    group: list[int] = []
+    for at, following in zip(digits, [*digits[1:], None], strict=True):
+        group.append(at)
+        if following is not None and _GAP.fullmatch(text, tokens[at].end(), tokens[following].start()):
+            continue
+        sizes = [len(tokens[each][0]) for each in group]
+        gap = text[tokens[group[0]].end() : tokens[group[1]].start()] if len(group) > 1 else ""
+        row = ("-".join(map(str, sizes)) if len(sizes) < 7 else "many"), sum(sizes), gap
+        rows[group[0] : group[-1] + 1] = [row] * (group[-1] + 1 - group[0])
+        group = []
+    return rows
+
+
+@lru_cache(maxsize=4096)
+def _see(token: str) -> tuple[str, str, str]:
+    """A word as it is compared, what it looks like, and the lists of words that it is in."""
+    if token.isdigit():
+        look = f"{min(len(token), 14)}"
+        return look, look, ""
+    if not token.isalpha():
+        return token, token, ""
+    if token.isupper():
+        look = "X" if len(token) == 1 else "XX" if len(token) <= EDGE else "X" * 3
+    elif token[0].isupper():
+        look = "Xx"
+    else:
+        look = "x" * min(len(token), EDGE + 1)
+    word = normalise(token)
+    return word, look, _lists().get(word, "")
+
+
+@cache
+def _lists() -> dict[str, str]:
+    """The words of `personal.yaml`, each with the lists that it is or ends a phrase of."""
+    found: dict[str, set[str]] = {}
+    for language in languages():
+        for kind, phrases in load(language, "personal").items():
+            for phrase in split(phrases) if isinstance(phrases, str) else ():
+                if words := normalise(phrase).split():
+                    found.setdefault(words[-1], set()).add(kind if len(words) == 1 else f"~{kind}")
+    return {word: ",".join(sorted(kinds)) for word, kinds in found.items()}
+
+
+@cache
+def read_weights() -> Weights:
+    with np.load(FILE, allow_pickle=False) as stored:
+        names = bytes(stored["features"]).decode().split("\0")
+        packed = stored["weights"].astype(np.int64) @ (1 << FIELD * np.arange(len(TAGS), dtype=np.int64))
+        return dict(zip(names, packed.tolist(), strict=True))

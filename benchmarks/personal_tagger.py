@@ -1,0 +1,214 @@
+"""What the tagger of personal data (`agents.guardrails.personal_tagger`) learns, and what it gains.
+
+    python -m benchmarks.personal_tagger --write                 # learns of all and keeps the weights
+    python -m benchmarks.personal_tagger --without dusk dawn     # learns without each in turn and counts it
+
+Learnt of messages by program (`personal_messages`) and of those of others in `tests/agents/guardrails`; an
+averaged perceptron (Collins 2002) over the words around, a few seconds of Python an epoch.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import re
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "platform"))
+
+import numpy as np
+import yaml
+
+from agents.guardrails import personal, personal_tagger
+from agents.guardrails.personal_tagger import TAGS, TOKEN, UNIT, link, list_features, pack
+from benchmarks import personal_messages
+from benchmarks.personal_messages import Message, generate
+from outbound.cleaning import list_texts
+from tests.agents.guardrails import personal_places
+
+ROOT = Path(__file__).resolve().parents[1]
+SETS = ROOT / "tests/agents/guardrails"
+OTHERS = {"guardrails", "hostile", "node_modules"}  # folders with personal data and texts that only cost
+WITH_DIGIT = re.compile(r"(?s)(?=.*\d)(?=.*\s).{1,1500}\Z")
+READERS: dict[str, Callable[[Path], Any]] = {
+    ".jsonl": lambda path: [json.loads(line) for line in path.read_text("utf-8").splitlines() if line],
+    ".json": lambda path: json.loads(path.read_text("utf-8")),
+    ".yaml": lambda path: list(yaml.load_all(path.read_text("utf-8"), yaml.CSafeLoader)),
+    ".md": lambda path: path.read_text("utf-8").split("\n\n"),
+}
+NAMES = ("by_others", "counted", "last", "odd", "dawn", "dusk")
+SEED, COUNT, EPOCHS = 11, 6000, 6
+OFTEN = 2  # how often a message of others counts beside one by program
+MARGIN = 1.0  # by how much the right tag has to be ahead
+LEAST = 0.8  # weights below it say nothing
+
+NOTHING = (0.0,) * len(TAGS)
+
+Example = tuple[list[list[str]], list[int]]
+
+
+def read_set(name: str) -> Iterator[Message]:
+    """The messages of others; a place in one without personal data is somebody's whom it asks for."""
+    for line in (SETS / f"personal_{name}.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        text = row["text"]
+        kinds = row.get("kinds") or [each["kind"] for each in row.get("personal", ()) if "kind" in each]
+        values = row.get("values") or [each["value"] for each in row.get("personal", ())]
+        pieces = [
+            (text.index(value), text.index(value) + len(value), "address" if "address" in kind else "number")
+            for value, kind in zip(values, kinds or ["number"] * len(values), strict=True)
+            if kind != "email"
+        ]
+        if not values:
+            found = personal.find(text, row["lang"])
+            pieces = [(each.start, each.end, "theirs") for each in found if each.kind == "address"]
+        yield Message(text, row["lang"], tuple(pieces))
+
+
+def read_examples(message: Message) -> Iterator[Example]:
+    """What is seen of each word near a digit, and its tag."""
+    tokens = list(TOKEN.finditer(message.text))
+    for begin, stop in personal_tagger.list_windows(tokens):
+        near = tokens[begin:stop]
+        tags = [_tag(message, *token.span()) for token in near]
+        yield list_features(message.text, near), tags
+
+
+def _tag(message: Message, begin: int, stop: int) -> int:
+    tags = (tag for start, end, tag in message.pieces if start < stop and begin < end)
+    return TAGS.index(next(tags, ""))
+
+
+def learn(messages: Iterable[Message]) -> dict[str, list[float]]:
+    """The weights, averaged over all that was seen."""
+    examples = [example for message in messages for example in read_examples(message)]
+    weights: dict[str, list[float]] = {}
+    sums: dict[str, list[float]] = {}
+    chance, seen = random.Random(SEED), 0
+    for _epoch in range(EPOCHS):
+        chance.shuffle(examples)
+        for words, tags in examples:
+            one = other = 0
+            for features, right in zip(words, tags, strict=True):
+                seen += 1
+                row = [*features, *link(features, one, other)]
+                scores = [
+                    sum(column) for column in zip(NOTHING, *filter(None, map(weights.get, row)), strict=True)
+                ]
+                scores[right] -= MARGIN
+                wrong = scores.index(max(scores))
+                if wrong != right:
+                    for feature in row:
+                        weight = weights.setdefault(feature, [0.0] * len(TAGS))
+                        total = sums.setdefault(feature, [0.0] * len(TAGS))
+                        for tag, step in ((right, 1.0), (wrong, -1.0)):
+                            weight[tag] += step
+                            total[tag] += step * seen
+                scores[right] += MARGIN
+                one, other = other, scores.index(max(scores))
+    averaged = {
+        feature: [now - total / seen for now, total in zip(weight, sums[feature], strict=True)]
+        for feature, weight in weights.items()
+    }
+    return {feature: weight for feature, weight in averaged.items() if max(map(abs, weight)) >= LEAST}
+
+
+def read_tree(half: int) -> Iterator[str]:
+    """Texts with digits of tests and demo, of every other file: one half is learnt of, the other counted."""
+    for folder in ("demo", "tests"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix not in READERS or not OTHERS.isdisjoint(path.parts):
+                continue
+            if zlib.crc32(str(path.relative_to(ROOT)).encode()) % 2 == half:
+                texts = dict.fromkeys(list_texts(READERS[path.suffix](path)))
+                yield from (text for text in texts if WITH_DIGIT.search(text))
+
+
+def gather(without: str = "") -> Iterator[Message]:
+    yield from generate(SEED, COUNT)
+    for case in personal_places.cases(SEED):
+        if case.kind == "address":
+            yield Message(case.text, case.language, ((case.start, case.start + len(case.value), case.kind),))
+    for text in read_tree(0):
+        found = [each for each in personal.find(text, "") if each.kind != "email"]
+        tags = ["address" if each.kind == "address" else "number" for each in found]
+        yield Message(
+            text, "", tuple((each.start, each.end, tag) for each, tag in zip(found, tags, strict=True))
+        )
+    for name in NAMES:
+        if name != without:
+            for message in read_set(name):
+                yield from [message] * OFTEN
+
+
+def digest() -> str:
+    """What tells whether what is learnt of changed."""
+    table = Path(personal_messages.__file__).with_suffix(".yaml")
+    files = [table, *(SETS / f"personal_{name}.jsonl" for name in NAMES)]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def write() -> None:
+    with mock.patch.object(personal_tagger, "read_weights", dict):
+        weights = learn(gather())
+    np.savez_compressed(
+        personal_tagger.FILE,
+        features=np.frombuffer("\0".join(weights).encode(), dtype=np.uint8),
+        weights=np.round(np.array([*weights.values()]) / UNIT).astype(np.int16),
+        digest=np.array(digest()),
+    )
+
+
+def is_current() -> bool:
+    with np.load(personal_tagger.FILE, allow_pickle=False) as stored:
+        return str(stored["digest"]) == digest()
+
+
+def count(name: str, weights: personal_tagger.Weights, show: bool) -> tuple[int, int, int, int]:
+    """Values that are whole of how many, messages without any that are touched of how many."""
+    whole = values = touched = others = 0
+    lines = (SETS / f"personal_{name}.jsonl").read_text("utf-8").splitlines()
+    with mock.patch.object(personal_tagger, "read_weights", lambda: weights):
+        for row in map(json.loads, lines):
+            found = personal.find(row["text"], row["lang"])
+            masked = {at for each in found for at in range(each.start, each.end)}
+            listed = row.get("values") or [each["value"] for each in row.get("personal", ())]
+            others += not listed
+            if found and not listed:
+                touched += 1
+                if show:
+                    print("  touched", row["text"], [each.text for each in found])
+            for value in listed:
+                start = row["text"].index(value)
+                is_whole = all(start + at in masked for at, sign in enumerate(value) if sign.isalnum())
+                values, whole = values + 1, whole + is_whole
+                if show and not is_whole:
+                    print("  missed", value, "|", row["text"], [each.text for each in found])
+    return whole, values, touched, others
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="benchmarks.personal_tagger", description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--without", nargs="*", default=(), choices=NAMES)
+    parser.add_argument("--show", action="store_true")
+    options = parser.parse_args(arguments)
+    if options.write:
+        write()
+    for name in options.without:
+        with mock.patch.object(personal_tagger, "read_weights", dict):
+            messages = list(gather(without=name))
+        for title, weights in (("rules alone", {}), ("with the tagger", pack(learn(messages)))):
+            whole, values, touched, others = count(name, weights, options.show and bool(weights))
+            print(f"{name:10} {title:16} whole {whole} of {values}, touched {touched} of {others}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
