@@ -15,6 +15,7 @@ from releases.errors import Problem
 from releases.sections import Content
 from routing.decision.authored import coordination_checks, example_checks
 from routing.decision.authored.example_checks import FEW
+from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.business import STICKY
 
 MOST_BEATEN = 3  # keywords of one intent that are named
@@ -227,12 +228,21 @@ def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str]) -> Iterator
 
 
 def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Problem]:
-    for tool, _use in intent["tools"]:
-        if tool not in draft.tools:
+    for tool, use in intent["tools"]:
+        known = draft.tools.get(tool)
+        if known is None:
             sentence = _("There is no tool '%s'. Discover the server's tools again, or take it off the list.")
             yield Problem("error", where, sentence % tool)
-        elif not draft.tools[tool]["enabled"]:
+        elif not known["enabled"]:
             yield Problem("warning", where, _("Its tool '%s' is not in use.") % tool)
+        elif use == IntentTool.Uses.PREFETCH and not (
+            known["read_only"] or known["confirm"] or known["permission"]
+        ):
+            sentence = _(
+                "It calls '%s' at once, which changes something: done unasked, also where a message was "
+                "misunderstood. Let the model call it, or have the tool ask first."
+            )
+            yield Problem("warning", where, sentence % tool)
 
 
 def _keywords(draft: _Draft) -> Iterator[Problem]:
