@@ -195,7 +195,8 @@ def _intent(tenant, name="returns"):
         pytest.param(lambda t: MCPTool.objects.of(t).update(read_only=False, confirm=False, permission=""),
                      "warning", ["Intent 'order_tracking'", "'find_order' at once, which changes"],
                      id="acts-at-once"),
-        pytest.param(lambda t: IntentTool.objects.of(t).delete(),
+        pytest.param(lambda t: IntentTool.objects.of(t).delete() and
+                     Specialist.objects.of(t).get(name="orders").tools.clear(),
                      "warning", ["Tools", "nobody calls them: find_order."], id="tool-of-nobody"),
         pytest.param(lambda t: Keyword.objects.of(t).filter(text="order").delete() and
                      Example.objects.of(t).filter(text__in=ASKED[1:]).delete(),
