@@ -42,6 +42,10 @@ class Checks(RowButtons):
             super().list_buttons()
         )
 
+    def list_checks(self, row: Any) -> tuple[tuple[str, Any], ...]:
+        """Those that mean something on this row's page."""
+        return self.checks
+
     def _ask(self, request: HttpRequest, row: Any, name: str) -> None:
         if not self.has_change_permission(request, row):  # type: ignore[attr-defined]
             raise PermissionDenied
@@ -51,7 +55,7 @@ class Checks(RowButtons):
         row = context.get("original")
         page: Any = self
         if row is not None and row.pk and page.has_change_permission(request, row):
-            context["checks"] = self.checks
+            context["checks"] = self.list_checks(row)
         return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]
 
 

@@ -11,7 +11,7 @@ from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.specialists import changing, permission_rules, questions
 from agents.specialists.task import Task
-from agents.specs import ToolSpec
+from agents.specs import IntentSlice, ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
 from language import carried_text, clauses
@@ -33,9 +33,10 @@ class FirstCalls:
 async def make(task: Task) -> FirstCalls:
     """Acts on a yes, then calls what the intent prefetches, in parallel, as far as arguments are known.
 
-    A value that only the user can give is asked for before anything else is done, then a permission that a
-    tool needs; an identity that nobody proved is reported, never asked for. Who writes is asked here only
-    where no model is connected: a model answers what needs nobody's data, and asks itself.
+    One that wants a yes is left to whoever answers, and asked about when it is called. A value that only
+    the user can give is asked for before anything else is done, then a permission that a tool needs; an
+    identity that nobody proved is reported, never asked for. Who writes is asked here only where no model is
+    connected: a model answers what needs nobody's data, and asks itself.
     """
     reply = task.context.decision.reply
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
@@ -61,8 +62,7 @@ async def make(task: Task) -> FirstCalls:
         return FirstCalls(tuple(results))  # asked about the question: nothing new is wanted
     if task.intent is None:
         return FirstCalls((*results, *await _try_documents(task)))
-    known_tools = task.resources.section.tools
-    specs = [known_tools[name] for name in task.intent.prefetch if name in known_tools and name not in agreed]
+    specs = [spec for spec in _at_once(task, task.intent) if spec.name not in agreed]
     plans = []
     for spec in specs:
         if permission_rules.stand(task, spec) == "never":
@@ -87,6 +87,12 @@ async def make(task: Task) -> FirstCalls:
         results += made
     missing = [name for _, filled in plans for name in (*filled.missing_identity, *filled.missing_slots)]
     return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
+
+
+def _at_once(task: Task, intent: IntentSlice) -> list[ToolSpec]:
+    """What the intent prefetches; nothing that the user must agree to first."""
+    known = task.resources.section.tools
+    return [known[name] for name in intent.prefetch if name in known and not known[name].confirm]
 
 
 def _missing_claims(plans: Sequence[tuple[ToolSpec, Filled]]) -> tuple[str, ...]:

@@ -122,6 +122,7 @@ def _add(server: MCPServer, found: FoundTool) -> None:
         schema=clean(found.schema),
         read_only=found.read_only,
         undeclared=not found.declared,
+        confirm=found.destructive,
     )
     _parameters(tool, tool.schema)
 

@@ -24,8 +24,8 @@ SCHEMA_BYTES = 64 * 1024
 class FoundTool:
     """`read_only` is its readOnlyHint, absent counts as false.
 
-    `declared`: it says by readOnlyHint or destructiveHint whether it changes something; `problem` says what
-    of it could not be read.
+    `declared`: it says by readOnlyHint or destructiveHint whether it changes something; `destructive`: it
+    says itself that this cannot be undone; `problem` says what of it could not be read.
     """
 
     name: str
@@ -34,6 +34,7 @@ class FoundTool:
     schema: Mapping[str, Any] = field(default_factory=dict)
     read_only: bool = False
     declared: bool = False
+    destructive: bool = False
     problem: str = ""
 
 

@@ -143,7 +143,9 @@ def _read_tool(given: Any) -> FoundTool:
     title = tool.title or (hints.title if hints else None) or ""
     read_only = bool(hints and hints.read_only_hint)
     declared = hints is not None and (hints.read_only_hint, hints.destructive_hint) != (None, None)
-    return FoundTool(tool.name, title, tool.description or "", tool.input_schema, read_only, declared)
+    destructive = bool(hints and hints.destructive_hint) and not read_only
+    words = tool.description or ""
+    return FoundTool(tool.name, title, words, tool.input_schema, read_only, declared, destructive)
 
 
 async def close_all() -> None:

@@ -109,6 +109,8 @@ def _by_token(text: str) -> tuple[Principal, Tenant]:
     try:
         claims = tokens.read(text)
     except BadToken:
+        if not tokens.is_shaped(text):  # another product's key, or a placeholder such as "none"
+            raise Unauthenticated(_("This is neither an API key (sb_live_…) nor a session token.")) from None
         raise Unauthenticated(_("This session token is not valid, or has expired.")) from None
     tenant = find(Tenant, {"slug": claims.tenant_id})
     if tenant is None or claims.epoch != tenant.token_epoch or not ending.stands(tenant, claims):

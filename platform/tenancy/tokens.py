@@ -85,6 +85,11 @@ def issue(
     return signing.dumps(claims, salt=SALT, compress=True)
 
 
+def is_shaped(text: str) -> bool:
+    """Whether a text looks as a token does, whoever signed it and whenever."""
+    return text.count(":") == 2
+
+
 def read(token: str) -> TokenClaims:
     """The claims of a token whose signature and time hold; its epoch is for `authenticate` to compare."""
     try:

@@ -216,16 +216,13 @@ def _goes_on(case: DecisionInput) -> bool:
 def label_of(intent: IntentSpec, language: str) -> str:
     """How people are shown an intent.
 
-    Its button in their language, else a short example in it, else what it says people want, else its name.
+    Its button in their language, else a short example in it, else either in another one: a person's words
+    before the description, which is written for colleagues; else its name.
     """
-    label = intent.offer.get(language) or _example_in(language, intent.examples)
-    return label or in_language(intent.offer, language) or intent.description or intent.name.replace("_", " ")
-
-
-def _example_in(language: str, examples: Sequence[str]) -> str:
-    """The first short example that is written in a language."""
-    short = (text for text in examples if FEWEST <= len(text.split()) <= MOST)
-    return next((text for text in short if detect.language(text, None) == language), "")
+    short = [text for text in intent.examples if FEWEST <= len(text.split()) <= MOST]
+    own = next((text for text in short if detect.language(text, None) == language), "")
+    label = intent.offer.get(language) or own or in_language(intent.offer, language) or next(iter(short), "")
+    return label or intent.description or intent.name.replace("_", " ")
 
 
 def _read_choice(case: DecisionInput, pending: Question) -> str | None:

@@ -7,7 +7,8 @@ A field is named as in a draft's row, its alias is the key of the file; the refe
 sentences about what is wrong are made of it. A key that no field has is told, not taken.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from django.utils.translation import gettext as _
@@ -147,6 +148,18 @@ def _close(schema: dict[str, Any], model: "type[Entry]") -> None:
         }
 
 
+def _tell_left(has_no_place: bool, path: str, name: str, known: Iterable[str]) -> str:
+    """Why a key is not taken, with the key that was probably meant."""
+    where = below(path, name)
+    if has_no_place:
+        return _("'%s' has no place here and is not taken.") % where
+    ends = [each for each in sorted(known) if each.split("_")[-1] == name]
+    if like := ends or get_close_matches(name, sorted(known), 1):
+        words = {"key": where, "like": like[0]}
+        return _("'%(key)s' is not known and is not taken. Was '%(like)s' meant?") % words
+    return _("'%s' is not known and is not taken.") % where
+
+
 class Entry(BaseModel):
     """One mapping of a file, with its place.
 
@@ -174,12 +187,7 @@ class Entry(BaseModel):
         known = {field.alias or name for name, field in cls.model_fields.items()}
         for name in () if cls.OPEN else found.keys() - known:
             has_no_place = name in cls.NO_PLACE
-            sentence = (
-                _("'%s' has no place here and is not taken.")
-                if has_no_place
-                else _("'%s' is not known and is not taken.")
-            )
-            told = sentence % below(found.path, name)
+            told = _tell_left(has_no_place, found.path, name, known)
             note("left" if has_no_place else "unknown", found.file, found.line_of(name), told)
         return made
 

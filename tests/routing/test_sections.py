@@ -192,6 +192,12 @@ def _intent(tenant, name="returns"):
                      "warning", ["Intent 'returns'", "who answers in 'WAITING'"], id="state-of-nobody"),
         pytest.param(lambda t: MCPTool.objects.of(t).update(enabled=False),
                      "warning", ["Intent 'order_tracking'", "tool 'find_order'"], id="tool-off"),
+        pytest.param(lambda t: MCPTool.objects.of(t).update(read_only=False, confirm=False, permission=""),
+                     "warning", ["Intent 'order_tracking'", "'find_order' at once, which changes"],
+                     id="acts-at-once"),
+        pytest.param(lambda t: IntentTool.objects.of(t).delete() and
+                     Specialist.objects.of(t).get(name="orders").tools.clear(),
+                     "warning", ["Tools", "nobody calls them: find_order."], id="tool-of-nobody"),
         pytest.param(lambda t: Keyword.objects.of(t).filter(text="order").delete() and
                      Example.objects.of(t).filter(text__in=ASKED[1:]).delete(),
                      "warning", ["order_tracking", "no keyword"], id="no-keyword"),

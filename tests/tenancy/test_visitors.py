@@ -55,6 +55,20 @@ def test_a_wrong_credential_is_refused_even_in_the_demo(text):
         visit(authorization=text)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Bearer none", "neither an API key"),
+        ("Bearer sk-proj-abc", "neither an API key"),
+        ("Bearer sb_live_x", "API key is not known"),
+        ("Bearer eyJ0:1abc:sig", "session token is not valid"),
+    ],
+)
+def test_what_is_wrong_with_a_credential_is_said_by_its_shape(text, told):
+    with pytest.raises(Unauthenticated, match=told):
+        visit(authorization=text)
+
+
 def test_the_demo_lets_nobody_into_another_company(other):
     assert visit(tenant="tenant_a").tenant_id == "tenant_a"
     for name in ("other_company", "no_such_company"):

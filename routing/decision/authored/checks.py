@@ -15,9 +15,11 @@ from releases.errors import Problem
 from releases.sections import Content
 from routing.decision.authored import coordination_checks, example_checks
 from routing.decision.authored.example_checks import FEW
+from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.business import STICKY
 
 MOST_BEATEN = 3  # keywords of one intent that are named
+MOST_IDLE = 8  # tools that nobody has, named
 Rows = Mapping[str, Mapping[str, Any]]  # name -> what the row says
 
 
@@ -28,6 +30,7 @@ def check(content: Content) -> Iterable[Problem]:
     yield from _profiles(draft)
     yield from _intents(draft)
     yield from _check_handed_on(draft, content.get("gateway", {}))
+    yield from _idle_tools(content)
     yield from _keywords(draft)
     yield from _policies(draft)
     yield from _business_keys(section.get("business_keys", {}))
@@ -227,12 +230,39 @@ def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str]) -> Iterator
 
 
 def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Problem]:
-    for tool, _use in intent["tools"]:
-        if tool not in draft.tools:
+    for tool, use in intent["tools"]:
+        known = draft.tools.get(tool)
+        if known is None:
             sentence = _("There is no tool '%s'. Discover the server's tools again, or take it off the list.")
             yield Problem("error", where, sentence % tool)
-        elif not draft.tools[tool]["enabled"]:
+        elif not known["enabled"]:
             yield Problem("warning", where, _("Its tool '%s' is not in use.") % tool)
+        elif use == IntentTool.Uses.PREFETCH and not (
+            known["read_only"] or known["confirm"] or known["permission"]
+        ):
+            sentence = _(
+                "It calls '%s' at once, which changes something: done unasked, also where a message was "
+                "misunderstood. Let the model call it, or have the tool ask first."
+            )
+            yield Problem("warning", where, sentence % tool)
+
+
+def _idle_tools(content: Content) -> Iterator[Problem]:
+    """Tools that nobody was given: no intent, no specialist, and no domain by their server."""
+    intents, agents = content.get("routing", {}).get("intents", {}), content.get("agents", {})
+    domains = content.get("planning", {}).get("domains", {}).values()
+    given = {tool for row in intents.values() for tool, _use in row["tools"]}
+    given |= {tool for row in agents.get("specialists", {}).values() for tool in row["tools"]}
+    planned = {row["server"] for row in domains}
+    idle = [
+        name
+        for name, row in agents.get("tools", {}).items()
+        if row["enabled"] and name not in given and row["server"] not in planned
+    ]
+    if idle:
+        shown = ", ".join(idle[:MOST_IDLE]) + (", …" if len(idle) > MOST_IDLE else "")
+        sentence = _("No intent and no specialist has them, so nobody calls them: %s. Add them to intents.")
+        yield Problem("warning", _("Tools"), sentence % shown)
 
 
 def _keywords(draft: _Draft) -> Iterator[Problem]:

@@ -63,7 +63,12 @@ class IntentEntry(Entry):
         ["Where is my order?"],
         alias="examples",
     )
-    mcp_tools: Words = key([], "Its tools; those that only read are called at once.", ["find_order"])
+    mcp_tools: Words = key(
+        [],
+        "Its tools. Those that only read are called at once, the model may call the others; where "
+        "`offered_tools` is said, all that it leaves out are called at once, unless they ask first.",
+        ["find_order"],
+    )
     offered_tools: Words = key(
         [], "Tools that the model calls when it needs them; may stand in both lists.", ["request_exchange"]
     )

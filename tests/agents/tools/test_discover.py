@@ -63,6 +63,29 @@ def test_new_tools_are_added_with_their_arguments(server: MCPServer, misbehaving
     assert discover.discover(server).as_json() == nothing
 
 
+@pytest.mark.parametrize(
+    ("hints", "asks"),
+    [
+        ({"destructiveHint": True}, True),
+        ({"readOnlyHint": False, "destructiveHint": True}, True),
+        ({"readOnlyHint": False, "destructiveHint": False}, False),
+        ({"readOnlyHint": True, "destructiveHint": True}, False),  # says nothing of what only reads
+        ({}, False),
+    ],
+)
+def test_what_its_server_calls_destructive_asks_first(
+    server: MCPServer, misbehaving: Misbehaving, hints: dict[str, bool], asks: bool
+) -> None:
+    misbehaving.tools = [{**CANCEL, "annotations": hints}]
+    discover.discover(server)
+    tool = tools(server)["cancel_order"]
+    assert tool.confirm is asks
+    tool.confirm = not asks
+    tool.save()
+    discover.discover(server)
+    assert tools(server)["cancel_order"].confirm is not asks, "what a person said stays"
+
+
 def test_a_server_is_asked_about_the_tools_that_need_a_word_and_nothing_is_added(
     server: MCPServer, misbehaving: Misbehaving
 ) -> None:

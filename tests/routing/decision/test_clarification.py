@@ -48,6 +48,24 @@ def test_both_are_offered_as_people_know_them(unclear: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("offer", "examples", "label"),
+    [
+        ({"es": "Ver clases"}, ("When do I drive?", "Quando é a aula?"), "Quando é a aula?"),
+        ({"es": "Ver clases"}, ("When do I drive?",), "Ver clases"),
+        ({}, ("When do I drive?",), "When do I drive?"),
+        ({}, ("drive",), "Asks when the lessons are."),
+    ],
+)
+def test_people_read_a_persons_words_before_what_is_written_for_colleagues(
+    offer: dict[str, str], examples: tuple[str, ...], label: str
+) -> None:
+    intent = replace(
+        shop().intents["returns"], offer=offer, examples=examples, description="Asks when the lessons are."
+    )
+    assert clarification.label_of(intent, "pt") == label
+
+
+@pytest.mark.parametrize(
     ("said", "place"),
     [("1", 0), ("2", 1), ("a segunda", 1), ("é a primeira", 0), ("the last one", -1), ("opção 2", 1)],
 )

@@ -179,6 +179,20 @@ identity:
     }
 
 
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("keyword", "Was 'keywords' meant?"),
+        ("tools", "Was 'mcp_tools' meant?"),
+        ("zzz", "'intents[0].zzz' is not known and is not taken."),
+    ],
+)
+def test_whoever_writes_another_key_is_told_which_is_like_it(empty: Tenant, key: str, told: str) -> None:
+    files = {"routing.yaml": f"intents: [{{name: lost, {key}: [x]}}]".encode()}
+    (note,) = [each for each in importing.look(empty, files).notes if each.sort == "unknown"]
+    assert note.words.endswith(told)
+
+
 ENGLISH = b"""
 default_language: en
 agents: [{agent_id: desk, fallback_agent: cards_agent}]
