@@ -293,6 +293,7 @@ MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.com
 LANGCHAIN_MODELS = env.str("LANGCHAIN_MODELS", "")  # JSON, read by agents.langchain_models
 AZURE_API_VERSION = env.str("AZURE_API_VERSION", "2024-10-21")
 EMBEDDER = env.str("EMBEDDER", "bundled")  # or openai, none; read by language.embedder
+EXAMPLES_TWICE = env.bool("EXAMPLES_TWICE", True)  # read by language.embedder.choose
 EMBEDDINGS_BASE_URL = env.str("EMBEDDINGS_BASE_URL", "")
 EMBEDDINGS_API_KEY = env.str("EMBEDDINGS_API_KEY", "")
 EMBEDDINGS_MODEL = env.str("EMBEDDINGS_MODEL", "")
