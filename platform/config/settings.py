@@ -21,7 +21,6 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 HOME_DIR = BASE_DIR if (BASE_DIR / "pyproject.toml").is_file() else Path.cwd()  # a wheel's: where it starts
 env = environ.Env()
 environ.Env.read_env(HOME_DIR / ".env")
-
 VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(HOME_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 PARTS_DIR = Path(env.str("SWITCHBOARD_PARTS_DIR", str(VAR_DIR / "parts")))  # releases.part_files
