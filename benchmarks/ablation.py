@@ -143,7 +143,7 @@ def _decide(lines: "list[LabelledMessage]", published: "ProfileRuntime", off: Of
 
     profile_runtime._example.cache_clear()
     with _switched(off):
-        anew = replace(published, memo={})
+        anew = replace(published, memo={}, learnt=replace(published.learnt))
         list(decide_all(lines[:5], anew))  # what is read once is read
         return list(decide_all(lines, anew))
 

@@ -21,7 +21,6 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 HOME_DIR = BASE_DIR if (BASE_DIR / "pyproject.toml").is_file() else Path.cwd()  # a wheel's: where it starts
 env = environ.Env()
 environ.Env.read_env(HOME_DIR / ".env")
-
 VAR_DIR = Path(env.str("SWITCHBOARD_VAR_DIR", str(HOME_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 PARTS_DIR = Path(env.str("SWITCHBOARD_PARTS_DIR", str(VAR_DIR / "parts")))  # releases.part_files
@@ -293,6 +292,7 @@ MCP_STDIO_SERVERS = env.str("MCP_STDIO_SERVERS", "")  # JSON, read by agents.com
 LANGCHAIN_MODELS = env.str("LANGCHAIN_MODELS", "")  # JSON, read by agents.langchain_models
 AZURE_API_VERSION = env.str("AZURE_API_VERSION", "2024-10-21")
 EMBEDDER = env.str("EMBEDDER", "bundled")  # or openai, none; read by language.embedder
+EXAMPLES_TWICE = env.bool("EXAMPLES_TWICE", True)  # read by language.embedder.choose
 EMBEDDINGS_BASE_URL = env.str("EMBEDDINGS_BASE_URL", "")
 EMBEDDINGS_API_KEY = env.str("EMBEDDINGS_API_KEY", "")
 EMBEDDINGS_MODEL = env.str("EMBEDDINGS_MODEL", "")

@@ -19,7 +19,8 @@ class Artifact:
     `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part. Those
     with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by key.
     `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
-    `load` gives what the room works with from the bytes, and raises when they cannot be read.
+    `load` gives what the room works with from the bytes, and raises when they cannot be read. What comes
+    `late` is no part of publishing: a job makes it, and until then the release does without.
     """
 
     key: str
@@ -28,6 +29,7 @@ class Artifact:
     size: int
     given: Any = None
     load: Callable[[bytes], Any] = bytes
+    late: bool = False
 
 
 class StoredArtifact:

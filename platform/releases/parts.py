@@ -43,6 +43,18 @@ def list_required(release: "LoadedRelease") -> dict[str, Artifact]:
     return {part.key: part for section in sections.list_sections() for part in section.parts(release)}
 
 
+def list_at_once(parts: Mapping[str, Artifact]) -> dict[str, Artifact]:
+    """Those that publishing waits for."""
+    return {key: part for key, part in parts.items() if not part.late}
+
+
+def take_late(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, bytes]:
+    """Those that come late and lie in a file already."""
+    late = {key: part for key, part in parts.items() if part.late}
+    stored = _find_stored(tenant, late)
+    return _from_files(tenant, {key: part for key, part in late.items() if key not in stored})
+
+
 def find_stored(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, StoredArtifact]:
     """Those of a tenant's parts that are stored; one query, and none when this process holds them already.
 
@@ -62,7 +74,7 @@ def find_stored(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, StoredA
 
 def to_make(tenant: str, parts: Iterable[Artifact]) -> list[Artifact]:
     """Those that are neither stored nor kept in a file: what publishing would have to make."""
-    wished = list(parts)
+    wished = [part for part in parts if not part.late]
     stored = _find_stored(tenant, [part.key for part in wished])
     return [part for part in wished if part.key not in stored and not part_files.has(tenant, part.key)]
 

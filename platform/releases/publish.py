@@ -54,7 +54,8 @@ def publish(
             repair(tenant, loaded, progress, wait)
             raise NothingToPublish
         wanted = {key: part for key, part in loaded.wanted.items() if key not in made}
-        made |= parts.make(tenant.pk, wanted, progress, wait)
+        made |= parts.make(tenant.pk, parts.list_at_once(wanted), progress, wait)
+        made |= parts.take_late(tenant.pk, wanted)
         new = equip(tenant.pk, loaded, made)
         with transaction.atomic():
             locked = lock(tenant)
@@ -82,12 +83,18 @@ def equip(tenant_slug: str, loaded: LoadedRelease, made: Mapping[str, bytes]) ->
 
 
 def repair(
-    tenant: Tenant, live: LoadedRelease, progress: Progress = parts.silent, wait: bool = True
+    tenant: Tenant,
+    live: LoadedRelease,
+    progress: Progress = parts.silent,
+    wait: bool = True,
+    late: bool = False,
 ) -> tuple[str, ...]:
     """Makes what the live release lacks (a newer version learns otherwise, say) or what of it cannot be read,
-    tells every process to look for it, and names what was made. Raises PartNotMade, BeingMade.
+    tells every process to look for it, and names what was made; also what comes `late`, where that is said.
+    Raises PartNotMade, BeingMade.
     """
-    made = parts.make(tenant.pk, live.wanted, progress, wait)
+    wanted = live.wanted if late else parts.list_at_once(live.wanted)
+    made = parts.make(tenant.pk, wanted, progress, wait)
     if made:
         with transaction.atomic():
             parts.store(tenant.pk, live.wanted, made)

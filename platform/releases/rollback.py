@@ -40,7 +40,8 @@ def roll_back(
     loaded = _readable(old)
     wanted = loaded.wanted if loaded is not None else {}
     try:
-        made = parts.make(tenant.pk, wanted, progress, wait)
+        made = parts.make(tenant.pk, parts.list_at_once(wanted), progress, wait)
+        made |= parts.take_late(tenant.pk, wanted)
     except PartNotMade as error:
         logger.warning("release %d of %s comes back without a part: %s", number, tenant.pk, error)
         made = {}

@@ -58,7 +58,7 @@ def learn(context: JobContext) -> Json:
     """Payload: {release, keys}. Result: {added: what was made}."""
     tenant = context.tenant
     live = freshness.release(tenant.pk, tenant.live_release)
-    return {"release": live.number, "added": list(repair(tenant, live, _progress(context)))}
+    return {"release": live.number, "added": list(repair(tenant, live, _progress(context), late=True))}
 
 
 def look_after() -> int:

@@ -268,40 +268,33 @@ class ProfileRuntime:
         spoken = (sample for sample in self.learnt.samples if not sample.about)
         return misleading(spoken, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
 
-    def reading(self, text: str) -> Prediction | None:
-        """What the examples say of a text.
+    def reading(self, text: str, closer: bool = False) -> Prediction | None:
+        """What the examples say of a text; `closer` as in `read`.
 
         None where nothing was learnt, what it means cannot be found out now, or it says nothing of a matter
         and is not one of the examples.
         """
         try:
-            return self.read(text)
+            return self.read(text, closer)
         except NoVectors:
             return None
 
-    def read(self, text: str) -> Prediction | None:
+    def read(self, text: str, closer: bool = False) -> Prediction | None:
         """The same, for whoever says why: raises `NoVectors` where what a text means cannot be found out now.
 
-        The last texts are remembered: the tiers, the plan and the specialist ask for the same ones.
+        The last texts are remembered: the tiers, the plan and the specialist ask for the same ones. With
+        `closer` a second encoder reads what the first leaves unsure, where it has learnt (ADR 132).
         """
         if not self.learnt.there or self.learnt.model is None:
             return None
         if _no_matter(text) and tuple(words(text)) not in self._written:
             return None
-        return self._read(" ".join(text.split()))
+        return self.learnt.read(" ".join(text.split()), closer)
 
     @cached_property
     def _written(self) -> frozenset[tuple[str, ...]]:
         """The examples as they stand: a message that is one ("oi") has the matter that it was written for."""
         return frozenset(tuple(words(each.text)) for each in self.learnt.samples if not each.about) - {()}
-
-    @cached_property
-    def _read(self) -> Callable[[str], Prediction | None]:
-        def read(text: str) -> Prediction | None:
-            model = self.learnt.model
-            return model.read(text) if model is not None else None
-
-        return lru_cache(maxsize=READINGS)(read)
 
     # --- the message ------------------------------------------------------------------------
     @cached_property

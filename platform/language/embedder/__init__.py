@@ -14,6 +14,7 @@ from language.embedder.base import BUNDLED, LONGEST, NAMES, NONE, OPENAI, Embedd
 from language.embedder.choose import (
     choose_configured,
     choose_for_examples,
+    choose_for_second_look,
     embedder_named,
     hand_over,
     load_bundled,
@@ -36,6 +37,7 @@ __all__ = [
     "Supply",
     "choose_configured",
     "choose_for_examples",
+    "choose_for_second_look",
     "choose_retrieval",
     "embedder_named",
     "hand_over",

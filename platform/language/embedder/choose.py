@@ -22,7 +22,8 @@ SETTINGS = (
     "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_ALLOW_LOOPBACK", "VERSION",
 )  # fmt: skip
 _AT_ONCE = InProcess()
-LEARNERS = {"embedder": False, "few": True}  # what `hand_over` names, by whether few examples are known
+# What `hand_over` names: for many examples, for few, for a second look at what many leave unsure.
+LEARNERS = ("embedder", "few", "closer")
 
 
 @lru_cache(maxsize=1)
@@ -73,6 +74,16 @@ def choose_for_examples(few: bool) -> Embedder | None:
     return load_pair() if few and has_pair() else choose_configured()
 
 
+def choose_for_second_look() -> Embedder | None:
+    """The embedder that a profile with many examples learns with once more, for what the first leaves unsure.
+
+    None where there is none.
+    """
+    from django.conf import settings
+
+    return load_pair() if settings.EXAMPLES_TWICE and e5.is_beside_bundled() else None
+
+
 def supply(whose: str) -> Supply:
     """Takes the decisions on one message of a company with the vectors that they need, on the event loop.
 
@@ -105,22 +116,22 @@ def hand_over() -> dict[str, Any]:
     """
     from django.conf import settings
 
+    chosen = (choose_for_examples(few=False), choose_for_examples(few=True), choose_for_second_look())
     setup: dict[str, Any] = {
-        name: meaning.name if (meaning := choose_for_examples(few)) else NONE
-        for name, few in LEARNERS.items()
+        name: meaning.name if meaning else NONE for name, meaning in zip(LEARNERS, chosen, strict=True)
     }
     if settings.EMBEDDER == OPENAI:
         setup["settings"] = {name: getattr(settings, name) for name in SETTINGS}
     return setup
 
 
-def take_over(setup: Mapping[str, Any]) -> dict[bool, Embedder | None]:
-    """The embedders of what `hand_over` gives, in the other process: for few examples and for many."""
+def take_over(setup: Mapping[str, Any]) -> dict[str, Embedder | None]:
+    """The embedders of what `hand_over` gives, in the other process, by LEARNERS."""
     if "settings" in setup:
         from django.conf import settings
 
         settings.configure(USE_I18N=False, **setup["settings"])
-    return {few: embedder_named(setup[name]) for name, few in LEARNERS.items()}
+    return {name: embedder_named(setup[name]) for name in LEARNERS}
 
 
 def _endpoint() -> "Endpoint":

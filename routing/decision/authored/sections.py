@@ -45,11 +45,13 @@ def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> No
     if not parts:
         return
     for agent_id in release["routing"].profiles:
-        made = parts.get(TrainedProfile.of(release, agent_id).key)
-        model = made.built if made is not None else None
-        if model is not None:
-            ProfileRuntime.of(release, agent_id).misleading  # noqa: B018  worked out and kept
-            model.warm()
+        learnt = TrainedProfile.of(release, agent_id)
+        for key in (learnt.key, learnt.closer_key):
+            made = parts.get(key)
+            model = made.built if made is not None else None
+            if model is not None:
+                ProfileRuntime.of(release, agent_id).misleading  # noqa: B018  worked out and kept
+                model.warm()
 
 
 def compile_draft(tenant: Tenant) -> Json:

@@ -174,7 +174,7 @@ def run(context: JobContext) -> dict[str, Any]:
     """
     company = context.tenant
     drawn = draft.of(company).loaded
-    lacking = {key: part for key, part in drawn.wanted.items() if key in drawn.lacking}
+    lacking = {key: part for key, part in drawn.wanted.items() if key in drawn.lacking and not part.late}
 
     def learning(percent: int, note: str) -> None:
         context.check()

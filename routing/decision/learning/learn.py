@@ -5,6 +5,7 @@
 'order_status'
 """
 
+import hashlib
 import json
 import logging
 import os
@@ -13,8 +14,10 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TypeVar
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from language import embedder
@@ -28,6 +31,8 @@ Key = TypeVar("Key", bound=Hashable)
 Progress = Callable[[int, str], None]  # percent, what is being done
 # Only what hangs is ended: a machine that is busy with ten other things takes two minutes for the demo.
 SECONDS, SECONDS_AN_EXAMPLE = 600.0, 0.1
+# Beside the companies' parts, and tidied as one of them (`releases.part_files`).
+VECTORS = Path("-vectors") / hashlib.sha256(b"bundled+e5").hexdigest()
 COMMAND = (sys.executable, "-m", "routing.decision.learning.train")
 LOGGED = 2000
 
@@ -37,10 +42,12 @@ def learn(
     progress: Progress = lambda percent, note: None,
     *,
     seconds: float | None = None,
+    closer: bool = False,
 ) -> dict[Key, bytes]:
     """What is learnt from each set of samples, for its wished precision; `Model.load` takes it.
 
-    One process for all: a text that several sets have is embedded once. Raises `LearningFailed`, after
+    `closer`: for a second look, by both encoders however many samples there are. One process for all: a text
+    that several sets have is embedded once. Raises `LearningFailed`, after
     `seconds` too; what `progress` raises ends the process and goes on to the caller.
     """
     if not sets:
@@ -48,6 +55,8 @@ def learn(
     count = sum(len(samples) for samples, _wished in sets.values())
     request = {
         "meaning": embedder.hand_over(),
+        "closer": closer,
+        "vectors": str(settings.PARTS_DIR / VECTORS),
         "sets": [
             {"wished": wished, "samples": [[sample.text, sample.intent, sample.about] for sample in samples]}
             for samples, wished in sets.values()

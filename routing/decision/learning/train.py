@@ -1,6 +1,7 @@
 """The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
 
-Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5"}, "sets": [{"wished": 0.97,
+Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5", "closer": "bundled+e5"},
+"closer": false, "vectors": "PATH", "sets": [{"wished": 0.97,
 "samples": [["text", "intent", false], ...]}]}. Writes a line of JSON each time: {"percent": 40, "stage":
 "telling"}, and for each set {"bytes": 1234} with what was learnt behind it; {"failed": {...}} where the
 embedder has no vectors. Django is not loaded here, unless they come over the network.
@@ -22,6 +23,7 @@ from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
 from routing.decision.learning.features import Floats, Spelling
+from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.left_out import TrainingData, join, read_left_out
 from routing.decision.learning.likeness import WEIGHTS
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
@@ -48,10 +50,14 @@ def main() -> None:
     meanings = embedders.take_over(request["meaning"])
     sets = [arrange(Sample(*given) for given in each["samples"]) for each in request["sets"]]
     try:
-        vectors = {
-            few: embed_texts(meaning, [samples for samples in sets if are_few(samples) == few], tell)
-            for few, meaning in meanings.items()
-        }
+        learners = [
+            "closer" if request["closer"] else "few" if are_few(each) else "embedder" for each in sets
+        ]
+        vectors = {}
+        for name, meaning in meanings.items():
+            own = [samples for samples, learner in zip(sets, learners, strict=True) if learner == name]
+            kept = KeptVectors(request["vectors"] if name == "closer" else "")
+            vectors[name] = embed_texts(meaning, own, tell, kept)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
         return
@@ -61,15 +67,17 @@ def main() -> None:
         def further(share: float, done: float = done) -> None:
             tell(int(MEANING_SHARE + (100 - MEANING_SHARE) * (done + share / len(sets))), "telling")
 
-        few = are_few(samples)
-        made = train(samples, each["wished"], meanings[few], vectors[few], further)
+        name = learners[number]
+        made = train(samples, each["wished"], meanings[name], vectors[name], further)
         further(1.0)
         out.write(json.dumps({"bytes": len(made)}).encode() + b"\n")
         out.write(made)
         out.flush()
 
 
-def embed_texts(meaning: Embedder | None, sets: Sequence[Sequence[Sample]], tell: Tell) -> dict[str, Floats]:
+def embed_texts(
+    meaning: Embedder | None, sets: Sequence[Sequence[Sample]], tell: Tell, kept: KeptVectors
+) -> dict[str, Floats]:
     """The vector of each text that is learnt from or held against it, each worked out once."""
     found: dict[str, Floats] = {}
     if meaning is None or not sets:
@@ -77,10 +85,14 @@ def embed_texts(meaning: Embedder | None, sets: Sequence[Sequence[Sample]], tell
     unique = list(
         dict.fromkeys([*(sample.text for samples in sets for sample in samples), *out_of_scope_texts()])
     )
-    for start in range(0, len(unique), BATCH):
-        tell(MEANING_SHARE * start // len(unique), "meaning")
-        batch = unique[start : start + BATCH]
+    found |= kept.find(unique)
+    new = [text for text in unique if text not in found]
+    for start in range(0, len(new), BATCH):
+        tell(MEANING_SHARE * start // len(new), "meaning")
+        batch = new[start : start + BATCH]
         found.update(zip(batch, meaning.learn(batch), strict=True))
+    if new:
+        kept.write(found)
     return found
 
 
@@ -116,7 +128,7 @@ def train(
     likes = others_likes(data.vectors, data.starts)
     own = rank(data.score_unseen(fitted, likes), likes, around)
     spoken = Ranked(*(each[are_spoken] for each in own))
-    prior = PRIORS.get(name, PRIOR)
+    prior = PRIORS.get(name, PRIOR) if few else PRIOR
     calibrator = Calibrator(spoken, owners[are_spoken], outside_texts, names, data.few, prior)
     calibration, decided = calibrator.calibrate(wished)
     kept = [sample for sample in samples if not sample.about]

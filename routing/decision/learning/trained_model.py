@@ -14,14 +14,16 @@ here: publishing does (`releases.parts`), in a process of its own.
 
 import hashlib
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from language import embedder
+from language.embedder import NoVectors
 from releases.loaded_release import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
@@ -31,9 +33,11 @@ from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 if TYPE_CHECKING:
     from releases.loaded_release import LoadedRelease, StoredArtifact
     from routing.decision.learning.model import IntentModel
+    from routing.decision.learning.prediction import Prediction
     from routing.decision.learning.report import LearningReport
 
 logger = logging.getLogger(__name__)
+READINGS = 64  # texts whose readings are remembered
 LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
 
 
@@ -64,6 +68,14 @@ class TrainedProfile:
         """The name of its part; empty where there is too little to learn from."""
         return key_of(self.samples, self.wished_precision) if enough(self.samples) else ""
 
+    @cached_property
+    def closer_key(self) -> str:
+        """The name of the part that takes a second look at what the first one leaves unsure; empty where
+        examples are few, which are read by both encoders at once, or this machine has no second one.
+        """
+        meaning = embedder.choose_for_second_look() if self.key and not self.few else None
+        return key_of(self.samples, self.wished_precision, meaning.name) if meaning else ""
+
     @property
     def there(self) -> bool:
         """Whether its part is there.
@@ -91,6 +103,32 @@ class TrainedProfile:
         made = self.parts.get(self.key)
         model: IntentModel | None = made.built if made is not None else None
         return model
+
+    @property
+    def closer(self) -> "IntentModel | None":
+        """The model of the second look; None where there is none, or it is yet to be made."""
+        made = self.parts.get(self.closer_key)
+        model: IntentModel | None = made.built if made is not None else None
+        return model
+
+    def read(self, text: str, closer: bool = False) -> "Prediction | None":
+        """What the examples say of a text; with `closer` a second encoder reads what the first leaves unsure.
+
+        Raises NoVectors. The last texts are remembered.
+        """
+        found = self._read(text, False)
+        if closer and found is not None and not found.sure and self.closer is not None:
+            with suppress(NoVectors):  # they are fetched and it is decided again, or the first has said it
+                return self._read(text, True)
+        return found
+
+    @cached_property
+    def _read(self) -> "Callable[[str, bool], Prediction | None]":
+        def read(text: str, closer: bool) -> "Prediction | None":
+            model = self.closer if closer else self.model
+            return model.read(text) if model is not None else None
+
+        return lru_cache(maxsize=READINGS)(read)
 
     @property
     def report(self) -> "LearningReport | None":
@@ -143,10 +181,11 @@ def enough(samples: Sequence[Sample]) -> bool:
     return len({sample.intent for sample in samples} - {OUT_OF_SCOPE}) >= LEAST
 
 
-def key_of(samples: Sequence[Sample], wished_precision: float) -> str:
-    """The hash of all that decides what is learnt."""
-    meaning = embedder.choose_for_examples(are_few(samples))  # of an endpoint the name has the model in it
-    name = meaning.name if meaning else embedder.NONE
+def key_of(samples: Sequence[Sample], wished_precision: float, name: str = "") -> str:
+    """The hash of all that decides what is learnt; `name`: its embedder, if not the usual one."""
+    if not name:
+        meaning = embedder.choose_for_examples(are_few(samples))  # of an endpoint it has the model in it
+        name = meaning.name if meaning else embedder.NONE
     content = f"{VERSION} {name} {wished_precision:.4f} {digest(samples)}"
     return hashlib.sha256(content.encode()).hexdigest()
 
@@ -160,7 +199,13 @@ def parts(release: "LoadedRelease") -> Iterator[Artifact]:
         if learnt.key:
             what = _("what '%s' learns from its examples") % agent_id
             given = learnt.samples, profile.wished_precision
-            yield Artifact(learnt.key, make, what, len(learnt.samples), given, partial(load, learnt.samples))
+            read = partial(load, learnt.samples)
+            yield Artifact(learnt.key, make, what, len(learnt.samples), given, read)
+            if learnt.closer_key:
+                what = _("what '%s' learns from its examples for a second look") % agent_id
+                yield Artifact(
+                    learnt.closer_key, make_closer, what, len(learnt.samples), given, read, late=True
+                )
 
 
 def load(samples: Sequence[Sample], content: bytes) -> "IntentModel":
@@ -173,3 +218,8 @@ def load(samples: Sequence[Sample], content: bytes) -> "IntentModel":
 def make(parts: Sequence[Artifact], progress: Progress) -> Mapping[str, bytes]:
     """Learns, in one process for all of them."""
     return learn({part.key: part.given for part in parts}, progress)
+
+
+def make_closer(parts: Sequence[Artifact], progress: Progress) -> Mapping[str, bytes]:
+    """The same by both encoders, for a second look."""
+    return learn({part.key: part.given for part in parts}, progress, closer=True)

@@ -42,7 +42,7 @@ def routed(text: str, mode: str) -> Decision:
 
 def readings(published: ProfileRuntime) -> int:
     """How many texts the examples were asked about so far, those that are remembered not counted again."""
-    return published._read.cache_info().misses
+    return published.learnt._read.cache_info().misses
 
 
 @pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])

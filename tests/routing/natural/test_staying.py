@@ -79,7 +79,7 @@ def test_what_may_answer_an_open_question_is_left_to_it(published: ProfileRuntim
 
 def test_only_what_says_too_little_is_read_with_what_nobody_served(published: ProfileRuntime) -> None:
     said = "este mes me sacaron más plata de la que acordamos"
-    case, known = behind_unserved(said, published), published._read.cache_info
+    case, known = behind_unserved(said, published), published.learnt._read.cache_info
     assert case.reading is not None and not case.reading.sure
     before = known().misses
     assert ClarificationTier().decide(case).decision is not None
