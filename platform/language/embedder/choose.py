@@ -81,7 +81,7 @@ def choose_for_second_look() -> Embedder | None:
     """
     from django.conf import settings
 
-    return load_pair() if settings.EXAMPLES_TWICE and e5.is_beside_bundled() else None
+    return load_pair() if settings.EXAMPLES_TWICE and has_pair() else None
 
 
 def supply(whose: str) -> Supply:
