@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conversations.models import Conversation, Message, Turn
-from tests.pages.test_chat_page import chat, say  # noqa: F401 - a fixture
+from tests.pages.test_chat_page import say
 
 ONE = "**/api/chat/conversations/*"
 

@@ -10,7 +10,7 @@ from conversations.models import Turn
 from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
-from tests.pages.test_chat_page import chat, say  # noqa: F401 - a fixture
+from tests.pages.test_chat_page import say
 
 SAID = ["Minha fatura veio alta", "a do mês passado", "pode ver?"]
 FIRST, BOTH = "Resposta à primeira.", "Resposta às outras duas."

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conversations.models import Turn
-from tests.pages.test_chat_page import chat, say  # noqa: F401 - a fixture
+from tests.pages.test_chat_page import say
 from tests.routing.unsure import between
 
 

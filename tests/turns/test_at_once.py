@@ -5,7 +5,6 @@ import pytest
 from routing.models import IntentTool
 from tests.turns.changing import change
 from tests.turns.conftest import BUYER
-from tests.turns.coordinating import model as model
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
