@@ -66,8 +66,12 @@ ORDINARY = 0.3  # share of function words; of a text backwards a few are words b
 PACKED = re.compile(r"[a-z0-9+/][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|=")  # in base64, and in few words
 FEW = 0.12  # the same of words of two letters and more, of what stands in another order
 READABLE = 0.8  # share of letters, digits and blanks by which a decoded text is one
-
-
+FENCES = (2, 3, 4)  # rows of a fence on which letters were written
+BYTE = 8  # bits
+FEWEST_BITS = 12 * BYTE
+FRAMED = 0.6  # share of lines that a word stands in, by which it frames the others
+SIGNS = re.compile(r"[^\w\s\x00-\x7f]")
+NUMBERED = re.compile(r"^\W{0,4}(\d{1,3})\W{1,4}(.+)$", re.MULTILINE)
 UNICODE = re.compile(r"\\u[0-9a-fA-F]{4}")
 
 
@@ -198,7 +202,7 @@ def is_spelled(text: str) -> bool:
 def decode(text: str) -> Iterator[str]:
     """What stands encoded in a text.
 
-    >>> list(decoded("aGVsbG8gd29ybGQgYWdhaW4="))
+    >>> list(decode("aGVsbG8gd29ybGQgYWdhaW4="))
     ['hello world again']
     """
     for match in HEXADECIMAL.finditer(text):
@@ -319,19 +323,11 @@ def _readable(raw: bytes) -> Iterator[str]:
         yield text
 
 
-RAILS = (2, 3, 4)  # rows of a fence on which letters were written
-BYTE = 8
-FEWEST_BITS = 12 * BYTE
-SAME = 0.6  # share of lines that a word stands in, by which it frames the others
-SIGNS = re.compile(r"[^\w\s\x00-\x7f]")
-NUMBERED = re.compile(r"^\W{0,4}(\d{1,3})\W{1,4}(.+)$", re.MULTILINE)
-
-
 def put_back(text: str) -> Iterator[str]:
     """A text with its letters as they may have stood: turned in pairs, in rows, on a fence."""
     for written in dict.fromkeys((text, re.sub(r"\s+", "", text))):
         yield "".join(written[at + 1 : at + 2] + written[at] for at in range(0, len(written), 2))
-        for rows in RAILS:
+        for rows in FENCES:
             yield _undo(written, [place for row in range(rows) for place in range(row, len(written), rows)])
             wave = [*range(rows), *range(rows - 2, 0, -1)]
             heights = [wave[place % len(wave)] for place in range(len(written))]
@@ -353,7 +349,7 @@ def sort_lines(text: str) -> Iterator[str]:
         yield "\n".join(words for _number, words in sorted(numbered, key=lambda each: each[0]))
     lines = [line.split() for line in text.split("\n") if line.strip()]
     found = Counter(word for line in lines for word in set(line))
-    yield " ".join(word for line in lines for word in line if found[word] < SAME * len(lines))
+    yield " ".join(word for line in lines for word in line if found[word] < FRAMED * len(lines))
 
 
 def read_bits(text: str) -> Iterator[bytes]:

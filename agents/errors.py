@@ -20,6 +20,7 @@ class AgentsError(Exception):
       ModelFailed   a model is down, busy or talks nonsense
         OutOfTime   a model is too slow
         BrokenOff   a model's answer ends in the middle
+        Declined    a model will not answer
       ServerFailed  a server of tools cannot be reached, or does not speak MCP
         SignInNeeded  its sign-in does not open it: somebody must sign in
     """
@@ -61,6 +62,10 @@ class BrokenOff(ModelFailed):
         super().__init__(reason)
         if late:
             self.kind = OutOfTime.kind
+
+
+class Declined(ModelFailed):
+    """A model said that it will not answer, and nothing else: asked again it would say so again."""
 
 
 class ServerFailed(AgentsError):

@@ -25,6 +25,7 @@ FACT = re.compile(
     rf"(?<!\w)(?:(?P<date>{DATE})|(?P<id>{IDENTIFIER})|(?P<number>{NUMBER}))(?!\w)", re.IGNORECASE
 )
 SMALL = 12  # counts and list numbers are nobody's claim
+BEGINS_WELL = '{"ok":true'  # a long result of a tool that did its work, of which the end is not kept
 
 
 class CheckableFact(NamedTuple):
@@ -168,9 +169,6 @@ def answers_of(results: Iterable[ToolResult]) -> list[str]:
     return [str(result.result) for result in results if result.ok]
 
 
-DONE = '{"ok":true'  # how a long result begins of which the end is not kept
-
-
 def find_kept(context: TurnContext) -> tuple[ToolResult, ...]:
     """What specialists found who spoke within the history window; of a tool what it told last."""
     spoke = {each.agent for each in context.request.history}
@@ -210,7 +208,7 @@ def _result(name: str, text: str, about: dict[str, Any]) -> ToolResult:
     try:
         said = orjson.loads(text)
     except orjson.JSONDecodeError:
-        return ToolResult(name, "", text.startswith(DONE), text, None, about)
+        return ToolResult(name, "", text.startswith(BEGINS_WELL), text, None, about)
     if not isinstance(said, dict) or not isinstance(said.get("ok"), bool):
         return ToolResult(name, "", False, said, None, about)
     return ToolResult(name, "", said["ok"], said.get("result"), said.get("error"), about)

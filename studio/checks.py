@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -49,6 +49,8 @@ class Checks(RowButtons):
     def _ask(self, request: HttpRequest, row: Any, name: str) -> None:
         if not self.has_change_permission(request, row):  # type: ignore[attr-defined]
             raise PermissionDenied
+        if name not in {each for each, _title in self.list_checks(row)}:
+            raise Http404
         getattr(self, name)(request, row)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:

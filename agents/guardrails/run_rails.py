@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SAYS_NOTHING = 10_000  # below it a number, whatever its name, is nobody's
 BEFORE = 80  # characters of the message before in which a number may begin
 HALVED = " .,-/()\n"  # signs between its halves
+EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
+ONE_VOICE = (RailSpec(announcements.CODE, "output", "sanitize"),)
 
 
 def reads_input(resources: Resources) -> bool:
@@ -257,10 +259,6 @@ def own_values(context: TurnContext) -> frozenset[str]:
         str(value)
         for value in (*context.request.identity.business.values(), *context.request.state.identity.values())
     )
-
-
-EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
-ONE_VOICE = (RailSpec(announcements.CODE, "output", "sanitize"),)
 
 
 def on_answers(specs: Sequence[RailSpec], one_voice: bool) -> tuple[RailSpec, ...]:

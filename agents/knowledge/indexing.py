@@ -243,7 +243,7 @@ def _finish(context: JobContext, document: Document, pages: int, written: _Writt
                     "signatures": b"".join(written.signatures),
                 },
             )
-        revision = begin(document)
+        revision = replace_older(document)
         Document.unscoped.filter(pk=document.pk).update(
             status=Document.Statuses.READY,
             added_in=revision,
@@ -254,16 +254,18 @@ def _finish(context: JobContext, document: Document, pages: int, written: _Writt
             retrieval_encoder="",
             job="",
         )
-    end(document)
+    drop_replaced(document)
     second_look.begin(document.collection, document.author)
 
 
-register(JobKind(KIND, run, gettext_lazy("Read a document")))
-register(JobKind(SLOW, run_slow, gettext_lazy("Read a document"), slow=True))
+def replace_older(document: Document) -> int:
+    """From which revision the document is found, and its older version no more; in the transaction that makes
+    it so.
 
-
-def begin(document: Document) -> int:
-    """From which revision the document is found; in the transaction that makes it so."""
+    A document that somebody brought acts with the next release: earlier ones find the older version still. A
+    web page that is read again takes its older version's place in every release: a release names the page,
+    not what stood there. So does the same file where it is read again.
+    """
     older = _older(document)
     if older is None or older.added_in is None or not _is_read_again(document, older):
         revision = revisions.next_of(document.collection_id)
@@ -276,8 +278,8 @@ def begin(document: Document) -> int:
     return older.added_in
 
 
-def end(document: Document) -> None:
-    """Takes away what no release finds any more."""
+def drop_replaced(document: Document) -> None:
+    """Takes away the older version of a document where no release finds it any more."""
     rows = Document.objects.of(document.tenant_id)
     for older in rows.filter(pk=document.replaces, removed_in=F("added_in")):
         removing.forget(older)
@@ -296,7 +298,10 @@ def _is_read_again(document: Document, older: Document) -> bool:
 def _older(document: Document) -> Document | None:
     if not document.replaces:
         return None
-    there = Q(removed_in=None) | Q(
-        removed_in=F("added_in")
-    )  # the second: a job that begins again, its process died
+    # The second: a job that begins again, its process died.
+    there = Q(removed_in=None) | Q(removed_in=F("added_in"))
     return Document.objects.of(document.tenant_id).filter(there, pk=document.replaces).first()
+
+
+register(JobKind(KIND, run, gettext_lazy("Read a document")))
+register(JobKind(SLOW, run_slow, gettext_lazy("Read a document"), slow=True))

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from langchain_core.messages import BaseMessage
 
-from agents.errors import ModelFailed
+from agents.errors import Declined, ModelFailed
 from agents.llm.events import BROKEN, Finish, ModelEvent, ModelUsage, Thinking, ToolCall
 from agents.llm.pricing import ModelPrices, TokenCounts
 from agents.llm.request import ModelRequest
@@ -155,8 +155,8 @@ class StreamedAnswer:
         """
         found = [] if self.finish in BROKEN else self._calls.whole(cut=self.finish == "length")
         if not self._received and not found and self.finish != "content_filter":
-            words = REFUSED if self._refused else EMPTY
-            raise ModelFailed(words % {"model": self._spec.model})
+            about = {"model": self._spec.model}
+            raise Declined(REFUSED % about) if self._refused else ModelFailed(EMPTY % about)
         yield from found
         if found and (thoughts := self._thoughts.whole()):
             yield Thinking(thoughts)

@@ -11,7 +11,7 @@ from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.specialists import changing, permission_rules, questions
 from agents.specialists.task import Task
-from agents.specs import IntentSlice, ToolSpec
+from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
 from conversations.turn import Permission, Question, ToolResult
 from language import carried_text, clauses
@@ -62,7 +62,8 @@ async def make(task: Task) -> FirstCalls:
         return FirstCalls(tuple(results))  # asked about the question: nothing new is wanted
     if task.intent is None:
         return FirstCalls((*results, *await _try_documents(task)))
-    specs = [spec for spec in _at_once(task, task.intent) if spec.name not in agreed]
+    known = task.resources.section.tools
+    specs = [known[name] for name in task.intent.prefetch if name in known and name not in agreed]
     plans = []
     for spec in specs:
         if permission_rules.stand(task, spec) == "never":
@@ -87,12 +88,6 @@ async def make(task: Task) -> FirstCalls:
         results += made
     missing = [name for _, filled in plans for name in (*filled.missing_identity, *filled.missing_slots)]
     return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
-
-
-def _at_once(task: Task, intent: IntentSlice) -> list[ToolSpec]:
-    """What the intent prefetches; nothing that the user must agree to first."""
-    known = task.resources.section.tools
-    return [known[name] for name in intent.prefetch if name in known and not known[name].confirm]
 
 
 def _missing_claims(plans: Sequence[tuple[ToolSpec, Filled]]) -> tuple[str, ...]:

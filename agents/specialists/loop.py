@@ -11,7 +11,7 @@ from django.utils import timezone
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.messages.tool import tool_call
 
-from agents.errors import BrokenOff, ModelFailed, OutOfTime
+from agents.errors import BrokenOff, Declined, ModelFailed, OutOfTime
 from agents.llm.chat import ChatModel, mark_routing
 from agents.llm.choose import model_for
 from agents.llm.events import BROKEN, SHORT, Finish, ModelEvent, ModelUsage, TextPiece, Thinking, ToolCall
@@ -101,6 +101,8 @@ async def work(task: Task) -> TaskResult:
             _remember(done.messages, result, f"first_{len(done.messages)}")
     try:
         stopped = await _converse(task, done)
+    except Declined:
+        return _finish_work(task, done, first, text=done.text, stopped="content_filter")
     except ModelFailed as error:
         kept = {"text": done.text, "stopped": "interrupted"} if isinstance(error, BrokenOff) else {}
         return _finish_work(task, done, first, error=error.reason, failure=error.kind, **kept)

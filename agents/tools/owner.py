@@ -23,17 +23,32 @@ from agents.resources import ServerAddress
 from outbound import runtime
 from outbound.sentences import Sentence as _
 
-FEW = 8  # calls that must have left the line before its pace is known
-LAST = 64  # calls by which it is measured
+if TYPE_CHECKING:
+    from mcp.client import Client
+
+log = logging.getLogger(__name__)
+
+OPEN_SECONDS = 5.0
+START_SECONDS = 20.0  # a process that has to be started first; a call does not wait longer than its own time
+IDLE_SECONDS = 300.0
+FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 15.0
+OPENS = "agents.tools.open_session"  # with it comes the SDK
+CALLS_TO_MEASURE = 8  # that must have left the line of a server before its pace is known
+CALLS_MEASURED = 64  # the last ones, by which it is
 
 
 class CallSlots:
-    """The slots of one server. `seconds` may be read in any thread."""
+    """As many calls of a server as may run at once; who comes later stands in line, and how long is measured.
+
+    `async with slots` around a call; `seconds` may be read in any thread.
+    """
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
         self._standing = 0
-        self._left: deque[float] = deque(maxlen=LAST)  # when the line began, and when the last ones left it
+        # When the line began, and when the last ones left it.
+        self._left: deque[float] = deque(maxlen=CALLS_MEASURED)
 
     async def __aenter__(self) -> None:
         if not self._free.locked():
@@ -58,22 +73,9 @@ class CallSlots:
         The pace is measured up to now: that of a server which stands still falls.
         """
         left = tuple(self._left)
-        if not self._standing or len(left) <= FEW:
+        if not self._standing or len(left) <= CALLS_TO_MEASURE:
             return 0.0
         return self._standing * (time.monotonic() - left[0]) / (len(left) - 1)
-
-
-if TYPE_CHECKING:
-    from mcp.client import Client
-
-log = logging.getLogger(__name__)
-
-OPEN_SECONDS = 5.0
-START_SECONDS = 20.0  # a process that has to be started first; a call does not wait longer than its own time
-IDLE_SECONDS = 300.0
-FIRST_PAUSE = 0.25
-LONGEST_PAUSE = 15.0
-OPENS = "agents.tools.open_session"  # with it comes the SDK
 
 
 @dataclass(eq=False)

@@ -1,6 +1,7 @@
 """Who answers in a profile, and which intents it serves."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from agents.specs import AgentsSection, SpecialistSpec
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
@@ -21,8 +22,20 @@ def intents(routing: RoutingSection, agents: AgentsSection, profile: ProfileSpec
     """The intents that a profile serves, in the order of their priority."""
     known = team(profile, agents)
     found = [
-        intent
+        _offer_what_asks(intent, agents)
         for intent in routing.intents.values()
         if intent.serves(profile.agent_id) and (not intent.agent or intent.agent in known)
     ]
     return sorted(found, key=lambda intent: (intent.priority, intent.name))
+
+
+def _offer_what_asks(intent: IntentSpec, agents: AgentsSection) -> IntentSpec:
+    """The intent with `prefetch` as it is really called: a tool that asks first is only offered."""
+    asks = {name for name in intent.prefetch if name in agents.tools and agents.tools[name].confirm}
+    if not asks:
+        return intent
+    return replace(
+        intent,
+        prefetch=tuple(name for name in intent.prefetch if name not in asks),
+        offer_tools=(*(name for name in intent.prefetch if name in asks), *intent.offer_tools),
+    )

@@ -25,3 +25,15 @@ def test_only_what_means_something_for_its_kind_is_offered(acme, about, offered)
     row = Channel.unscoped.create(tenant=acme.tenant, name="line", **about)
     page = login("operator", acme.tenant).get(page_of(row)).content.decode()
     assert {each for each in (TEST, SECRET) if each in page} == offered
+
+
+@pytest.mark.parametrize(
+    ("about", "name"), [({"kind": "stream"}, "new_secret"), ({"kind": "telegram"}, "send_test")]
+)
+def test_what_means_nothing_for_its_kind_is_not_done_either(acme, about, name):
+    row = Channel.unscoped.create(tenant=acme.tenant, name="line", **about)
+    page = page_of(row).removesuffix("change/")
+    assert login("operator", acme.tenant).post(f"{page}ask/{name}/").status_code == 404
+    before = row.secret
+    row.refresh_from_db()
+    assert row.secret == before and not row.former

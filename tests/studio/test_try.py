@@ -16,6 +16,7 @@ from conversations.models import Turn
 from releases import draft
 from releases.publish import publish
 from routing.decision import serving
+from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.correcting import reachable
 from routing.models import AgentProfile, Example, Intent, Keyword, RoutingCase
 from studio import preview
@@ -23,6 +24,7 @@ from tests.studio.conftest import login
 from tests.studio.test_learnt import SAID
 from tests.studio.test_learnt import taught as taught
 from work import running
+from work.context import JobContext
 from work.models import Job
 
 PAGE, FILE = reverse("admin:test"), reverse("admin:evaluate")
@@ -104,6 +106,15 @@ def test_a_draft_that_nothing_is_live_of_says_that_keywords_decide_until_then(
     assert Job.objects.of(taught.tenant).filter(kind="learn_draft").count() == 1, (
         "and is not tried at each look"
     )
+
+
+def test_learning_is_not_done_while_its_draft_does_not_decide_by_it(taught: SimpleNamespace) -> None:
+    editor = login("editor", taught.tenant)
+    learning = tried(editor, "oi")[2]
+    Job.objects.of(taught.tenant).filter(pk=learning.pk).update(status="running", attempt=1)
+    draft_profile._telling(JobContext(learning.pk, taught.tenant.pk, learning.payload, ""))(100, "")
+    said = editor.get(PAGE, {"text": "oi", "part": "1"}).content.decode()
+    assert "99 % done" in said and "its keywords alone decide" in said
 
 
 def test_what_was_learnt_of_a_draft_that_was_edited_again_is_nothing(taught: SimpleNamespace) -> None:

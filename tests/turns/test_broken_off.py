@@ -3,8 +3,11 @@
 Asked for anew while nobody has seen of them, else told as such.
 """
 
+import json
+
 import pytest
 
+from tests.fakes.openai_server import Line
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,6 +80,14 @@ async def test_a_limit_of_the_model_is_told_as_such(talk, model, finish):
 
 async def test_a_filter_that_leaves_nothing_is_no_empty_answer(talk, model):
     model.says("", finish="content_filter")
+    answer = await talk("s1")(ASK, CUSTOMER)
+    assert ended(answer) == ("answered", "content_filter")
+    assert answer["text"].startswith("Não posso responder a esta mensagem.")
+
+
+async def test_a_model_that_will_not_answer_is_not_asked_again_in_a_moment(talk, model):
+    refused = {"choices": [{"delta": {"refusal": "I will not."}, "finish_reason": "stop"}]}
+    model._add(Line(body=json.dumps(refused)))
     answer = await talk("s1")(ASK, CUSTOMER)
     assert ended(answer) == ("answered", "content_filter")
     assert answer["text"].startswith("Não posso responder a esta mensagem.")

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from agents.tools import sessions
-from agents.tools.owner import FEW, Owner
+from agents.tools.owner import CALLS_TO_MEASURE, Owner
 from conversations.models import Turn
 from routing.errors import Overloaded
 from tests.turns.conftest import CUSTOMER
@@ -27,7 +27,7 @@ async def test_a_message_that_would_stand_too_long_before_its_tools_is_refused(t
     owners = sessions._owners[asyncio.get_running_loop()]
     (owner,) = [owner for address, owner in owners.items() if address.name == "telecom"]
     calls = [asyncio.create_task(hold(owner)) for _ in range(STANDING)]
-    await asyncio.wait(calls[: FEW + 1])
+    await asyncio.wait(calls[: CALLS_TO_MEASURE + 1])
     stored = await Turn.unscoped.acount()
     settings.TURN_DEADLINE = 2.0
     with pytest.raises(Overloaded) as refused:

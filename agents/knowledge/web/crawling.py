@@ -29,6 +29,8 @@ MOST_ASKED = 4  # addresses asked for one page that is wanted: links lead to muc
 LONGEST_ADDRESS = 300
 MARKUP = frozenset({"html", "xml"})
 NOTHING = PageFacts()
+PARSER = "agents.knowledge.parsing.page"
+PARSING_SECONDS = 20  # of CPU, for one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +99,17 @@ def _meet(address: str, robots: Robots, begin: Walk) -> MetPage:
     return MetPage(address, page, facts)
 
 
-PARSER = "agents.knowledge.parsing.page"
-SECONDS = 20
-
-
 def read_facts(page: FetchedPage) -> PageFacts:
     """The facts of a page or of a sitemap. Raises NotRead."""
     with tempfile.NamedTemporaryFile(prefix="page-") as file:
         file.write(page.content)
         file.flush()
-        limits = str(settings.DOCUMENT_MEGABYTES_OF_MEMORY), str(SECONDS)
+        limits = str(settings.DOCUMENT_MEGABYTES_OF_MEMORY), str(PARSING_SECONDS)
         command = [sys.executable, "-m", PARSER, file.name, page.address, *limits]
         try:
             done = subprocess.run(
                 command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, capture_output=True,
-                timeout=SECONDS * 2, check=True,
+                timeout=PARSING_SECONDS * 2, check=True,
             )  # fmt: skip
             found = json.loads(done.stdout)
         except (subprocess.SubprocessError, ValueError) as error:

@@ -23,6 +23,7 @@ from work.context import JobContext
 from work.models import Job
 
 KIND = "learn_draft"
+NEARLY = 99  # percent, while what was learnt is not kept yet: until then the draft does not decide by it
 AGAIN = timedelta(hours=1)  # after which what could not be learnt is tried again
 
 
@@ -100,6 +101,6 @@ def _make(company: Tenant, loaded: LoadedRelease, key: str, progress: Progress) 
 def _telling(context: JobContext) -> Progress:
     def tell(percent: int, note: str) -> None:
         context.check()
-        context.progress(percent, note)
+        context.progress(min(percent, NEARLY), note)
 
     return tell

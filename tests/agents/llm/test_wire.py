@@ -5,7 +5,7 @@ import json
 import pytest
 from langchain_core.messages import HumanMessage
 
-from agents.errors import ModelFailed
+from agents.errors import Declined, ModelFailed
 from agents.llm.events import TextPiece, ToolCall
 from agents.llm.messages import serialize
 from agents.llm.wire import Events
@@ -50,7 +50,7 @@ async def test_servers_that_write_a_little_differently_are_understood(fake_opena
 async def test_a_refusal_to_answer_is_a_failure_that_says_so(fake_openai):
     refused = {"choices": [{"delta": {"refusal": "I will not."}, "finish_reason": "stop"}]}
     fake_openai._add(Line(body=json.dumps(refused)))
-    with pytest.raises(ModelFailed, match="refused to answer"):
+    with pytest.raises(Declined, match="refused to answer"):
         await said(chat(fake_openai))
 
 

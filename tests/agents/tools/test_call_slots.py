@@ -2,7 +2,7 @@
 
 import asyncio
 
-from agents.tools.owner import FEW, CallSlots
+from agents.tools.owner import CALLS_TO_MEASURE, CallSlots
 
 HELD = 0.02
 
@@ -21,8 +21,8 @@ async def test_who_finds_a_slot_stands_nowhere():
 async def test_the_pace_of_those_who_stood_says_how_long_the_next_one_would():
     slots = CallSlots(1)
     calls = [asyncio.create_task(one(slots)) for _ in range(60)]
-    await asyncio.wait(calls[: FEW + 2], return_when=asyncio.ALL_COMPLETED)
-    assert slots.seconds() > 0.8 * HELD * (60 - FEW - 4)
+    await asyncio.wait(calls[: CALLS_TO_MEASURE + 2], return_when=asyncio.ALL_COMPLETED)
+    assert slots.seconds() > 0.8 * HELD * (60 - CALLS_TO_MEASURE - 4)
     await asyncio.gather(*calls)
     assert slots.seconds() == 0.0, "nobody stands any more"
 

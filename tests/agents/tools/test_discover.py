@@ -98,6 +98,7 @@ def test_a_server_is_asked_about_the_tools_that_need_a_word_and_nothing_is_added
     assert told == {"declared": ["find_order", "wipe"]}
     found = {name: (tool.read_only, tool.undeclared) for name, tool in tools(server).items()}
     assert found == {"find_order": (True, False), "cancel_order": (False, True), "wipe": (False, False)}
+    assert [name for name, tool in tools(server).items() if tool.confirm] == ["wipe"], "it asks first"
 
 
 def test_what_no_file_said_of_a_tool_is_taken_from_its_server(

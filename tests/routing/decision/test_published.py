@@ -44,6 +44,28 @@ def test_targets_outside_the_team_are_not_offered() -> None:
     assert ProfileRuntime.of(release(), "loans_only").targets_of("fines") == ()
 
 
+def test_a_tool_that_asks_first_is_offered_whatever_its_intent_says() -> None:
+    """A release of earlier days, too, has it among what is called at once."""
+    intents = {
+        "loan": replace(ROUTING.intents["loan"], prefetch=("read_loan", "renew"), offer_tools=("extend",)),
+        "returns": replace(ROUTING.intents["returns"], prefetch=("take_back",), offer_tools=()),
+    }
+    asks = {
+        name: replace(AGENTS.tools["take_back"], name=name, confirm=True) for name in ("renew", "take_back")
+    }
+    sections = {"routing": replace(ROUTING, intents=intents), "agents": replace(AGENTS, tools=asks)}
+    library = ProfileRuntime.of(LoadedRelease(1, "d1", sections), "library")
+    found = {name: (each.prefetch, each.offer_tools) for name, each in library.intents.items()}
+    assert found == {
+        "loan": (("read_loan",), ("renew", "extend")),
+        "returns": ((), ("take_back",)),
+    }
+    (loan,) = library.slices_of("loans")
+    assert (loan.prefetch, loan.offer) == found["loan"], "as whoever serves it reads it"
+    (heard,) = library.hits("devolver")
+    assert heard.payload is library.intents["returns"]
+
+
 def test_menu_offers_what_the_profile_can_do_in_the_users_language() -> None:
     assert [option.label for option in LIBRARY.menu("en")] == ["I have a fine", "Onde está meu livro?"]
     assert [option.value for option in LIBRARY.menu("pt")] == ["Tenho uma multa", "Onde está meu livro?"]
