@@ -67,8 +67,8 @@ def write(tenant: str, key: str, content: bytes) -> None:
 
 
 @contextmanager
-def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """While the block runs, nobody else on this machine makes parts for the tenant.
+def alone(tenant: str, taken: Callable[[], object] = lambda: None, late: bool = False) -> Iterator[None]:
+    """While the block runs, nobody else on this machine makes the tenant's parts, or those that come `late`.
 
     Waits for as long as somebody else does, and calls `taken` meanwhile, several times a second: what that
     raises ends the waiting. The lock goes with the process that holds it, however that ends. Where there can
@@ -77,7 +77,9 @@ def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[N
     folder = _folder(tenant)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        lock = os.open(
+            folder / (".lock-late" if late else ".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600
+        )
     except OSError as error:
         logger.warning("no lock can be made in %s: %s", folder, error)
         yield

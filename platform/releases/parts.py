@@ -48,9 +48,14 @@ def list_at_once(parts: Mapping[str, Artifact]) -> dict[str, Artifact]:
     return {key: part for key, part in parts.items() if not part.late}
 
 
+def list_late(parts: Mapping[str, Artifact]) -> dict[str, Artifact]:
+    """Those that a job makes after it."""
+    return {key: part for key, part in parts.items() if part.late}
+
+
 def take_late(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, bytes]:
     """Those that come late and lie in a file already."""
-    late = {key: part for key, part in parts.items() if part.late}
+    late = list_late(parts)
     stored = _find_stored(tenant, late)
     return _from_files(tenant, {key: part for key, part in late.items() if key not in stored})
 
@@ -86,7 +91,7 @@ def make(
 
     What is stored or lies in a file and cannot be read is made anew. Call it outside any transaction: it may
     take as long as learning takes. Who makes the same parts at the same time on this machine waits here, and
-    finds them made; with `wait` False it raises BeingMade instead.
+    finds them made; with `wait` False it raises BeingMade instead. Late parts are made beside the others.
     """
     stored = _find_stored(tenant, parts)
     kept = find_stored(tenant, {key: part for key, part in parts.items() if key in stored})
@@ -101,7 +106,7 @@ def make(
             raise BeingMade
         progress(0, _("waiting: the same company is learning already"))
 
-    with part_files.alone(tenant, taken):
+    with part_files.alone(tenant, taken, late=any(part.late for part in new.values())):
         content |= _from_files(tenant, {key: part for key, part in new.items() if key not in content})
         for together in _together(part for key, part in new.items() if key not in content):
             made = _make(together, progress)
