@@ -25,6 +25,7 @@ from work.kinds import JobKind, Json, register
 from work.models import Job
 
 AGAIN_HOURS = 1  # after which what could not be learnt is tried again
+UNKNOWN_HOURS = 24  # the same for what is late and the machine that tried does not learn at all
 
 
 def run(context: JobContext) -> Json:
@@ -63,8 +64,8 @@ def learn(context: JobContext) -> Json:
 
 
 def learn_late(context: JobContext) -> Json:
-    """Payload: {release, keys}. Result: {release, added: what was made}; nothing of a release that is no
-    longer live.
+    """Payload: {release, keys}. Result: {release, added: what was made, unknown?: keys that no release has
+    here: this machine learns otherwise}; nothing is made for a release that is no longer live.
     """
     tenant, number = context.tenant, int(context.payload["release"])
     tell, live = _progress(context), Tenant.objects.filter(pk=context.tenant_id, live_release=number)
@@ -74,11 +75,14 @@ def learn_late(context: JobContext) -> Json:
         if not live.exists():
             raise _Superseded
 
-    added: tuple[str, ...] = ()
+    result: dict[str, Json] = {"release": number, "added": []}
     with suppress(_Superseded):
         tell_while_live(0, "")
-        added = repair(tenant, freshness.release(tenant.pk, number), tell_while_live, late=True)
-    return {"release": number, "added": list(added)}
+        release = freshness.release(tenant.pk, number)
+        result["added"] = list(repair(tenant, release, tell_while_live, late=True))
+        if unknown := sorted(set(context.payload["keys"]) - release.wanted.keys()):
+            result["unknown"] = unknown
+    return result
 
 
 class _Superseded(Exception):
@@ -114,12 +118,17 @@ def _start(found: freshness.Lacking) -> bool:
 
 
 def _is_asked_for(found: freshness.Lacking) -> bool:
-    """Whether a job for these parts was started within the hour, by whichever process."""
-    since = timezone.now() - timedelta(hours=AGAIN_HOURS)
-    begun = Job.objects.of(found.tenant).filter(
-        kind=_kind(found), payload=_payload(found), created_at__gt=since
+    """Whether a job for these parts was started within the hour, by whichever process; within the day where
+    it was one for a machine that does not learn them.
+    """
+    now, begun = (
+        timezone.now(),
+        Job.objects.of(found.tenant).filter(kind=_kind(found), payload=_payload(found)),
     )
-    return begun.exists()
+    if begun.filter(created_at__gt=now - timedelta(hours=AGAIN_HOURS)).exists():
+        return True
+    lately = begun.filter(created_at__gt=now - timedelta(hours=UNKNOWN_HOURS))
+    return lately.filter(result__has_key="unknown").exists()
 
 
 def _kind(found: freshness.Lacking) -> str:

@@ -1,6 +1,7 @@
 """Parts that come late: publishing does not wait for them, a job makes them, files have them next time."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -117,3 +118,21 @@ class TestOneAtOnceAndOneLate:
         job = self.run(acme, "learn_late")
         assert (job.status, job.result["added"]) == ("done", [])
         assert ReleasePart.objects.of(acme).count() == 1
+
+    def test_what_a_worker_does_not_learn_at_all_is_asked_for_once_a_day(
+        self, acme, both, monkeypatch
+    ) -> None:
+        assert publishing.look_after() == 2
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(sections, "_sections", sections._sections | {"counting": counting.SECTION})
+            held = live(acme)
+            freshness.forget()
+            job = self.run(acme, "learn_late")
+        assert job.status == "done" and job.result["unknown"] == job.payload["keys"]
+        freshness.remember(acme.pk, held)
+        self.run(acme, "learn")
+        for hours, started in ((publishing.AGAIN_HOURS, 0), (publishing.UNKNOWN_HOURS, 1)):
+            begun = job.created_at - timedelta(hours=hours, seconds=1)
+            Job.unscoped.filter(pk=job.pk).update(created_at=begun)
+            live(acme)
+            assert publishing.look_after() == started
