@@ -124,3 +124,17 @@ class LoadedRelease:
         """The keys of parts that are not there, or cannot be read."""
         there = {**self.parts, **self.readiness.arrived}
         return frozenset(key for key in self.wanted if (made := there.get(key)) is None or not made.readable)
+
+    def without_late(self) -> "LoadedRelease":
+        """The same as if it had none of the parts that come late."""
+        late = {key for key, part in self.wanted.items() if part.late}
+        if not late:
+            return self
+        parts = {**self.parts, **self.readiness.arrived}
+        return LoadedRelease(
+            self.number,
+            self.digest,
+            self.sections,
+            wanted={key: part for key, part in self.wanted.items() if key not in late},
+            parts={key: made for key, made in parts.items() if key not in late},
+        )
