@@ -74,7 +74,7 @@ def alone(tenant: str, taken: Callable[[], object] = lambda: None, late: bool = 
     raises ends the waiting. The lock goes with the process that holds it, however that ends. Where there can
     be no lock, the same may be made twice.
     """
-    folder = _folder(tenant)
+    folder = folder_of(tenant)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(
@@ -104,14 +104,15 @@ def _lock(lock: int, folder: Path) -> bool:
     return True
 
 
-def _folder(tenant: str) -> Path:
+def folder_of(tenant: str) -> Path:
+    """Where a tenant's parts lie."""
     return Path(settings.PARTS_DIR) / tenant
 
 
 def _path(tenant: str, key: str) -> Path:
     if not NAME.fullmatch(key):
         raise ValueError(f"{key[:80]!r} is no key of a part: 64 hexadecimal digits are.")
-    return _folder(tenant) / key
+    return folder_of(tenant) / key
 
 
 def _tidy(mine: Path) -> None:

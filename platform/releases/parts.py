@@ -9,6 +9,7 @@ cleared) leaves the release usable; its room says what it then does without.
 
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
@@ -109,7 +110,7 @@ def make(
     with part_files.alone(tenant, taken, late=any(part.late for part in new.values())):
         content |= _from_files(tenant, {key: part for key, part in new.items() if key not in content})
         for together in _together(part for key, part in new.items() if key not in content):
-            made = _make(together, progress)
+            made = _make(together, progress, part_files.folder_of(tenant))
             for key, each in made.items():
                 part_files.write(tenant, key, each)
             content |= made
@@ -192,7 +193,7 @@ def _together(parts: Iterable[Artifact]) -> Iterable[Sequence[Artifact]]:
     return groups.values()
 
 
-def _make(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
+def _make(parts: Sequence[Artifact], progress: Progress, folder: Path) -> dict[str, bytes]:
     """Makes parts. What goes wrong becomes PartNotMade; what the watcher raises (it was cancelled) passes."""
     what, stopped = ", ".join(dict.fromkeys(part.what for part in parts)), []
 
@@ -204,7 +205,7 @@ def _make(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
             raise
 
     try:
-        made = parts[0].make(parts, tell)
+        made = parts[0].make(parts, tell, folder)
     except Exception as error:
         if stopped:
             raise stopped[0] from error

@@ -1,6 +1,7 @@
 """What many examples leave unsure is read by a second encoder as well, where this machine runs it."""
 
 import asyncio
+import os
 from dataclasses import replace
 
 import numpy as np
@@ -10,11 +11,14 @@ from django.conf import settings as configured
 from language import embedder
 from language.embedder import e5
 from language.embedder.pair import PAIR
+from releases import part_files
 from releases.loaded_release import StoredArtifact
+from routing.decision.learning import train
 from routing.decision.learning.kept_vectors import KeptVectors
-from routing.decision.learning.learn import VECTORS, learn
+from routing.decision.learning.learn import learn, name_vectors
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.samples import Sample, arrange
+from routing.decision.learning.train import SIZE
 from routing.decision.learning.trained_model import TrainedProfile, load
 from tests.learning.shop import samples
 
@@ -27,12 +31,12 @@ def learnt(tmp_path_factory) -> TrainedProfile:
     """A shop of many examples that has learnt by one encoder and by both."""
     many = arrange(Sample(f"{each.text} {n}", each.intent) for n in range(5) for each in samples())
     made = TrainedProfile(many, 0.97)
+    folder = tmp_path_factory.mktemp("parts")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(configured, "EXAMPLES_TWICE", True)
-        patch.setattr(configured, "PARTS_DIR", tmp_path_factory.mktemp("parts"))
-        keys = {made.key: False, made.closer_key: True}
+        keys = {made.key: None, made.closer_key: folder}
         content = {key: learn({key: (many, 0.97)}, closer=closer)[key] for key, closer in keys.items()}
-        assert len(KeptVectors(str(configured.PARTS_DIR / VECTORS)).find([many[0].text])) == 1
+        assert len(KeptVectors(str(folder / name_vectors()), SIZE).find([many[0].text])) == 1
     parts = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
     return replace(made, parts=parts)
 
@@ -76,12 +80,60 @@ def test_without_the_second_one_everything_is_read_by_the_first(settings) -> Non
 
 def test_vectors_are_kept_and_a_damaged_file_keeps_none(tmp_path) -> None:
     path = tmp_path / "folder" / "vectors"
-    kept = KeptVectors(str(path))
+    kept = KeptVectors(str(path), 4)
     assert kept.find(["a"]) == {}
     kept.write({"a": np.ones(4, np.float32), "b": np.zeros(4, np.float32)})
-    again = KeptVectors(str(path))
+    os.utime(path, (0, 0))
+    again = KeptVectors(str(path), 4)
+    assert path.stat().st_mtime > 0, "what is read is in use"
     again.write({"c": np.ones(4, np.float32)})
-    found = KeptVectors(str(path)).find(["a", "b", "c", "d"])
+    found = KeptVectors(str(path), 4).find(["a", "b", "c", "d"])
     assert set(found) == {"a", "b", "c"} and found["a"].tolist() == [1, 1, 1, 1]
-    path.write_bytes(path.read_bytes()[:40])
-    assert KeptVectors(str(path)).find(["a"]) == {}
+    whole = path.read_bytes()
+    method = whole[:8] + b"\x63" + whole[9:]  # of compression: one that there is not
+    central = method.replace(whole[whole.index(b"PK\x01\x02") :][:12], b"PK\x01\x02" + b"\x63" * 8)
+    for damaged in (whole[:40], central, b"PK", b""):
+        path.write_bytes(damaged)
+        assert KeptVectors(str(path), 4).find(["a"]) == {}
+
+
+def test_vectors_of_another_size_are_dropped_and_new_ones_kept(tmp_path) -> None:
+    path = str(tmp_path / "vectors")
+    KeptVectors(path, 4).write({"a": np.ones(4, np.float32)})
+    other = KeptVectors(path, 6)
+    assert other.find(["a"]) == {}
+    other.write({"b": np.ones(6, np.float32)})
+    assert set(KeptVectors(path, 6).find(["a", "b"])) == {"b"}
+
+
+def test_another_projection_names_another_file(tmp_path) -> None:
+    (other := tmp_path / "pair.npz").write_bytes(b"another projection")
+    assert name_vectors() == name_vectors() != name_vectors(other)
+    assert part_files.NAME.fullmatch(name_vectors())
+
+
+def test_only_new_texts_are_worked_out_and_what_was_is_kept_if_the_process_ends(
+    tmp_path, monkeypatch
+) -> None:
+    class Reader:
+        def __init__(self, most: int) -> None:
+            self.read, self.most = [], most
+
+        def learn(self, texts):
+            if len(self.read) >= self.most:
+                raise KeyboardInterrupt
+            self.read += texts
+            return np.ones((len(texts), 4), np.float32)
+
+    monkeypatch.setattr(train, "BATCH", 8)
+    said = [Sample(f"text {number}", "x") for number in range(80)]
+    path, silent = str(tmp_path / "vectors"), lambda percent, stage: None
+    first, second, third = Reader(48), Reader(10**6), Reader(10**6)
+    with pytest.raises(KeyboardInterrupt):
+        train.embed_texts(first, [said], silent, KeptVectors(path, 4))
+    found = train.embed_texts(second, [said], silent, KeptVectors(path, 4))
+    assert set(second.read).isdisjoint(first.read[:32]) and second.read[:16] == first.read[32:48]
+    assert {each.text for each in said} <= found.keys()
+    new = Sample("a new text", "x")
+    train.embed_texts(third, [[*said, new]], silent, KeptVectors(path, 4))
+    assert third.read == [new.text]

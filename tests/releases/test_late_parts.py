@@ -64,7 +64,7 @@ class TestOneAtOnceAndOneLate:
 
     @pytest.fixture
     def both(self, acme, monkeypatch, settings, tmp_path):
-        def make(wanted, progress):
+        def make(wanted, progress, folder):
             progress(0, "late")
             if failing:
                 raise counting.CountingDied("the second look cannot be learnt")
