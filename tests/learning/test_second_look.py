@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections import defaultdict
 from dataclasses import replace
 
 import numpy as np
@@ -12,15 +13,18 @@ from language import embedder
 from language.embedder import e5
 from language.embedder.pair import PAIR
 from releases import part_files
-from releases.loaded_release import StoredArtifact
+from releases.loaded_release import LoadedRelease, StoredArtifact
+from routing.decision.example import describe_prediction
 from routing.decision.learning import train
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import learn, name_vectors
 from routing.decision.learning.model import IntentModel
-from routing.decision.learning.samples import Sample, arrange
+from routing.decision.learning.samples import OUT_OF_SCOPE, Sample, arrange
 from routing.decision.learning.train import SIZE
-from routing.decision.learning.trained_model import TrainedProfile, load
+from routing.decision.learning.trained_model import TrainedProfile, load, make, make_closer, parts
+from routing.decision.profile_runtime import ProfileRuntime
 from tests.learning.shop import samples
+from tests.routing.decision import shop
 
 runs_here = pytest.mark.skipif(not e5.is_available(), reason="E5's engine does not run on this machine")
 UNSURE = "the thing I paid for is nowhere to be seen"
@@ -37,8 +41,8 @@ def learnt(tmp_path_factory) -> TrainedProfile:
         keys = {made.key: None, made.closer_key: folder}
         content = {key: learn({key: (many, 0.97)}, closer=closer)[key] for key, closer in keys.items()}
         assert len(KeptVectors(str(folder / name_vectors()), SIZE).find([many[0].text])) == 1
-    parts = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
-    return replace(made, parts=parts)
+    stored = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
+    return replace(made, parts=stored)
 
 
 @runs_here
@@ -67,6 +71,47 @@ async def test_on_the_event_loop_the_decision_is_taken_again_with_both(learnt, s
     reading = await embedder.supply("acme")(decide)
     assert tried == [found.model.read(UNSURE), reading]  # by the first, had the second not come in time
     assert reading == await asyncio.to_thread(found.closer.read, UNSURE)
+
+
+def released(learnt: TrainedProfile) -> LoadedRelease:
+    """The shop with those examples and what was learnt of them."""
+    said: dict[str, tuple[str, ...]] = defaultdict(tuple)
+    for each in learnt.samples:
+        said[each.intent] += (each.text,)
+    bare = shop.release(made=False)
+    routing = replace(
+        bare["routing"],
+        intents={name: replace(each, examples=said[name]) for name, each in bare["routing"].intents.items()},
+        outside={shop.OUTSIDE.name: replace(shop.OUTSIDE, examples=said[OUT_OF_SCOPE])},
+    )
+    sections = {"routing": routing, "agents": bare["agents"]}
+    return LoadedRelease(1, "shop", sections, parts=dict(learnt.parts))
+
+
+@runs_here
+def test_a_decision_hears_the_second_look(learnt, settings) -> None:
+    settings.EXAMPLES_TWICE = True
+    release = released(learnt)
+    wanted = {part.key: part for part in parts(release)}
+    assert {key: (part.make, part.late) for key, part in wanted.items()} == {
+        learnt.key: (make, False), learnt.closer_key: (make_closer, True),
+    }  # fmt: skip
+    by_both = shop.ask(UNSURE, published=ProfileRuntime.of(release, "shop"))
+    release.wanted.update(wanted)
+    by_one = shop.ask(UNSURE, published=ProfileRuntime.of(release.without_late(), "shop"))
+    for decided, model in ((by_both, learnt.closer), (by_one, learnt.model)):
+        saw = next(each.saw for each in decided.verdicts if each.tier == "example")
+        assert saw["confidence"] == describe_prediction(model.read(UNSURE))["confidence"]
+    assert learnt.closer.read(UNSURE).confidence != learnt.model.read(UNSURE).confidence
+
+
+@pytest.mark.parametrize("twice", [True, False])
+def test_what_learns_is_told_of_the_second_encoder_where_there_is_one(settings, twice) -> None:
+    settings.EXAMPLES_TWICE, settings.EMBEDDER = twice, "bundled"
+    told = embedder.hand_over()
+    assert told["closer"] == (PAIR if twice and e5.is_available() else embedder.NONE)
+    taken = embedder.take_over(told)
+    assert {name: each.name if each else embedder.NONE for name, each in taken.items()} == told
 
 
 def test_without_the_second_one_everything_is_read_by_the_first(settings) -> None:
