@@ -23,7 +23,8 @@ from agents.specs import AgentsSection, SpecialistSpec  # noqa: E402
 from conversations.turn import ConversationState, Utterance  # noqa: E402
 from language.normalise import normalise  # noqa: E402
 from releases.freshness import LoadedRelease  # noqa: E402
-from routing.decision.profile_runtime import READINGS, ProfileRuntime  # noqa: E402
+from routing.decision.learning.trained_model import READINGS  # noqa: E402
+from routing.decision.profile_runtime import ProfileRuntime  # noqa: E402
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection  # noqa: E402
 from routing.decision.tiers import decide  # noqa: E402
 

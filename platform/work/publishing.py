@@ -121,10 +121,8 @@ def _is_asked_for(found: freshness.Lacking) -> bool:
     """Whether a job for these parts was started within the hour, by whichever process; within the day where
     it was one for a machine that does not learn them.
     """
-    now, begun = (
-        timezone.now(),
-        Job.objects.of(found.tenant).filter(kind=_kind(found), payload=_payload(found)),
-    )
+    now = timezone.now()
+    begun = Job.objects.of(found.tenant).filter(kind=_kind(found), payload=_payload(found))
     if begun.filter(created_at__gt=now - timedelta(hours=AGAIN_HOURS)).exists():
         return True
     lately = begun.filter(created_at__gt=now - timedelta(hours=UNKNOWN_HOURS))

@@ -29,7 +29,7 @@ from language.normalise import pad_words, words
 from language.topic import SpokenText
 from routing.decision import serving
 from routing.decision.learning.prediction import Prediction
-from routing.decision.learning.trained_model import TrainedProfile
+from routing.decision.learning.trained_model import READINGS, TrainedProfile
 from routing.decision.specs import (
     BUSINESS_KEYS,
     BusinessKeySpec,
@@ -45,7 +45,6 @@ from routing.errors import UnknownProfile
 if TYPE_CHECKING:
     from releases.loaded_release import LoadedRelease
 
-READINGS = 64  # texts
 PARTED = 16  # messages
 EXAMPLES = (
     8192  # what they say is worked out with each release, and nearly all of them were in the one before
