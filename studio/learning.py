@@ -36,7 +36,7 @@ from work.models import Job
 GROUPS = 8  # of profiles that are told apart
 LISTED = 60  # strong keywords that are named
 WEAKEST = 6  # intents of a profile that are named
-LEARNING = ("publish", "restore", "learn", "learn_draft")  # kinds of work that learn
+LEARNING = ("publish", "restore", "learn", "learn_late", "learn_draft")  # kinds of work that learn
 
 State = Literal["learnt", "unpublished", "few", "missing", "bare"]
 Standing = Literal["strong", "weak", "courtesy"]

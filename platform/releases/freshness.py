@@ -116,11 +116,14 @@ T = TypeVar("T")
 
 
 class Lacking(NamedTuple):
-    """A release of which some parts are not there or cannot be read, and their keys."""
+    """A release of which some parts are not there or cannot be read, and their keys: those that come `late`,
+    or the others.
+    """
 
     tenant: str
     number: int
     keys: frozenset[str]
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +256,15 @@ def lacking() -> list[Lacking]:
     for tenant, release in _releases.all():
         if tenant not in newest or newest[tenant].number < release.number:
             newest[tenant] = release
-    found = (Lacking(tenant, release.number, release.lacking) for tenant, release in newest.items())
-    return [each for each in found if each.keys]
+    found: list[Lacking] = []
+    for tenant, release in newest.items():
+        if not (keys := release.lacking):
+            continue
+        late = keys & parts.list_late(release.wanted).keys()
+        for some, is_late in ((keys - late, False), (late, True)):
+            if some:
+                found.append(Lacking(tenant, release.number, some, is_late))
+    return found
 
 
 def drop(tenant_slug: str, number: int) -> None:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -17,14 +18,15 @@ class Artifact:
     """Something of a release that is too dear to be made whenever the release is loaded.
 
     `key` is the hash (64 hexadecimal digits) of all that it is made of: the same key is the same part. Those
-    with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by key.
+    with the same `make` are made together: it gets them, tells how far it is, and gives their bytes by key;
+    in the folder, which is the company's alone, it may keep what saves it work (`part_files`).
     `what` says for people what is being made, `size` how much it is made of, `given` is what `make` needs.
     `load` gives what the room works with from the bytes, and raises when they cannot be read. What comes
     `late` is no part of publishing: a job makes it, and until then the release does without.
     """
 
     key: str
-    make: "Callable[[Sequence[Artifact], Progress], Mapping[str, bytes]]"
+    make: "Callable[[Sequence[Artifact], Progress, Path], Mapping[str, bytes]]"
     what: str
     size: int
     given: Any = None
@@ -124,3 +126,17 @@ class LoadedRelease:
         """The keys of parts that are not there, or cannot be read."""
         there = {**self.parts, **self.readiness.arrived}
         return frozenset(key for key in self.wanted if (made := there.get(key)) is None or not made.readable)
+
+    def without_late(self) -> "LoadedRelease":
+        """The same as if it had none of the parts that come late."""
+        late = {key for key, part in self.wanted.items() if part.late}
+        if not late:
+            return self
+        parts = {**self.parts, **self.readiness.arrived}
+        return LoadedRelease(
+            self.number,
+            self.digest,
+            self.sections,
+            wanted={key: part for key, part in self.wanted.items() if key not in late},
+            parts={key: made for key, made in parts.items() if key not in late},
+        )

@@ -67,17 +67,19 @@ def write(tenant: str, key: str, content: bytes) -> None:
 
 
 @contextmanager
-def alone(tenant: str, taken: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """While the block runs, nobody else on this machine makes parts for the tenant.
+def alone(tenant: str, taken: Callable[[], object] = lambda: None, late: bool = False) -> Iterator[None]:
+    """While the block runs, nobody else on this machine makes the tenant's parts, or those that come `late`.
 
     Waits for as long as somebody else does, and calls `taken` meanwhile, several times a second: what that
     raises ends the waiting. The lock goes with the process that holds it, however that ends. Where there can
     be no lock, the same may be made twice.
     """
-    folder = _folder(tenant)
+    folder = folder_of(tenant)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        lock = os.open(
+            folder / (".lock-late" if late else ".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600
+        )
     except OSError as error:
         logger.warning("no lock can be made in %s: %s", folder, error)
         yield
@@ -102,14 +104,15 @@ def _lock(lock: int, folder: Path) -> bool:
     return True
 
 
-def _folder(tenant: str) -> Path:
+def folder_of(tenant: str) -> Path:
+    """Where a tenant's parts lie."""
     return Path(settings.PARTS_DIR) / tenant
 
 
 def _path(tenant: str, key: str) -> Path:
     if not NAME.fullmatch(key):
         raise ValueError(f"{key[:80]!r} is no key of a part: 64 hexadecimal digits are.")
-    return _folder(tenant) / key
+    return folder_of(tenant) / key
 
 
 def _tidy(mine: Path) -> None:

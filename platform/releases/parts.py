@@ -9,6 +9,7 @@ cleared) leaves the release usable; its room says what it then does without.
 
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
@@ -48,9 +49,14 @@ def list_at_once(parts: Mapping[str, Artifact]) -> dict[str, Artifact]:
     return {key: part for key, part in parts.items() if not part.late}
 
 
+def list_late(parts: Mapping[str, Artifact]) -> dict[str, Artifact]:
+    """Those that a job makes after it."""
+    return {key: part for key, part in parts.items() if part.late}
+
+
 def take_late(tenant: str, parts: Mapping[str, Artifact]) -> dict[str, bytes]:
     """Those that come late and lie in a file already."""
-    late = {key: part for key, part in parts.items() if part.late}
+    late = list_late(parts)
     stored = _find_stored(tenant, late)
     return _from_files(tenant, {key: part for key, part in late.items() if key not in stored})
 
@@ -86,7 +92,7 @@ def make(
 
     What is stored or lies in a file and cannot be read is made anew. Call it outside any transaction: it may
     take as long as learning takes. Who makes the same parts at the same time on this machine waits here, and
-    finds them made; with `wait` False it raises BeingMade instead.
+    finds them made; with `wait` False it raises BeingMade instead. Late parts are made beside the others.
     """
     stored = _find_stored(tenant, parts)
     kept = find_stored(tenant, {key: part for key, part in parts.items() if key in stored})
@@ -101,10 +107,10 @@ def make(
             raise BeingMade
         progress(0, _("waiting: the same company is learning already"))
 
-    with part_files.alone(tenant, taken):
+    with part_files.alone(tenant, taken, late=any(part.late for part in new.values())):
         content |= _from_files(tenant, {key: part for key, part in new.items() if key not in content})
         for together in _together(part for key, part in new.items() if key not in content):
-            made = _make(together, progress)
+            made = _make(together, progress, part_files.folder_of(tenant))
             for key, each in made.items():
                 part_files.write(tenant, key, each)
             content |= made
@@ -187,7 +193,7 @@ def _together(parts: Iterable[Artifact]) -> Iterable[Sequence[Artifact]]:
     return groups.values()
 
 
-def _make(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
+def _make(parts: Sequence[Artifact], progress: Progress, folder: Path) -> dict[str, bytes]:
     """Makes parts. What goes wrong becomes PartNotMade; what the watcher raises (it was cancelled) passes."""
     what, stopped = ", ".join(dict.fromkeys(part.what for part in parts)), []
 
@@ -199,7 +205,7 @@ def _make(parts: Sequence[Artifact], progress: Progress) -> dict[str, bytes]:
             raise
 
     try:
-        made = parts[0].make(parts, tell)
+        made = parts[0].make(parts, tell, folder)
     except Exception as error:
         if stopped:
             raise stopped[0] from error

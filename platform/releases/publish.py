@@ -90,10 +90,10 @@ def repair(
     late: bool = False,
 ) -> tuple[str, ...]:
     """Makes what the live release lacks (a newer version learns otherwise, say) or what of it cannot be read,
-    tells every process to look for it, and names what was made; also what comes `late`, where that is said.
+    tells every process to look for it, and names what was made; what comes `late` alone, where that is said.
     Raises PartNotMade, BeingMade.
     """
-    wanted = live.wanted if late else parts.list_at_once(live.wanted)
+    wanted = parts.list_late(live.wanted) if late else parts.list_at_once(live.wanted)
     made = parts.make(tenant.pk, wanted, progress, wait)
     if made:
         with transaction.atomic():

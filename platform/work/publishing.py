@@ -1,11 +1,12 @@
 """The kinds of work that make a release live, registered here because `releases` lies below this room.
 
 "publish" makes the draft live and "restore" an older release, in the background when there is much to learn;
-"learn" makes again what the live release lacks, which a sweeper asks for (`look_after`).
+"learn" makes again what the live release lacks and "learn_late" what it does without until then, which a
+sweeper asks for (`look_after`).
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 from django.db import transaction
@@ -24,6 +25,7 @@ from work.kinds import JobKind, Json, register
 from work.models import Job
 
 AGAIN_HOURS = 1  # after which what could not be learnt is tried again
+UNKNOWN_HOURS = 24  # the same for what is late and the machine that tried does not learn at all
 
 
 def run(context: JobContext) -> Json:
@@ -58,7 +60,33 @@ def learn(context: JobContext) -> Json:
     """Payload: {release, keys}. Result: {added: what was made}."""
     tenant = context.tenant
     live = freshness.release(tenant.pk, tenant.live_release)
-    return {"release": live.number, "added": list(repair(tenant, live, _progress(context), late=True))}
+    return {"release": live.number, "added": list(repair(tenant, live, _progress(context)))}
+
+
+def learn_late(context: JobContext) -> Json:
+    """Payload: {release, keys}. Result: {release, added: what was made, unknown?: keys that no release has
+    here: this machine learns otherwise}; nothing is made for a release that is no longer live.
+    """
+    tenant, number = context.tenant, int(context.payload["release"])
+    tell, live = _progress(context), Tenant.objects.filter(pk=context.tenant_id, live_release=number)
+
+    def tell_while_live(percent: int, note: str) -> None:
+        tell(percent, note)
+        if not live.exists():
+            raise _Superseded
+
+    result: dict[str, Json] = {"release": number, "added": []}
+    with suppress(_Superseded):
+        tell_while_live(0, "")
+        release = freshness.release(tenant.pk, number)
+        result["added"] = list(repair(tenant, release, tell_while_live, late=True))
+        if unknown := sorted(set(context.payload["keys"]) - release.wanted.keys()):
+            result["unknown"] = unknown
+    return result
+
+
+class _Superseded(Exception):
+    """The release that is learnt for is no longer live."""
 
 
 def look_after() -> int:
@@ -85,15 +113,24 @@ def _start(found: freshness.Lacking) -> bool:
         tenant = Tenant.objects.select_for_update(no_key=True).filter(pk=found.tenant).first()
         if tenant is None or tenant.live_release != found.number or _is_asked_for(found):
             return False
-        jobs.start(tenant, "learn", _payload(found))
+        jobs.start(tenant, _kind(found), _payload(found))
     return True
 
 
 def _is_asked_for(found: freshness.Lacking) -> bool:
-    """Whether a job for these parts was started within the hour, by whichever process."""
-    since = timezone.now() - timedelta(hours=AGAIN_HOURS)
-    begun = Job.objects.of(found.tenant).filter(kind="learn", payload=_payload(found), created_at__gt=since)
-    return begun.exists()
+    """Whether a job for these parts was started within the hour, by whichever process; within the day where
+    it was one for a machine that does not learn them.
+    """
+    now = timezone.now()
+    begun = Job.objects.of(found.tenant).filter(kind=_kind(found), payload=_payload(found))
+    if begun.filter(created_at__gt=now - timedelta(hours=AGAIN_HOURS)).exists():
+        return True
+    lately = begun.filter(created_at__gt=now - timedelta(hours=UNKNOWN_HOURS))
+    return lately.filter(result__has_key="unknown").exists()
+
+
+def _kind(found: freshness.Lacking) -> str:
+    return "learn_late" if found.late else "learn"
 
 
 def _payload(found: freshness.Lacking) -> dict[str, Json]:
@@ -124,3 +161,4 @@ def _speak(context: JobContext) -> Iterator[None]:
 register(JobKind("publish", run, _("Publish")))
 register(JobKind("restore", restore, _("Restore a release")))
 register(JobKind("learn", learn, _("Learn from the examples")))
+register(JobKind("learn_late", learn_late, _("Learn from the examples for a second look"), slow=True))

@@ -4,6 +4,7 @@ import asyncio
 import random
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ import pytest
 from language import embedder
 from language.embedder import e5, load_bundled
 from language.embedder.choose import load_pair
-from language.embedder.pair import PAIR, join, load_kept, load_other_matters, read_texts, see
+from language.embedder.errors import NO_ANSWER, NoVectors
+from language.embedder.pair import PAIR, PairedEncoder, join, load_kept, load_other_matters, read_texts, see
 from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.surroundings import look_around
@@ -61,6 +63,27 @@ async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
     assert tried == [text, text]  # taken again once the vector was there
     assert text not in load_pair()._remembered  # the time of an answer tells nobody what another one wrote
     assert reading == await asyncio.to_thread(model.read, text)
+
+
+async def test_vectors_that_take_too_long_are_given_up() -> None:
+    class Slow(PairedEncoder):
+        def _encode(self, texts):
+            time.sleep(0.5)
+            return np.zeros((len(texts), self.dimensions), np.float32)
+
+    slow = Slow()
+    found, took = await slow.fetch(["a"], "acme", 10)
+    assert set(found) == {"a"} and took >= 0.5
+
+    def decide():
+        try:
+            return len(slow.embed(["a"]))
+        except NoVectors as error:
+            return error.code
+
+    began = time.monotonic()
+    assert await slow.supply("acme", 0.05)(decide) == NO_ANSWER
+    assert time.monotonic() - began < 0.4
 
 
 @runs_here

@@ -1,6 +1,8 @@
 """What many examples leave unsure is read by a second encoder as well, where this machine runs it."""
 
 import asyncio
+import os
+from collections import defaultdict
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +12,19 @@ from django.conf import settings as configured
 from language import embedder
 from language.embedder import e5
 from language.embedder.pair import PAIR
-from releases.loaded_release import StoredArtifact
+from releases import part_files
+from releases.loaded_release import LoadedRelease, StoredArtifact
+from routing.decision.example import describe_prediction
+from routing.decision.learning import train
 from routing.decision.learning.kept_vectors import KeptVectors
-from routing.decision.learning.learn import VECTORS, learn
+from routing.decision.learning.learn import learn, name_vectors
 from routing.decision.learning.model import IntentModel
-from routing.decision.learning.samples import Sample, arrange
-from routing.decision.learning.trained_model import TrainedProfile, load
+from routing.decision.learning.samples import OUT_OF_SCOPE, Sample, arrange
+from routing.decision.learning.train import SIZE
+from routing.decision.learning.trained_model import TrainedProfile, load, make, make_closer, parts
+from routing.decision.profile_runtime import ProfileRuntime
 from tests.learning.shop import samples
+from tests.routing.decision import shop
 
 runs_here = pytest.mark.skipif(not e5.is_available(), reason="E5's engine does not run on this machine")
 UNSURE = "the thing I paid for is nowhere to be seen"
@@ -27,14 +35,14 @@ def learnt(tmp_path_factory) -> TrainedProfile:
     """A shop of many examples that has learnt by one encoder and by both."""
     many = arrange(Sample(f"{each.text} {n}", each.intent) for n in range(5) for each in samples())
     made = TrainedProfile(many, 0.97)
+    folder = tmp_path_factory.mktemp("parts")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(configured, "EXAMPLES_TWICE", True)
-        patch.setattr(configured, "PARTS_DIR", tmp_path_factory.mktemp("parts"))
-        keys = {made.key: False, made.closer_key: True}
+        keys = {made.key: None, made.closer_key: folder}
         content = {key: learn({key: (many, 0.97)}, closer=closer)[key] for key, closer in keys.items()}
-        assert len(KeptVectors(str(configured.PARTS_DIR / VECTORS)).find([many[0].text])) == 1
-    parts = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
-    return replace(made, parts=parts)
+        assert len(KeptVectors(str(folder / name_vectors()), SIZE).find([many[0].text])) == 1
+    stored = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
+    return replace(made, parts=stored)
 
 
 @runs_here
@@ -65,6 +73,47 @@ async def test_on_the_event_loop_the_decision_is_taken_again_with_both(learnt, s
     assert reading == await asyncio.to_thread(found.closer.read, UNSURE)
 
 
+def released(learnt: TrainedProfile) -> LoadedRelease:
+    """The shop with those examples and what was learnt of them."""
+    said: dict[str, tuple[str, ...]] = defaultdict(tuple)
+    for each in learnt.samples:
+        said[each.intent] += (each.text,)
+    bare = shop.release(made=False)
+    routing = replace(
+        bare["routing"],
+        intents={name: replace(each, examples=said[name]) for name, each in bare["routing"].intents.items()},
+        outside={shop.OUTSIDE.name: replace(shop.OUTSIDE, examples=said[OUT_OF_SCOPE])},
+    )
+    sections = {"routing": routing, "agents": bare["agents"]}
+    return LoadedRelease(1, "shop", sections, parts=dict(learnt.parts))
+
+
+@runs_here
+def test_a_decision_hears_the_second_look(learnt, settings) -> None:
+    settings.EXAMPLES_TWICE = True
+    release = released(learnt)
+    wanted = {part.key: part for part in parts(release)}
+    assert {key: (part.make, part.late) for key, part in wanted.items()} == {
+        learnt.key: (make, False), learnt.closer_key: (make_closer, True),
+    }  # fmt: skip
+    by_both = shop.ask(UNSURE, published=ProfileRuntime.of(release, "shop"))
+    release.wanted.update(wanted)
+    by_one = shop.ask(UNSURE, published=ProfileRuntime.of(release.without_late(), "shop"))
+    for decided, model in ((by_both, learnt.closer), (by_one, learnt.model)):
+        saw = next(each.saw for each in decided.verdicts if each.tier == "example")
+        assert saw["confidence"] == describe_prediction(model.read(UNSURE))["confidence"]
+    assert learnt.closer.read(UNSURE).confidence != learnt.model.read(UNSURE).confidence
+
+
+@pytest.mark.parametrize("twice", [True, False])
+def test_what_learns_is_told_of_the_second_encoder_where_there_is_one(settings, twice) -> None:
+    settings.EXAMPLES_TWICE, settings.EMBEDDER = twice, "bundled"
+    told = embedder.hand_over()
+    assert told["closer"] == (PAIR if twice and e5.is_available() else embedder.NONE)
+    taken = embedder.take_over(told)
+    assert {name: each.name if each else embedder.NONE for name, each in taken.items()} == told
+
+
 def test_without_the_second_one_everything_is_read_by_the_first(settings) -> None:
     settings.EXAMPLES_TWICE = False
     many = [Sample(f"{each.text} {n}", each.intent) for n in range(5) for each in samples()]
@@ -76,12 +125,60 @@ def test_without_the_second_one_everything_is_read_by_the_first(settings) -> Non
 
 def test_vectors_are_kept_and_a_damaged_file_keeps_none(tmp_path) -> None:
     path = tmp_path / "folder" / "vectors"
-    kept = KeptVectors(str(path))
+    kept = KeptVectors(str(path), 4)
     assert kept.find(["a"]) == {}
     kept.write({"a": np.ones(4, np.float32), "b": np.zeros(4, np.float32)})
-    again = KeptVectors(str(path))
+    os.utime(path, (0, 0))
+    again = KeptVectors(str(path), 4)
+    assert path.stat().st_mtime > 0, "what is read is in use"
     again.write({"c": np.ones(4, np.float32)})
-    found = KeptVectors(str(path)).find(["a", "b", "c", "d"])
+    found = KeptVectors(str(path), 4).find(["a", "b", "c", "d"])
     assert set(found) == {"a", "b", "c"} and found["a"].tolist() == [1, 1, 1, 1]
-    path.write_bytes(path.read_bytes()[:40])
-    assert KeptVectors(str(path)).find(["a"]) == {}
+    whole = path.read_bytes()
+    method = whole[:8] + b"\x63" + whole[9:]  # of compression: one that there is not
+    central = method.replace(whole[whole.index(b"PK\x01\x02") :][:12], b"PK\x01\x02" + b"\x63" * 8)
+    for damaged in (whole[:40], central, b"PK", b""):
+        path.write_bytes(damaged)
+        assert KeptVectors(str(path), 4).find(["a"]) == {}
+
+
+def test_vectors_of_another_size_are_dropped_and_new_ones_kept(tmp_path) -> None:
+    path = str(tmp_path / "vectors")
+    KeptVectors(path, 4).write({"a": np.ones(4, np.float32)})
+    other = KeptVectors(path, 6)
+    assert other.find(["a"]) == {}
+    other.write({"b": np.ones(6, np.float32)})
+    assert set(KeptVectors(path, 6).find(["a", "b"])) == {"b"}
+
+
+def test_another_projection_names_another_file(tmp_path) -> None:
+    (other := tmp_path / "pair.npz").write_bytes(b"another projection")
+    assert name_vectors() == name_vectors() != name_vectors(other)
+    assert part_files.NAME.fullmatch(name_vectors())
+
+
+def test_only_new_texts_are_worked_out_and_what_was_is_kept_if_the_process_ends(
+    tmp_path, monkeypatch
+) -> None:
+    class Reader:
+        def __init__(self, most: int) -> None:
+            self.read, self.most = [], most
+
+        def learn(self, texts):
+            if len(self.read) >= self.most:
+                raise KeyboardInterrupt
+            self.read += texts
+            return np.ones((len(texts), 4), np.float32)
+
+    monkeypatch.setattr(train, "BATCH", 8)
+    said = [Sample(f"text {number}", "x") for number in range(80)]
+    path, silent = str(tmp_path / "vectors"), lambda percent, stage: None
+    first, second, third = Reader(48), Reader(10**6), Reader(10**6)
+    with pytest.raises(KeyboardInterrupt):
+        train.embed_texts(first, [said], silent, KeptVectors(path, 4))
+    found = train.embed_texts(second, [said], silent, KeptVectors(path, 4))
+    assert set(second.read).isdisjoint(first.read[:32]) and second.read[:16] == first.read[32:48]
+    assert {each.text for each in said} <= found.keys()
+    new = Sample("a new text", "x")
+    train.embed_texts(third, [[*said, new]], silent, KeptVectors(path, 4))
+    assert third.read == [new.text]

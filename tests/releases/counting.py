@@ -42,7 +42,7 @@ def parts(release):
         yield Artifact(key_of(words), make, "the letters", len(words), words, int)
 
 
-def make(wanted, progress):
+def make(wanted, progress, folder):
     progress(0, "counting")
     lines = "".join(json.dumps([part.key, part.given]) + "\n" for part in wanted)
     done = subprocess.run([sys.executable, "-c", COUNT], input=lines, capture_output=True, text=True)

@@ -32,7 +32,7 @@ class TestAReleaseWithoutItsPart:
     def test_it_works_and_says_what_it_lacks_until_it_has_it(self, old):
         release = live(old)
         assert release["agents"].specialists and not release.parts
-        told = [("acme", 1, frozenset(counting.made))]
+        told = [("acme", 1, frozenset(counting.made), False)]
         assert freshness.lacking() == freshness.lacking() == told
         with pytest.raises(NothingToPublish):
             publish(old, "ana")
@@ -116,7 +116,7 @@ class TestAPartThatCannotBeRead:
         assert letters(release) == letters(release) == [None]
         assert len([each for each in caplog.records if each.levelname == "ERROR"]) == 1
         assert "cannot be read" in caplog.text
-        assert freshness.lacking() == [("acme", 1, frozenset(counting.made))]
+        assert freshness.lacking() == [("acme", 1, frozenset(counting.made), False)]
 
     def test_a_job_makes_it_anew_whatever_the_file_says_and_the_running_process_finds_it(self, torn):
         release = live(torn)

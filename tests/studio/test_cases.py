@@ -3,6 +3,7 @@
 Corrected, kept from a file, written, and shown before a publish.
 """
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,11 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
+from agents.models import Slot
 from conversations import deleting
 from conversations.models import Turn
-from releases.publish import publish
+from releases import freshness, sections
+from releases.publish import publish, repair
 from routing.decision.evaluation import cases
 from routing.models import Keyword, RoutingCase
+from tests.releases import counting
 from tests.studio.conftest import login, talk
 from work import running
 from work.models import Job
@@ -169,6 +173,27 @@ def test_many_cases_are_tested_by_a_job(acme: SimpleNamespace, monkeypatch) -> N
     assert (found.cases, found.right) == (2, 1)
     written(acme, "outra fatura", acme.intent)
     assert browser.get(PUBLISH).context["cases"].found is None, "there is one more by now"
+
+
+def test_a_part_that_comes_late_keeps_nobody_from_comparing_and_neither_side_has_it(
+    acme: SimpleNamespace, monkeypatch, settings, tmp_path
+) -> None:
+    def late_parts(release):
+        return [replace(part, late=True) for part in counting.parts(release)]
+
+    section = replace(counting.SECTION, parts=late_parts)
+    monkeypatch.setattr(sections, "_sections", sections._sections | {"counting": section})
+    settings.PARTS_DIR = tmp_path
+    publish(acme.tenant, "setup")
+    live = cases.live_of(acme.tenant)
+    repair(acme.tenant, live, late=True)
+    freshness.equip(acme.tenant.pk, live)
+    (key,) = live.wanted.keys() & live.parts.keys()
+    assert live.wanted[key].late and not live.without_late().parts
+    Slot.objects.of(acme.tenant).update(name="other")
+    Keyword.objects.of(acme.tenant).get().delete()
+    page = login("publisher", acme.tenant).get(PUBLISH)
+    assert page.context["cases"].found is not None
 
 
 def test_what_changed_about_cases_is_among_the_changes(acme: SimpleNamespace) -> None:

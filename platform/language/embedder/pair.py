@@ -20,6 +20,7 @@ from language.embedder import e5
 from language.embedder.asking import Fetched, asking
 from language.embedder.base import BUNDLED, spell
 from language.embedder.encoder import Bundled
+from language.embedder.errors import NO_ANSWER, NoVectors
 from language.language_data import out_of_scope_texts
 
 if TYPE_CHECKING:
@@ -55,9 +56,15 @@ class PairedEncoder(Bundled):
     async def fetch(
         self, texts: Sequence[str], whose: str, seconds: float
     ) -> "tuple[Mapping[str, Floats], float]":
-        """The vectors of texts as they are spelt, and the seconds that they took; nothing of it is kept."""
+        """The vectors of texts as they are spelt, and the seconds that they took; nothing of it is kept.
+
+        Raises NoVectors after `seconds`.
+        """
         began = time.monotonic()
-        rows = await asyncio.to_thread(self._encode, texts)
+        try:
+            rows = await asyncio.wait_for(asyncio.to_thread(self._encode, texts), seconds)
+        except TimeoutError:
+            raise NoVectors(NO_ANSWER, "no time is left") from None
         return dict(zip(texts, rows, strict=True)), time.monotonic() - began
 
     def warm(self) -> None:

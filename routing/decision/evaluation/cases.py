@@ -88,14 +88,18 @@ def decide_cases(
 def compare(
     rows: Iterable[RoutingCase], drawn: LoadedRelease, live: LoadedRelease | None, done: Done | None = None
 ) -> Compared:
-    """What publishing the draft would change about the cases."""
-    cases = list(rows)
+    """What publishing the draft would change about the cases.
+
+    Both decide without what comes late, which the draft has yet to be learnt.
+    """
+    cases, drawn = list(rows), drawn.without_late()
     after = {key: is_right(answer) for key, answer in decide_cases(cases, drawn, done).items()}
     before: Mapping[str, bool] = {}
     if live is not None:
         at = len(after)
         tell = None if done is None else lambda count: done(at + count)
-        before = {key: is_right(answer) for key, answer in decide_cases(cases, live, tell).items()}
+        decided = decide_cases(cases, live.without_late(), tell)
+        before = {key: is_right(answer) for key, answer in decided.items()}
     missed = [row.key for row in cases if not after.get(row.key, False)]
     broken = [key for key in missed if before.get(key)]
     return Compared(
@@ -140,7 +144,7 @@ def at_once(company: Tenant, drawn: draft.Draft) -> Compared | None:
 
     None where there are too many cases, or the draft has yet to be learnt.
     """
-    if drawn.loaded.lacking:
+    if drawn.loaded.without_late().lacking:
         return None
     rows = list(rows_of(company)[: AT_ONCE + 1])
     if len(rows) > AT_ONCE:
@@ -174,7 +178,7 @@ def run(context: JobContext) -> dict[str, Any]:
     """
     company = context.tenant
     drawn = draft.of(company).loaded
-    lacking = {key: part for key, part in drawn.wanted.items() if key in drawn.lacking and not part.late}
+    lacking = {key: drawn.wanted[key] for key in drawn.without_late().lacking}
 
     def learning(percent: int, note: str) -> None:
         context.check()

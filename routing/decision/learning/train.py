@@ -18,7 +18,7 @@ import numpy as np
 
 from language import embedder as embedders
 from language.embedder import Embedder, NoVectors
-from language.embedder.pair import load_other_matters, see
+from language.embedder.pair import PairedEncoder, load_other_matters, see
 from language.language_data import out_of_scope_texts
 from routing.decision.learning import features
 from routing.decision.learning.calibrate import PRIOR, PRIORS, Calibrator, Ranked, rank
@@ -34,6 +34,8 @@ from routing.decision.learning.touching import make_report
 NICE = 5  # whoever waits for an answer comes first
 MEANING_SHARE = 60  # percent of the work that embedding is
 BATCH = 256
+KEEP_EACH = 4  # batches, 20 s of both encoders, after which vectors are kept: a process may be ended
+SIZE = PairedEncoder.dimensions  # of the vectors that are kept
 Tell = Callable[[int, str], None]
 
 
@@ -56,7 +58,7 @@ def main() -> None:
         vectors = {}
         for name, meaning in meanings.items():
             own = [samples for samples, learner in zip(sets, learners, strict=True) if learner == name]
-            kept = KeptVectors(request["vectors"] if name == "closer" else "")
+            kept = KeptVectors(request["vectors"] if name == "closer" else "", SIZE)
             vectors[name] = embed_texts(meaning, own, tell, kept)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
@@ -87,12 +89,12 @@ def embed_texts(
     )
     found |= kept.find(unique)
     new = [text for text in unique if text not in found]
-    for start in range(0, len(new), BATCH):
+    for number, start in enumerate(range(0, len(new), BATCH), 1):
         tell(MEANING_SHARE * start // len(new), "meaning")
         batch = new[start : start + BATCH]
         found.update(zip(batch, meaning.learn(batch), strict=True))
-    if new:
-        kept.write(found)
+        if number % KEEP_EACH == 0 or start + BATCH >= len(new):
+            kept.write(found)
     return found
 
 
@@ -103,7 +105,7 @@ def train(
     known: dict[str, Floats],
     progress: Callable[[float], None],
 ) -> bytes:
-    """What `Model.load` reads. `samples` are arranged."""
+    """What `IntentModel.load` reads. `samples` are arranged."""
     if not samples:
         raise SystemExit("there is no example to learn from")
     numbers: dict[str, int] = {}

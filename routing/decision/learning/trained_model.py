@@ -2,7 +2,7 @@
 
 The samples, the part that was made of them, the model.
 
->>> learnt = Learnt.of(release, "telecom_contas")
+>>> learnt = TrainedProfile.of(release, "telecom_contas")
 >>> learnt.model.read("cobraram duas vezes o mesmo mês").intent
 'billing_invoice_explanation'
 
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -215,11 +216,11 @@ def load(samples: Sequence[Sample], content: bytes) -> "IntentModel":
     return IntentModel.load(content, samples)
 
 
-def make(parts: Sequence[Artifact], progress: Progress) -> Mapping[str, bytes]:
+def make(parts: Sequence[Artifact], progress: Progress, folder: Path) -> Mapping[str, bytes]:
     """Learns, in one process for all of them."""
     return learn({part.key: part.given for part in parts}, progress)
 
 
-def make_closer(parts: Sequence[Artifact], progress: Progress) -> Mapping[str, bytes]:
+def make_closer(parts: Sequence[Artifact], progress: Progress, folder: Path) -> Mapping[str, bytes]:
     """The same by both encoders, for a second look."""
-    return learn({part.key: part.given for part in parts}, progress, closer=True)
+    return learn({part.key: part.given for part in parts}, progress, closer=folder)

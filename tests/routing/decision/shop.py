@@ -68,7 +68,7 @@ def _learnt(part) -> bytes:
     with part_files.alone("tests"):
         content = part_files.read("tests", part.key)
         if content is None:
-            content = part.make([part], lambda percent, note: None)[part.key]
+            content = part.make([part], lambda percent, note: None, part_files.folder_of("tests"))[part.key]
             part_files.write("tests", part.key, content)
     return content
 
