@@ -8,6 +8,7 @@ Found by shape, believed by their check digits or by the words beside them.
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -106,15 +107,21 @@ def find(text: str, language: str) -> list[PersonalData]:
     read = (_find_shapes(looks, language, labels), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [(kind, places[start], places[end - 1] + 1) for kind, start, end in chain.from_iterable(read)]
     kept = _join([PersonalData(*item, text[item[1] : item[2]]) for item in found], text)
-    known = {(item.start, item.end) for item in kept}
-    more = [find_tagged(heard, heard_labels)]
+    starts = [item.start for item in kept]
+
+    def is_known(start: int, end: int) -> bool:
+        """Whether what is heard stands within what is kept."""
+        start, end = at(start, end)
+        return bool(place := bisect_right(starts, start)) and end <= kept[place - 1].end
+
+    more = [find_tagged(heard, heard_labels, is_known)]
     if spoken:
         more.append(_find_shapes(heard, language, heard_labels))
     said = [
         PersonalData(kind, *at(start, end), heard[start:end])
         for kind, start, end in chain.from_iterable(more)
+        if not is_known(start, end)
     ]
-    said = [item for item in said if (item.start, item.end) not in known]
     return _join([*kept, *said], text) if said else kept
 
 

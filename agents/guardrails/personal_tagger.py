@@ -8,7 +8,7 @@ of an address, of a number, or of neither, as is a place that is asked about (a 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -61,8 +61,13 @@ class Tagged(NamedTuple):
     end: int
 
 
-def find_tagged(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
-    """What is personal in a text by the words around: which kind, from where to where."""
+def find_tagged(
+    text: str, labels: Labels, is_known: Callable[[int, int], bool] = lambda _start, _end: False
+) -> Iterator[tuple[str, int, int]]:
+    """What is personal in a text by the words around: which kind, from where to where.
+
+    What `is_known` is not asked about again: whether a number is a telephone takes 0.2 ms.
+    """
     weights = read_weights()
     if not weights or not _WORD.search(text):
         return
@@ -70,6 +75,8 @@ def find_tagged(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
         count = sum(map(str.isdigit, text[start:end]))
         if tag == "number":
             start, end = _widen(text, start, end)
+        if is_known(start, end):
+            continue
         if tag == "number" and FEWEST <= count <= MOST and _stands_alone(text, start, end):
             first = _LIST_BEFORE.search(text, max(start - LONGEST_LIST, 0), start)
             begin = first.start() if first else start
