@@ -16,7 +16,7 @@ TABLES: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read
 LANGUAGES = ("pt", "es", "en")
 # How often each kind of message is drawn, and what of it is whose.
 KINDS = {"at": 4.0, "call": 4.0, "named": 2.0, "none": 5.0, "theirs": 1.6}
-TAGS = {("at", "a"): "address", ("theirs", "a"): "theirs", ("call", "p"): "number", ("named", "v"): "number"}
+TAGS = {("at", "a"): "address", ("call", "p"): "number", ("named", "v"): "number"}
 POSTCODES = ("LL# #LL", "L## #LL")
 SIGNS = {"#": string.digits, "@": "23456789", "L": string.ascii_uppercase}
 # How often a number is told in pieces, a second sentence follows, and all is in small letters.

@@ -8,6 +8,7 @@ Found by shape, believed by their check digits or by the words beside them.
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -17,7 +18,7 @@ from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
-from agents.guardrails.personal_tagger import THEIRS, find_tagged
+from agents.guardrails.personal_tagger import find_tagged
 from agents.guardrails.read_aloud import may_be_said, read_aloud
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
@@ -90,8 +91,7 @@ def _is_written(text: str) -> bool:
 def find(text: str, language: str) -> list[PersonalData]:
     """Everything personal in a text, in order; what overlaps is one, so that no part of it stays out.
 
-    Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says. What
-    has the shape of an address, where a shop's stands, is none.
+    Read as it looks, and as it sounds (`read_aloud`): the text of what is said in words is what it says.
     """
     looks, places = fold(text)
     spoken = read_aloud(looks)
@@ -104,31 +104,25 @@ def find(text: str, language: str) -> list[PersonalData]:
             start, end = spoken.starts[start], spoken.ends[end - 1]
         return places[start], places[end - 1] + 1
 
-    tagged = [
-        PersonalData(kind, *at(start, end), heard[start:end])
-        for kind, start, end in find_tagged(heard, heard_labels)
-    ]
-    theirs = [(item.start, item.end) for item in tagged if item.kind == THEIRS]
     read = (_find_shapes(looks, language, labels), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [(kind, places[start], places[end - 1] + 1) for kind, start, end in chain.from_iterable(read)]
-    kept = _join(
-        [PersonalData(*item, text[item[1] : item[2]]) for item in found if _is_own(item, theirs)], text
-    )
-    known = {(item.start, item.end) for item in kept}
-    said = [item for item in tagged if item.kind != THEIRS]
+    kept = _join([PersonalData(*item, text[item[1] : item[2]]) for item in found], text)
+    starts = [item.start for item in kept]
+
+    def is_known(start: int, end: int) -> bool:
+        """Whether what is heard stands within what is kept."""
+        start, end = at(start, end)
+        return bool(place := bisect_right(starts, start)) and end <= kept[place - 1].end
+
+    more = [find_tagged(heard, heard_labels, is_known)]
     if spoken:
-        said += [
-            PersonalData(kind, *at(start, end), heard[start:end])
-            for kind, start, end in _find_shapes(heard, language, heard_labels)
-        ]
-    said = [item for item in said if (item.start, item.end) not in known and _is_own(item[:3], theirs)]
+        more.append(_find_shapes(heard, language, heard_labels))
+    said = [
+        PersonalData(kind, *at(start, end), heard[start:end])
+        for kind, start, end in chain.from_iterable(more)
+        if not is_known(start, end)
+    ]
     return _join([*kept, *said], text) if said else kept
-
-
-def _is_own(item: tuple[str, int, int], theirs: Sequence[tuple[int, int]]) -> bool:
-    """Whether it is no place that is asked about."""
-    kind, start, end = item
-    return kind != "address" or not any(one < end and start < other for one, other in theirs)
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:

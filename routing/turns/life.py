@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from agents import amounts
-from agents.guardrails import personal_labels, read_aloud
+from agents.guardrails import personal_labels, personal_tagger, read_aloud
 from agents.llm import choose
 from agents.tools import sessions
 from conversations import alive, redis_client, visits, wakes
@@ -169,6 +169,7 @@ def load_first_use() -> None:
     for name in FIRST_USED:
         import_module(name)
     personal_labels.warm()
+    personal_tagger.warm()
     read_aloud.warm()
     day_names.warm()
     amounts.warm()

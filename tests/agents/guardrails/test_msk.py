@@ -169,11 +169,11 @@ def test_a_reference_excuses_no_number_of_another_sentence():
     [
         ("personal_by_others", 0, 0),
         ("personal_counted", 0, 1),
-        ("personal_last", 0, 0),
+        ("personal_last", 2, 0),
         ("personal_odd", 1, 0),
         ("personal_aloud", 1, 0),
         ("personal_dawn", 0, 1),
-        ("personal_dusk", 7, 1),
+        ("personal_dusk", 7, 5),
     ],
 )
 def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed, most_wrong):
@@ -183,9 +183,9 @@ def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed
     112 for the most part (many addresses end in a town), and one tracking number was masked; of the
     third, in odd spellings, 205 of 229 were whole, and nothing else was masked; of `personal_dawn` (200) 150
     of 162 were whole, and three hotlines were masked; of `personal_dusk` (200), which nobody who wrote rules
-    had read, 142 of 162, and five more; all are now learnt of (`benchmarks.personal_tagger`, whose
-    `--without` counts each unlearnt). `personal_aloud` is the rules' author's: numbers, days, streets and
-    addresses as they are read out.
+    had read, 142 of 162, and five more (shops' addresses, which stay masked). All but `personal_last` are now
+    learnt of (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt). `personal_aloud` is the
+    rules' author's: numbers, days, streets and addresses as they are read out.
     """
     lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
     missed, wrong = [], []
@@ -208,8 +208,6 @@ def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed
         ("the driver can ring 07911 123 874 from the gate", ["phone"]),
         ("we moved to 4417 Sycamore Bend, Unit 3B, Tulsa OK 74135 in June", ["address"]),
         ("anotem o novo fixo, 3345 2210", ["phone"]),
-        ("¿la sucursal de Av. Juárez 210 abre el sábado?", []),
-        ("are you still at 19 Patrick Street?", []),
         ("orders 620857985154, 603389 and 7833506057 never came", []),
         ("they told me to ring 0345 678 1234", []),
         ("the sofa was due between 05-11 and 12-11-2025", []),
@@ -217,6 +215,49 @@ def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed
 )
 def test_places_and_numbers_are_read_by_the_words_around(text, kinds):
     assert [each.kind for each in find(text, "en")] == kinds
+
+
+@try_each(
+    ("text", "place"),
+    [
+        ("is your store near Flat 3, 12 Maple Road? I live there, please deliver", "12 Maple Road"),
+        ("is the pickup point near my home, 12 Maple Road, still running?", "12 Maple Road"),
+        ("went to my flat at 12 Maple Road and the door was shut", "12 Maple Road"),
+        ("Does your store deliver to 12 Maple Road?", "12 Maple Road"),
+        ("are you sending the engineer to 12 Maple Road?", "12 Maple Road"),
+        ("tem unidade de vocês perto da Rua Augusta 500, apto 12? é onde eu moro", "Rua Augusta 500"),
+        ("qual a loja mais perto da Rua das Flores 123, minha casa?", "Rua das Flores 123"),
+        ("¿tienen un local cerca de Av. Juárez 210? ahí vivo", "Av. Juárez 210"),
+        ("¿qué sucursal queda cerca de mi casa, calle Mayor 15, 3º B?", "calle Mayor 15, 3º B"),
+        ("We shipped it to the store near you: 12 Maple Road, Leeds LS1 4AB.", "12 Maple Road, Leeds"),
+        ("the branch at 4417 Sycamore Bend, Tulsa OK 74135, that is my home address", "4417 Sycamore Bend"),
+        ("¿la sucursal de Av. Juárez 210 abre el sábado?", "Av. Juárez 210"),
+    ],
+)
+def test_an_address_is_masked_beside_a_shop_too(text, place):
+    """What has the shape of an address is one, whatever is asked: it may be somebody's."""
+    assert any(place in each.text for language in ("pt", "es", "en") for each in find(text, language))
+
+
+@try_each(
+    "text",
+    [
+        "build 19045 3930",
+        "my employee number is 7654321",
+        "epoch 1732918800123",
+        "node 10 20 30 40 lost connection",
+        "10 30, error 80070057",
+    ],
+)
+def test_the_numbers_of_an_it_desk_are_no_telephones(text):
+    assert find(text, "en") == []
+
+
+def test_a_long_text_is_read_by_the_words_around_to_a_bound():
+    """800 words: what stands behind them the shapes read alone, so that documents cost little more."""
+    around = "we moved to 4417 Sycamore Bend, Unit 3B in June. "
+    found = [each for each in find(around * 200, "en") if each.kind == "address"]
+    assert found and all(each.start < 80 * len(around) for each in found if "Sycamore" in each.text)
 
 
 def test_what_the_tagger_learnt_is_of_what_stands_there():
