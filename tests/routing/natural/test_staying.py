@@ -74,6 +74,7 @@ def test_a_state_keeps_no_question_about_another_matter(
         active_intent=f"state:{waits}",
         workflow_state=waits,
         state_since=time.time(),
+        question=Question("state", "", "billing_agent", "billing_invoice_contest", state=waits),
     )
     reply = decide(Utterance(said, said, before=before), state, published).reply
     assert (reply.kind if reply is not None else None) == kind
