@@ -230,7 +230,10 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return Reply("unclear", question)  # "Friday" alone to a Friday is no yes: it is asked again
     act = _read_act(same, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
-    if not answers and question.kind != "slot" and closing.closes(text):
+    values = _values(case.utterance.raw, question, published)
+    free = [name for name in question.fields if name not in published.agents.slots]
+    # A yes is no value: "all right, thanks" to a question for a number only thanks.
+    if (not (free or values) if question.kind == "slot" else not answers) and closing.closes(text):
         return None  # a thanks ends, and the question stays open
     if not answers and person.is_wanted(case) and not _is_text(case, question):
         return None
@@ -239,7 +242,6 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         if other or _wants_change(text, question):
             return Reply("change", question)
     asks = is_question(text)
-    values = _values(case.utterance.raw, question, published)
     if values and not _other_topic(case, question, echo=not asks):
         return Reply(_kind(act) if act and question.kind != "slot" else "value", question, values)
     doubtful = act is not None and not act.exact and changeable(question, published)
@@ -259,7 +261,7 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return None
     if changeable(question, published) and changes.asks_for_change(text) and not act:
         return Reply("change", question)
-    if question.kind in ("state", "slot") and leaves(case):
+    if question.kind in ("state", "slot") and leaves(case._replace(waiting=question)):
         return None
     if asks and other_matter.is_announced(text):
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
@@ -267,7 +269,6 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return Reply("question", question)
     if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):
         return Reply("unclear", question)  # "a troca": of the same matter, but neither a yes nor a no
-    free = [name for name in question.fields if name not in published.agents.slots]
     if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
         return Reply("value", question, {free[0]: text.strip()})
     return None

@@ -118,6 +118,16 @@ def test_a_yes_names_no_value(text: str, kind: str) -> None:
     assert reply is not None and reply.kind == kind
 
 
+@pytest.mark.parametrize("text", ["tudo bem, muito obrigado", "genial, gracias por todo"])
+def test_thanks_name_no_value_and_are_not_asked_for_one_again(text: str) -> None:
+    assert ask(text, ASKED_LOAN).verdicts[0].saw["reply"] is None
+
+
+def test_a_value_with_thanks_is_a_value() -> None:
+    reply = ask("L100, obrigado", ASKED_LOAN).reply
+    assert reply is not None and reply.values == {"loan_id": "L100"}
+
+
 def test_field_without_a_pattern_takes_the_words() -> None:
     question = Question(
         "slot", "Por que quer devolver?", "returns", "returns", fields=("reason",), asked_at=NOW

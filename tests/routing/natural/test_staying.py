@@ -58,6 +58,28 @@ def test_another_matter_is_followed(at_hand: str, said: str, agent: str, publish
     assert decided.decision.agent == agent
 
 
+@pytest.mark.parametrize(
+    ("before", "said", "kind"),
+    [
+        ("por transferencia del galicia", "y decime, dónde tienen local en Rosario?", None),
+        ("quiero reclamar ese cobro", "¿y cuándo me lo resuelven?", "question"),
+    ],
+)
+def test_a_state_keeps_no_question_about_another_matter(
+    before: str, said: str, kind: str | None, published: ProfileRuntime
+) -> None:
+    waits = "WAITING_BILLING_CONFIRMATION"
+    state = ConversationState(
+        active_agent="billing_agent",
+        active_intent=f"state:{waits}",
+        workflow_state=waits,
+        state_since=time.time(),
+        question=Question("state", "", "billing_agent", "billing_invoice_contest", state=waits),
+    )
+    reply = decide(Utterance(said, said, before=before), state, published).reply
+    assert (reply.kind if reply is not None else None) == kind
+
+
 def test_what_nobody_served_is_read_with_what_follows_it(published: ProfileRuntime) -> None:
     said, before = "5 weeks old", "washing machine i got from you leaks all over the kitchen floor"
     assert decide(Utterance(said, said), ConversationState(), published).decision.agent != "support_agent"
