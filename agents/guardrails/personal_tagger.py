@@ -1,7 +1,7 @@
 """Places and numbers of people by what stands around them, where no shape, check digit or name shows them.
 
 A tagger of words, learnt of messages by program and by others (`benchmarks.personal_tagger`): each word is
-of an address, of a number, or of neither, as is a place that is asked about (a shop's).
+of an address, of a number, or of neither.
 
 >>> list(find_tagged("the driver can ring 07911 123 874", Labels("")))
 [('phone', 20, 33)]
@@ -27,7 +27,7 @@ from language.normalise import normalise
 FILE = language_data.DATA / "personal.npz"
 TAGS = ("", "address", "number")
 AROUND = 12  # words around a digit that are read
-MOST_READ = 800  # words of a text that are: behind them, in lists and documents, the shapes read alone
+MOST_READ = 400  # words of a text that are: behind them, in lists and documents, the shapes read alone
 FEWEST, MOST = 7, 16  # digits of a number
 BARCODE = 13
 EDGE = 3  # words before and behind that count by their place

@@ -72,11 +72,12 @@ def test_nothing_moves_for_those_who_want_no_motion(chat, settings, fake_openai)
 
 def test_work_that_takes_a_while_shows_what_is_done(chat, settings, fake_openai):
     settings.MODEL, settings.OPENAI_BASE_URL = "slow", fake_openai.base_url
-    fake_openai.says("Uma palavra. " * 20, slow=3.0, between=0.03)
+    go_on = fake_openai.holds("Uma palavra. " * 20)
     chat.fill(BOX, "Minha fatura veio alta")
     chat.keyboard.press("Enter")
     expect(chat.locator(".steps li").first).to_have_text("Mensagem conferida", use_inner_text=True)
     expect(chat.locator(".steps")).to_contain_text("Faturas: ")
+    go_on.set()
     expect(chat.locator(".quiet")).to_be_visible(timeout=15_000)
     expect(chat.locator(".steps")).to_be_hidden()
 

@@ -254,10 +254,10 @@ def test_the_numbers_of_an_it_desk_are_no_telephones(text):
 
 
 def test_a_long_text_is_read_by_the_words_around_to_a_bound():
-    """800 words: what stands behind them the shapes read alone, so that documents cost little more."""
+    """400 words: what stands behind them the shapes read alone, so that documents cost little more."""
     around = "we moved to 4417 Sycamore Bend, Unit 3B in June. "
     found = [each for each in find(around * 200, "en") if each.kind == "address"]
-    assert found and all(each.start < 80 * len(around) for each in found if "Sycamore" in each.text)
+    assert found and all(each.start < 40 * len(around) for each in found if "Sycamore" in each.text)
 
 
 def test_what_the_tagger_learnt_is_of_what_stands_there():
