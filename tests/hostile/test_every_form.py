@@ -14,8 +14,8 @@ from tests.hostile.target import TOKEN, Place, Target
 FIELD = re.compile(rb'<(?:input|select|textarea)[^>]*?\bname="([^"]+)"')
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 pytestmark = [pytest.mark.stores, pytest.mark.timeout(600)]  # 1 000 requests and more
-# Each page gets every fourth query or value, another one the next; the other shares where there is time.
-SHARES = 4
+# Each page gets every eighth query or value, another one the next; the other shares where there is time.
+SHARES = 8
 SHARE = [pytest.param(n, marks=pytest.mark.endurance if n else pytest.mark.slow) for n in range(SHARES)]
 
 
