@@ -257,7 +257,7 @@ async def test_a_notice_that_waits_for_a_name_is_said(talk) -> None:
 @pytest.mark.parametrize(
     ("asks", "told"),
     [
-        ("preço da Nordea e histórico da Nordea", ["112,50 SEK (+1,17% hoje)", "116,04 a 112,50"]),
+        ("preço da Nordea e histórico da Nordea", ["112,50 SEK (+1,17% hoje)", "a 112,50 SEK"]),
         ("compare Nordea e PETR4 e o preço da Nordea", ["Comparação: Nordea", "112,50 SEK (+1,17% hoje)"]),
     ],
 )
