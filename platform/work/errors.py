@@ -39,3 +39,7 @@ class UnknownJob(WorkError):
 
 class JobCancelled(WorkError):
     code = "job_cancelled"
+
+
+class Superseded(Exception):
+    """The release that is learnt for is no longer live; ends the job without a word."""

@@ -21,6 +21,7 @@ from releases.rollback import roll_back
 from tenancy.models import Tenant
 from work import jobs
 from work.context import JobContext
+from work.errors import Superseded
 from work.kinds import JobKind, Json, register
 from work.models import Job
 
@@ -73,20 +74,16 @@ def learn_late(context: JobContext) -> Json:
     def tell_while_live(percent: int, note: str) -> None:
         tell(percent, note)
         if not live.exists():
-            raise _Superseded
+            raise Superseded
 
     result: dict[str, Json] = {"release": number, "added": []}
-    with suppress(_Superseded):
+    with suppress(Superseded):
         tell_while_live(0, "")
         release = freshness.release(tenant.pk, number)
         result["added"] = list(repair(tenant, release, tell_while_live, late=True))
         if unknown := sorted(set(context.payload["keys"]) - release.wanted.keys()):
             result["unknown"] = unknown
     return result
-
-
-class _Superseded(Exception):
-    """The release that is learnt for is no longer live."""
 
 
 def look_after() -> int:
