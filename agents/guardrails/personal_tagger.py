@@ -10,7 +10,7 @@ of an address, of a number, or of neither.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -205,7 +205,7 @@ def _rows(text: str, tokens: Sequence[re.Match[str]]) -> list[tuple[str, int, st
     rows: list[tuple[str, int, str] | None] = [None] * len(tokens)
     digits = [at for at, token in enumerate(tokens) if token[0].isdigit()]
     group: list[int] = []
-    for at, following in zip(digits, [*digits[1:], None], strict=True):
+    for at, following in zip_longest(digits, digits[1:]):
         group.append(at)
         if following is not None and _GAP.fullmatch(text, tokens[at].end(), tokens[following].start()):
             continue

@@ -260,5 +260,10 @@ def test_a_long_text_is_read_by_the_words_around_to_a_bound():
     assert found and all(each.start < 40 * len(around) for each in found if "Sycamore" in each.text)
 
 
+def test_a_text_may_end_its_bound_before_any_digit():
+    for apart in range(25, 40):
+        assert find(("word " * apart + "and one 1 more, ") * 40, "en") == []
+
+
 def test_what_the_tagger_learnt_is_of_what_stands_there():
     assert personal_tagger.is_current(), "run `python -m benchmarks.personal_tagger --write`"
