@@ -184,7 +184,7 @@ async def test_much_to_learn_is_learnt_by_a_job(program, settings, tmp_path):
     settings.PARTS_DIR, settings.LEARN_AT_ONCE = tmp_path, 0
     said(await program.post("/api/config/import", json={"files": files()}))
     job = said(await program.post("/api/releases"), 202)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while job["status"] in ("queued", "running"):
             await asyncio.sleep(0.05)
             job = said(await program.get(job["job"]))

@@ -63,6 +63,7 @@ def run(ground, *options: str) -> str:
     return "" if done.returncode == 0 else done.stdout[-6000:] + done.stderr[-2000:]
 
 
+@pytest.mark.timeout(400)  # a server starts, then it is asked 1 000 times
 def test_every_door_keeps_the_schema(ground):
     said = run(ground, "--phases", "examples,fuzzing", "--max-examples", "2")
     assert not said, said

@@ -1,6 +1,7 @@
 """Every page once in a real browser: nobody is kept out, nothing breaks, nothing asks another host."""
 
 import pytest
+from django.apps import apps
 from django.conf import settings as live
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -28,6 +29,8 @@ OWN_PAGES = (
     "sessions",
     "audit",
 )
+KINDS = ("routing_intent", "agents_specialist", "handoffs_agenthandoff")  # what one edits, and a record
+SHARES = 6  # of the sweep of every kind: each ends within a test's time
 WITHOUT_FORM = (Flag, Goal, Capability, Membership)  # it exists; manifests, and invitations, make the others
 
 
@@ -86,16 +89,36 @@ def test_what_strangers_see(page, watch) -> None:
     assert found + barriers(page) == []
 
 
-def test_the_studio_and_analytics(page, watch, address) -> None:
+def test_the_studio_and_analytics(record, address) -> None:
+    log_in(record, address)
+    kinds = [path for kind in KINDS for path in pages_of(kind)]
+    assert len(kinds) > len(KINDS)
+    assert find_barriers(record, ["/analytics/", *own_pages(), *kinds]) == []
+
+
+@pytest.mark.endurance
+@pytest.mark.parametrize("share", range(SHARES))
+def test_every_kind_of_the_studio(record, address, share) -> None:
+    log_in(record, address)
+    kinds = [f"{model._meta.app_label}_{model._meta.model_name}" for model in site._registry]
+    assert find_barriers(record, [path for kind in kinds[share::SHARES] for path in pages_of(kind)]) == []
+
+
+@pytest.fixture
+def record(page, watch):
+    """A page, and a conversation with a handover in the record."""
     page.goto("/")
     page.locator(".start .choice").first.wait_for()
     say(page, TWO_MATTERS)
-    log_in(page, address)
+    return page
+
+
+def find_barriers(page, paths) -> list[str]:
     found = []
-    for path in ["/analytics/", *studio_pages()]:
+    for path in paths:
         page.goto(path)
         found += barriers(page)
-    assert found == []
+    return found
 
 
 def log_in(page, address: str) -> None:
@@ -107,18 +130,21 @@ def log_in(page, address: str) -> None:
     page.context.add_cookies([{"name": name, "value": browser.cookies[name].value, "url": address}])
 
 
-def studio_pages() -> list[str]:
-    """The Studio's own pages, every list, every empty form and a filled one of each kind."""
-    pages = [reverse(f"admin:{name}") for name in OWN_PAGES]
-    pages.append(reverse("admin:test") + "?text=Minha+fatura+veio+alta")
-    for model, page in site._registry.items():
-        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
-        pages.append(reverse(f"{name}_changelist"))
-        if not isinstance(page, TenantAdmin):
-            continue
-        row = model._base_manager.filter(tenant="tenant_a").first()
-        if row is not None:
-            pages.append(reverse(f"{name}_change", args=[row.pk]))
-        if not isinstance(page, RecordAdmin) and model not in WITHOUT_FORM:
-            pages.append(reverse(f"{name}_add"))
+def own_pages() -> list[str]:
+    """The Studio's pages that are of no kind of row."""
+    return [*(reverse(f"admin:{name}") for name in OWN_PAGES), reverse("admin:test") + "?text=Minha+fatura"]
+
+
+def pages_of(kind: str) -> list[str]:
+    """The list of a kind of row, an empty form and a filled one, as far as it has them."""
+    model = apps.get_model(*kind.split("_", 1))
+    page, name = site._registry[model], f"admin:{kind}"
+    pages = [reverse(f"{name}_changelist")]
+    if not isinstance(page, TenantAdmin):
+        return pages
+    row = model._base_manager.filter(tenant="tenant_a").first()
+    if row is not None:
+        pages.append(reverse(f"{name}_change", args=[row.pk]))
+    if not isinstance(page, RecordAdmin) and model not in WITHOUT_FORM:
+        pages.append(reverse(f"{name}_add"))
     return pages

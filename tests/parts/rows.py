@@ -115,18 +115,16 @@ class Kept:
         left.clear()
         return cls(columns, rows, frozenset(record & rows.keys()), _keep_beside(rows.keys()))
 
-    def put_back(self) -> bool:
-        """Empties the record, and makes each written table what it was, in one transaction; whether one was.
+    def put_back(self) -> None:
+        """Empties the record, and makes each written table what it was, in one transaction.
 
         Foreign keys are checked at its end only (both databases defer them), so the order does not matter.
         A turn that a closed page left behind may still be writing: then it is done once more, and what it
         writes after that is put back after the next test.
         """
-        changed = False
         for attempt in range(TRIES + 1):
             noted = left - self.record
             left.difference_update(noted)
-            changed = changed or bool(noted)
             try:
                 self._put_back(noted & self.rows.keys())
                 break
@@ -135,7 +133,6 @@ class Kept:
                 if attempt == TRIES:
                     raise
                 time.sleep(0.3)
-        return changed
 
     def differing(self) -> set[str]:
         """The tables that are not as the world left them: what a test wrote where nobody noticed."""

@@ -9,15 +9,17 @@ from conversations.visits import visit
 from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
+from tenancy.operational import touch
 from tests.fakes.openai_server import FakeOpenAI
 from tests.turns.gullible import Gullible
 
 
 async def change(edit: Callable[[], Any], tenant: str = "tenant_a") -> None:
-    """Edits the company and publishes it."""
+    """Edits the company, of which every process is told, and publishes it."""
 
     def work() -> None:
         edit()
+        touch(tenant)
         publish(Tenant.objects.get(pk=tenant), "test")
 
     await visit(work)
