@@ -45,12 +45,13 @@ def forget() -> None:
     the worlds themselves: a release of that number never changes.
     """
     from agents.knowledge import signatures
-    from releases import freshness
+    from releases import freshness, parts
     from releases.loaded_release import Readiness
 
     signatures.forget()
     freshness.forget()
     for tenant, release in _published:
+        parts._held.update({(tenant, key): made for key, made in release.parts.items()})
         state = Readiness()
         state.done = True
         kept = {name: dict(getattr(release, name)) for name in ("wanted", "parts", "memo")}

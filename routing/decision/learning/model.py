@@ -32,7 +32,7 @@ from routing.decision.learning.features import Floats, Spelling, extract_terms
 from routing.decision.learning.likeness import WEIGHTS, KnownSamples, add_nearest
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.typos import Typos
 
@@ -65,7 +65,7 @@ class IntentModel:
                 about = json.loads(stored["said"].tobytes())
                 if about["version"] != VERSION:
                     raise UnreadableModel(f"version {about['version']}")
-                if about["samples"] != digest(kept):
+                if about["samples"] != kept.digest:
                     raise UnreadableModel("other examples")
                 return cls(
                     samples=kept,

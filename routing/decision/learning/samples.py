@@ -1,12 +1,13 @@
 """What is learnt from: texts, each with the intent that it belongs to.
 
->>> arranged([Sample("Oi  ", "hello"), Sample("oi", "hello"), Sample("", "hello")])
+>>> arrange([Sample("Oi  ", "hello"), Sample("oi", "hello"), Sample("", "hello")])
 (Sample(text='Oi  ', intent='hello'),)
 """
 
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from language.normalise import normalise
 
@@ -31,7 +32,22 @@ class Sample:
     about: bool = False
 
 
-def arrange(samples: Iterable[Sample]) -> tuple[Sample, ...]:
+class Arranged(tuple[Sample, ...]):
+    """Samples in the one order that `arrange` gives, which takes them as they are."""
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells whether a model was learnt from just these (SHA-256, hexadecimal)."""
+        found = hashlib.sha256()
+        for sample in self:
+            for part in (sample.intent, sample.text, *(("about",) if sample.about else ())):
+                encoded = part.encode("utf-8", "surrogatepass")
+                found.update(len(encoded).to_bytes(4, "big"))
+                found.update(encoded)
+        return found.hexdigest()
+
+
+def arrange(samples: Iterable[Sample]) -> Arranged:
     """The samples in the one order that a model and what it was learnt from share.
 
     By intent, what people say before what is about it, then by text.
@@ -39,12 +55,14 @@ def arrange(samples: Iterable[Sample]) -> tuple[Sample, ...]:
     Texts without a letter or digit say nothing and are left out; so is what repeats another one of its intent
     but for case, accents and spaces. A text that two intents have stays in both: the report says so.
     """
+    if isinstance(samples, Arranged):
+        return samples
     kept: dict[tuple[str, str], Sample] = {}
     for sample in sorted(samples, key=lambda each: (each.intent, each.about, each.text)):
         spelt = normalise(sample.text)
         if any(map(str.isalnum, spelt)):
             kept.setdefault((sample.intent, spelt), sample)
-    return tuple(kept.values())
+    return Arranged(kept.values())
 
 
 def are_few(samples: Iterable[Sample]) -> bool:
@@ -55,14 +73,3 @@ def are_few(samples: Iterable[Sample]) -> bool:
     """
     intents = [sample.intent for sample in samples if not sample.about]
     return len(intents) < max(FEW_IN_ALL, FEW_AN_INTENT * len(set(intents)))
-
-
-def digest(samples: Iterable[Sample]) -> str:
-    """What tells whether a model was learnt from just these samples, whatever their order."""
-    found = hashlib.sha256()
-    for sample in arrange(samples):
-        for part in (sample.intent, sample.text, *(("about",) if sample.about else ())):
-            encoded = part.encode("utf-8", "surrogatepass")
-            found.update(len(encoded).to_bytes(4, "big"))
-            found.update(encoded)
-    return found.hexdigest()

@@ -26,7 +26,7 @@ from routing.decision.learning.features import Floats, Spelling
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.left_out import TrainingData, join, read_left_out
 from routing.decision.learning.likeness import WEIGHTS
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
@@ -139,7 +139,7 @@ def train(
     )
     about = {
         "version": VERSION,
-        "samples": digest(samples),
+        "samples": arrange(samples).digest,
         "embedder": name,
         "intents": names,
         "calibration": calibration.plain(),

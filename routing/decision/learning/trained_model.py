@@ -28,7 +28,7 @@ from language.embedder import NoVectors
 from releases.loaded_release import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def key_of(samples: Sequence[Sample], wished_precision: float, name: str = "") -
     if not name:
         meaning = embedder.choose_for_examples(are_few(samples))  # of an endpoint it has the model in it
         name = meaning.name if meaning else embedder.NONE
-    content = f"{VERSION} {name} {wished_precision:.4f} {digest(samples)}"
+    content = f"{VERSION} {name} {wished_precision:.4f} {arrange(samples).digest}"
     return hashlib.sha256(content.encode()).hexdigest()
 
 
