@@ -1,7 +1,7 @@
 """The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
 
-Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5", "closer": "bundled+e5"},
-"closer": false, "vectors": "PATH", "sets": [{"wished": 0.97,
+Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5",
+"second_look": "bundled+e5"}, "second_look": false, "vectors": "PATH", "sets": [{"wished": 0.97,
 "samples": [["text", "intent", false], ...]}]}. Writes a line of JSON each time: {"percent": 40, "stage":
 "telling"}, and for each set {"bytes": 1234} with what was learnt behind it; {"failed": {...}} where the
 embedder has no vectors. Django is not loaded here, unless they come over the network.
@@ -53,12 +53,13 @@ def main() -> None:
     sets = [arrange(Sample(*given) for given in each["samples"]) for each in request["sets"]]
     try:
         learners = [
-            "closer" if request["closer"] else "few" if are_few(each) else "embedder" for each in sets
+            "second_look" if request["second_look"] else "few" if are_few(each) else "embedder"
+            for each in sets
         ]
         vectors = {}
         for name, meaning in meanings.items():
             own = [samples for samples, learner in zip(sets, learners, strict=True) if learner == name]
-            kept = KeptVectors(request["vectors"] if name == "closer" else "", SIZE)
+            kept = KeptVectors(request["vectors"] if name == "second_look" else "", SIZE)
             vectors[name] = embed_texts(meaning, own, tell, kept)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
