@@ -19,6 +19,7 @@ from routing.decision.learning import train
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import learn, name_vectors
 from routing.decision.learning.model import IntentModel
+from routing.decision.learning.packed import pack, unpack
 from routing.decision.learning.samples import OUT_OF_SCOPE, Sample, arrange
 from routing.decision.learning.train import SIZE
 from routing.decision.learning.trained_model import TrainedProfile, load, make, make_second_look, parts
@@ -31,8 +32,8 @@ UNSURE = "the thing I paid for is nowhere to be seen"
 
 
 @pytest.fixture(scope="module")
-def learnt(tmp_path_factory) -> TrainedProfile:
-    """A shop of many examples that has learnt by one encoder and by both."""
+def made(tmp_path_factory) -> tuple[TrainedProfile, dict[str, bytes]]:
+    """A shop of many examples, and its two parts: learnt by one encoder and by both."""
     many = arrange(Sample(f"{each.text} {n}", each.intent) for n in range(5) for each in samples())
     made = TrainedProfile(many, 0.97)
     folder = tmp_path_factory.mktemp("parts")
@@ -41,8 +42,21 @@ def learnt(tmp_path_factory) -> TrainedProfile:
         keys = {made.key: None, made.second_look_key: folder}
         content = {key: learn({key: (many, 0.97)}, second_look=vectors)[key] for key, vectors in keys.items()}
         assert len(KeptVectors(str(folder / name_vectors()), SIZE).find([many[0].text])) == 1
-    stored = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
-    return replace(made, parts=stored)
+    return made, content
+
+
+@pytest.fixture(scope="module")
+def learnt(made) -> TrainedProfile:
+    """The shop with its parts."""
+    return with_parts(*made)
+
+
+def with_parts(profile: TrainedProfile, content: dict[str, bytes]) -> TrainedProfile:
+    stored = {
+        key: StoredArtifact(each, lambda content: load(profile.samples, content))
+        for key, each in content.items()
+    }
+    return replace(profile, parts=stored)
 
 
 @runs_here
@@ -56,6 +70,37 @@ def test_what_the_first_leaves_unsure_is_read_by_both(learnt, settings) -> None:
     assert found.read(UNSURE, second_look=True) == found.second_look.read(UNSURE)
     sure = found.samples[0].text
     assert found.read(sure, second_look=True) == found.model.read(sure)
+
+
+@runs_here
+def test_what_was_packed_reads_alike(made, learnt, settings) -> None:
+    settings.EXAMPLES_TWICE = True
+    profile, content = made
+    packed = pack({key: (profile.samples, each) for key, each in content.items()})
+    assert len(packed) < sum(map(len, content.values())) / 3
+    ready = unpack(packed, {**dict.fromkeys(content, profile.samples), "0" * 64: profile.samples})
+    assert ready.parts.keys() == content.keys()
+    assert ready.vectors.keys() == {each.text for each in profile.samples}
+    found = with_parts(profile, dict(ready.parts))
+    for text in (UNSURE, "where is my parcel?", "I want my money back", "bom dia"):
+        one, other = found.read(text, second_look=True), learnt.read(text, second_look=True)
+        assert (one.intent, one.sure, one.between) == (other.intent, other.sure, other.between)
+        assert one.confidence == pytest.approx(other.confidence, abs=0.02)
+
+
+@runs_here
+def test_of_what_was_packed_only_what_belongs_is_taken(made, settings, monkeypatch) -> None:
+    settings.EXAMPLES_TWICE = True
+    profile, content = made
+    (first, by_one), *_ = content.items()
+    packed = pack({key: (profile.samples, each) for key, each in content.items()})
+    assert not unpack(packed, {first: profile.samples[1:]}).parts
+    unknown = Sample("a text that was never learnt", profile.samples[0].intent)
+    assert not unpack(packed, {first: (*profile.samples, unknown)}).parts
+    with pytest.raises(KeyError):  # its texts are in no part of both
+        pack({first: (profile.samples, by_one)})
+    monkeypatch.setattr("routing.decision.learning.packed.name_vectors", lambda: "other encoders")
+    assert unpack(packed, dict.fromkeys(content, profile.samples)) == ({}, {})
 
 
 @runs_here

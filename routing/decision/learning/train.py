@@ -8,7 +8,6 @@ embedder has no vectors. Django is not loaded here, unless they come over the ne
 """
 
 import contextlib
-import io
 import json
 import os
 import sys
@@ -27,6 +26,7 @@ from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.left_out import TrainingData, join, read_left_out
 from routing.decision.learning.likeness import WEIGHTS
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange, digest
+from routing.decision.learning.stored_model import StoredModel
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
@@ -146,19 +146,9 @@ def train(
         "calibration": calibration.plain(),
         "report": report.plain(),
     }
-    made = io.BytesIO()
-    np.savez(
-        made,
-        allow_pickle=False,
-        said=np.frombuffer(json.dumps(about).encode(), np.uint8),
-        starts=data.starts,
-        known=spelling.known,
-        rarity=spelling.weights,
-        weights=fitted.weights,
-        offsets=fitted.offsets,
-        vectors=(data.vectors if vectors is None else vectors).astype(np.float16),
-    )
-    return made.getvalue()
+    kept_vectors = (data.vectors if vectors is None else vectors).astype(np.float16)
+    made = StoredModel(about, data.starts, spelling, fitted.weights, fitted.offsets, kept_vectors)
+    return made.write()
 
 
 def represent(
