@@ -49,7 +49,8 @@ class IntentModel:
     spelling: Spelling
     weights: Floats  # an intent a row: the bins, then the embedding
     offsets: Floats
-    views: tuple[Floats, ...]  # of the samples, in each way of seeing; of their bins without an embedder
+    # Of the samples, in each way of seeing, of many in the first alone; of their bins without an embedder.
+    views: tuple[Floats, ...]
     calibration: Calibration
     report: LearningReport
     embedder: Embedder | None
@@ -66,6 +67,7 @@ class IntentModel:
                 raise UnreadableModel(f"version {about['version']}")
             if about["samples"] != digest(kept):
                 raise UnreadableModel("other examples")
+            views = see(about["embedder"], stored.vectors.astype(np.float32))
             return cls(
                 samples=kept,
                 intents=tuple(about["intents"]),
@@ -73,7 +75,7 @@ class IntentModel:
                 spelling=stored.spelling,
                 weights=stored.weights,
                 offsets=stored.offsets,
-                views=see(about["embedder"], stored.vectors.astype(np.float32)),
+                views=views if are_few(kept) else views[:1],
                 calibration=Calibration.restore(about["calibration"]),
                 report=LearningReport.restore(about["report"]),
                 embedder=embedders.embedder_named(about["embedder"]),

@@ -119,6 +119,7 @@ def train(
     are_spoken = np.array([not sample.about for sample in samples])
     said, few = [sample.text for sample in samples], are_few(samples)
     others, weights = load_other_matters(name if few else ""), WEIGHTS.get(name) if few else None
+    views = views if few else views[:1]  # nothing weighs the others of many
     data = TrainingData(table, views, owners, are_spoken, few, others, said, weights)
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))
