@@ -1,4 +1,4 @@
-"""Learns what the demo's profiles read messages by, which `demo.learnt` delivers.
+"""Learns what the demo's profiles read messages by, which `demo.trained_parts` delivers.
 
     python -m benchmarks.learn_demo [--tenant tenant_a] [--write]
 
@@ -35,7 +35,7 @@ def main() -> int:
         django.setup()
         content = learn_world(arguments.tenant)
     if arguments.write:
-        from demo.learnt import path_of
+        from demo.trained_parts import path_of
 
         path_of(arguments.tenant).parent.mkdir(exist_ok=True)
         path_of(arguments.tenant).write_bytes(content)
@@ -46,18 +46,18 @@ def learn_world(slug: str) -> bytes:
     """Authors a world in an empty database, and learns all that its profiles do."""
     from django.core.management import call_command
 
-    from demo import learnt
+    from demo import trained_parts
     from demo.load import author
     from demo.worlds import WORLDS
     from releases import parts
     from routing.decision.learning.learn import learn
-    from routing.decision.learning.packed import pack
+    from routing.decision.learning.packing import pack
 
     call_command("migrate", verbosity=0)
     tenant, _new = author(WORLDS[slug])
-    release = learnt.load_draft(tenant)
-    samples = learnt.list_samples(release)
-    known = learnt.find_ready(slug, samples).parts if learnt.path_of(slug).exists() else {}
+    release = trained_parts.load_draft(tenant)
+    samples = trained_parts.list_samples(release)
+    known = trained_parts.find_ready(slug, samples).parts if trained_parts.path_of(slug).exists() else {}
     late = parts.list_late(release.wanted)
     made = learn({key: release.wanted[key].given for key in samples if key not in late}, show)
     made |= learn({key: part.given for key, part in late.items()}, show, second_look=CACHE / "demo")

@@ -29,7 +29,7 @@ from agents.models import (
 )
 from agents.specs import ToolSpec
 from audit.append import summarize
-from demo import documents, learnt
+from demo import documents, trained_parts
 from demo.shape import LANGUAGES, IntentTopic, World
 from language.spoken_languages import CODES
 from releases import parts
@@ -73,7 +73,7 @@ def load(world: World, *, replace: bool = False, progress: Progress = parts.sile
     tenant, written = author(world, replace)
     if not written and tenant.live_release is not None:
         return False
-    learnt.lay_out(tenant)
+    trained_parts.lay_out(tenant)
     with suppress(NothingToPublish):  # a reset of a world that nobody had changed
         publish(tenant, AUTHOR, "The demo world as it is delivered", progress=progress)
     return True

@@ -19,7 +19,7 @@ from routing.decision.learning import train
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import learn, name_vectors
 from routing.decision.learning.model import IntentModel
-from routing.decision.learning.packed import pack, unpack
+from routing.decision.learning.packing import pack, unpack
 from routing.decision.learning.samples import OUT_OF_SCOPE, Sample, arrange
 from routing.decision.learning.train import SIZE
 from routing.decision.learning.trained_model import TrainedProfile, load, make, make_second_look, parts
@@ -99,7 +99,7 @@ def test_of_what_was_packed_only_what_belongs_is_taken(made, settings, monkeypat
     assert not unpack(packed, {first: (*profile.samples, unknown)}).parts
     with pytest.raises(KeyError):  # its texts are in no part of both
         pack({first: (profile.samples, by_one)})
-    monkeypatch.setattr("routing.decision.learning.packed.name_vectors", lambda: "other encoders")
+    monkeypatch.setattr("routing.decision.learning.packing.name_vectors", lambda: "other encoders")
     assert unpack(packed, dict.fromkeys(content, profile.samples)) == ({}, {})
 
 

@@ -12,14 +12,14 @@ from releases import freshness, part_files, snapshot
 from releases.loaded_release import LoadedRelease
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import name_vectors
-from routing.decision.learning.packed import Unpacked, unpack
+from routing.decision.learning.packing import Unpacked, unpack
 from routing.decision.learning.samples import Sample
 from routing.decision.learning.train import SIZE
 from routing.decision.learning.trained_model import make, make_second_look
 from tenancy.models import Tenant
 
 logger = logging.getLogger(__name__)
-FOLDER = Path(__file__).parent / "worlds" / "learnt"
+FOLDER = Path(__file__).parent / "worlds" / "trained"
 
 
 def path_of(slug: str) -> Path:

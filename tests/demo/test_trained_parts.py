@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from demo import learnt
+from demo import trained_parts
 from demo.load import load
 from demo.worlds import WORLDS
 from language import embedder
@@ -35,8 +35,8 @@ def twice(settings, tmp_path):
 
 
 def test_what_is_delivered_is_of_the_demo_and_the_encoders_of_today() -> None:
-    samples = learnt.list_samples(learnt.load_draft(Tenant.objects.get(pk=TENANT)))
-    ready = learnt.find_ready(TENANT, samples)
+    samples = trained_parts.list_samples(trained_parts.load_draft(Tenant.objects.get(pk=TENANT)))
+    ready = trained_parts.find_ready(TENANT, samples)
     assert ready.parts.keys() == samples.keys(), f"examples, encoders or learning have changed: {COMMAND}"
     texts = sorted(ready.vectors)[::400]
     by_both = embedder.choose_for_second_look().learn(texts)
@@ -51,7 +51,9 @@ def test_a_first_start_learns_nothing_and_reads_twice_from_its_first_message() -
     told: list[str] = []
     assert load(WORLDS[TENANT], progress=lambda percent, note: told.append(note))
     assert told == []
-    release = freshness.equip(TENANT, learnt.load_draft(Tenant.objects.get(pk=TENANT)))  # as a process does
+    release = freshness.equip(
+        TENANT, trained_parts.load_draft(Tenant.objects.get(pk=TENANT))
+    )  # as a process does
     assert not release.lacking
     profiles = [TrainedProfile.of(release, agent_id) for agent_id in release["routing"].profiles]
     twice = [each for each in profiles if each.second_look_key]
@@ -62,8 +64,8 @@ def test_after_an_edit_what_others_learn_is_still_there_and_so_are_the_vectors()
     tenant = Tenant.objects.get(pk=TENANT)
     intent = Intent.objects.of(tenant).get(name="retail_order_tracking")
     Example(tenant=tenant, intent=intent, text="whither hath my parcel gone", language="en").save()
-    learnt.lay_out(tenant)
-    samples = learnt.list_samples(learnt.load_draft(tenant))
+    trained_parts.lay_out(tenant)
+    samples = trained_parts.list_samples(trained_parts.load_draft(tenant))
     there = {key for key in samples if part_files.has(TENANT, key)}
     assert there and there < samples.keys()
     texts = {each.text for key in samples for each in samples[key]}
@@ -72,9 +74,9 @@ def test_after_an_edit_what_others_learn_is_still_there_and_so_are_the_vectors()
 
 
 def test_a_damaged_file_costs_time_and_no_more(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(learnt, "FOLDER", tmp_path)
-    for content in (None, b"", learnt.__doc__.encode()):
+    monkeypatch.setattr(trained_parts, "FOLDER", tmp_path)
+    for content in (None, b"", trained_parts.__doc__.encode()):
         if content is not None:
-            learnt.path_of(TENANT).write_bytes(content)
-        learnt.lay_out(Tenant.objects.get(pk=TENANT))
+            trained_parts.path_of(TENANT).write_bytes(content)
+        trained_parts.lay_out(Tenant.objects.get(pk=TENANT))
         assert not part_files.folder_of(TENANT).exists()
