@@ -29,7 +29,7 @@ from agents.models import (
 )
 from agents.specs import ToolSpec
 from audit.append import summarize
-from demo import documents
+from demo import documents, trained_parts
 from demo.shape import LANGUAGES, IntentTopic, World
 from language.spoken_languages import CODES
 from releases import parts
@@ -70,16 +70,23 @@ def load(world: World, *, replace: bool = False, progress: Progress = parts.sile
     Its rows are written all or none. Publishing comes after that transaction, because it learns from the
     examples and would hold every writer up meanwhile; a start that was ended in between is gone on with.
     """
+    tenant, written = author(world, replace)
+    if not written and tenant.live_release is not None:
+        return False
+    trained_parts.lay_out(tenant)
+    with suppress(NothingToPublish):  # a reset of a world that nobody had changed
+        publish(tenant, AUTHOR, "The demo world as it is delivered", progress=progress)
+    return True
+
+
+def author(world: World, replace: bool = False) -> tuple[Tenant, bool]:
+    """The tenant of a world, and whether its rows were written now."""
     with transaction.atomic():
         tenant, new = Tenant.objects.get_or_create(slug=world.tenant)
         if new or replace:
             with summarize(tenant, "import", "demo.World", name=world.tenant):
                 _write(tenant, world)
-        elif tenant.live_release is not None:
-            return False
-    with suppress(NothingToPublish):  # a reset of a world that nobody had changed
-        publish(tenant, AUTHOR, "The demo world as it is delivered", progress=progress)
-    return True
+    return tenant, new or replace
 
 
 def tell_once(say: Callable[[str], object]) -> Progress:

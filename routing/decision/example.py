@@ -29,7 +29,7 @@ class ExampleTier:
         if not published.learnt.there:
             return _not_there(published.learnt)
         try:
-            reading = published.read(case.topic, closer=True)
+            reading = published.read(case.topic, second_look=True)
         except NoVectors as error:
             return Verdict(self.method, None, {"why": error.code})  # its detail is not for clients
         if reading is None:

@@ -76,7 +76,7 @@ class DecisionInput(_Given):
 
         None where none were learnt, or nothing is said that they could know.
         """
-        return self.published.reading(self.topic, closer=True)
+        return self.published.reading(self.topic, second_look=True)
 
     @cached_property
     def goes_on(self) -> bool:
@@ -111,7 +111,7 @@ class DecisionInput(_Given):
 
     def reading_of(self, text: str) -> Prediction | None:
         """What the examples say of a part of the message (`may_read`); None as for `reading`."""
-        found = self.published.reading(text, closer=text == self.topic)
+        found = self.published.reading(text, second_look=text == self.topic)
         if found is not None:
             self._read.add(text)
         return found

@@ -267,28 +267,28 @@ class ProfileRuntime:
         spoken = (sample for sample in self.learnt.samples if not sample.about)
         return misleading(spoken, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
 
-    def reading(self, text: str, closer: bool = False) -> Prediction | None:
-        """What the examples say of a text; `closer` as in `read`.
+    def reading(self, text: str, second_look: bool = False) -> Prediction | None:
+        """What the examples say of a text; `second_look` as in `read`.
 
         None where nothing was learnt, what it means cannot be found out now, or it says nothing of a matter
         and is not one of the examples.
         """
         try:
-            return self.read(text, closer)
+            return self.read(text, second_look)
         except NoVectors:
             return None
 
-    def read(self, text: str, closer: bool = False) -> Prediction | None:
+    def read(self, text: str, second_look: bool = False) -> Prediction | None:
         """The same, for whoever says why: raises `NoVectors` where what a text means cannot be found out now.
 
         The last texts are remembered: the tiers, the plan and the specialist ask for the same ones. With
-        `closer` a second encoder reads what the first leaves unsure, where it has learnt (ADR 132).
+        `second_look` a second encoder reads what the first leaves unsure, where it has learnt (ADR 132).
         """
         if not self.learnt.there or self.learnt.model is None:
             return None
         if _no_matter(text) and tuple(words(text)) not in self._written:
             return None
-        return self.learnt.read(" ".join(text.split()), closer)
+        return self.learnt.read(" ".join(text.split()), second_look)
 
     @cached_property
     def _written(self) -> frozenset[tuple[str, ...]]:

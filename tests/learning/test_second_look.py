@@ -19,9 +19,10 @@ from routing.decision.learning import train
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import learn, name_vectors
 from routing.decision.learning.model import IntentModel
+from routing.decision.learning.packing import pack, unpack
 from routing.decision.learning.samples import OUT_OF_SCOPE, Sample, arrange
 from routing.decision.learning.train import SIZE
-from routing.decision.learning.trained_model import TrainedProfile, load, make, make_closer, parts
+from routing.decision.learning.trained_model import TrainedProfile, load, make, make_second_look, parts
 from routing.decision.profile_runtime import ProfileRuntime
 from tests.learning.shop import samples
 from tests.routing.decision import shop
@@ -31,31 +32,75 @@ UNSURE = "the thing I paid for is nowhere to be seen"
 
 
 @pytest.fixture(scope="module")
-def learnt(tmp_path_factory) -> TrainedProfile:
-    """A shop of many examples that has learnt by one encoder and by both."""
+def made(tmp_path_factory) -> tuple[TrainedProfile, dict[str, bytes]]:
+    """A shop of many examples, and its two parts: learnt by one encoder and by both."""
     many = arrange(Sample(f"{each.text} {n}", each.intent) for n in range(5) for each in samples())
     made = TrainedProfile(many, 0.97)
     folder = tmp_path_factory.mktemp("parts")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(configured, "EXAMPLES_TWICE", True)
-        keys = {made.key: None, made.closer_key: folder}
-        content = {key: learn({key: (many, 0.97)}, closer=closer)[key] for key, closer in keys.items()}
+        keys = {made.key: None, made.second_look_key: folder}
+        content = {key: learn({key: (many, 0.97)}, second_look=vectors)[key] for key, vectors in keys.items()}
         assert len(KeptVectors(str(folder / name_vectors()), SIZE).find([many[0].text])) == 1
-    stored = {key: StoredArtifact(each, lambda content: load(many, content)) for key, each in content.items()}
-    return replace(made, parts=stored)
+    return made, content
+
+
+@pytest.fixture(scope="module")
+def learnt(made) -> TrainedProfile:
+    """The shop with its parts."""
+    return with_parts(*made)
+
+
+def with_parts(profile: TrainedProfile, content: dict[str, bytes]) -> TrainedProfile:
+    stored = {
+        key: StoredArtifact(each, lambda content: load(profile.samples, content))
+        for key, each in content.items()
+    }
+    return replace(profile, parts=stored)
 
 
 @runs_here
 def test_what_the_first_leaves_unsure_is_read_by_both(learnt, settings) -> None:
     settings.EXAMPLES_TWICE = True
     found = TrainedProfile(learnt.samples, 0.97, learnt.parts)
-    assert isinstance(found.closer, IntentModel) and found.closer.embedder.name == PAIR
+    assert isinstance(found.second_look, IntentModel) and found.second_look.embedder.name == PAIR
     assert found.model.embedder.name == "bundled"
     assert not found.model.read(UNSURE).sure
     assert found.read(UNSURE) == found.model.read(UNSURE)
-    assert found.read(UNSURE, closer=True) == found.closer.read(UNSURE)
+    assert found.read(UNSURE, second_look=True) == found.second_look.read(UNSURE)
     sure = found.samples[0].text
-    assert found.read(sure, closer=True) == found.model.read(sure)
+    assert found.read(sure, second_look=True) == found.model.read(sure)
+
+
+@runs_here
+def test_what_was_packed_reads_alike(made, learnt, settings) -> None:
+    settings.EXAMPLES_TWICE = True
+    profile, content = made
+    packed = pack({key: (profile.samples, each) for key, each in content.items()})
+    assert len(packed) < sum(map(len, content.values())) / 3
+    ready = unpack(packed, {**dict.fromkeys(content, profile.samples), "0" * 64: profile.samples})
+    assert ready.parts.keys() == content.keys()
+    assert ready.vectors.keys() == {each.text for each in profile.samples}
+    found = with_parts(profile, dict(ready.parts))
+    for text in (UNSURE, "where is my parcel?", "I want my money back", "bom dia"):
+        one, other = found.read(text, second_look=True), learnt.read(text, second_look=True)
+        assert (one.intent, one.sure, one.between) == (other.intent, other.sure, other.between)
+        assert one.confidence == pytest.approx(other.confidence, abs=0.02)
+
+
+@runs_here
+def test_of_what_was_packed_only_what_belongs_is_taken(made, settings, monkeypatch) -> None:
+    settings.EXAMPLES_TWICE = True
+    profile, content = made
+    (first, by_one), *_ = content.items()
+    packed = pack({key: (profile.samples, each) for key, each in content.items()})
+    assert not unpack(packed, {first: profile.samples[1:]}).parts
+    unknown = Sample("a text that was never learnt", profile.samples[0].intent)
+    assert not unpack(packed, {first: (*profile.samples, unknown)}).parts
+    with pytest.raises(KeyError):  # its texts are in no part of both
+        pack({first: (profile.samples, by_one)})
+    monkeypatch.setattr("routing.decision.learning.packing.name_vectors", lambda: "other encoders")
+    assert unpack(packed, dict.fromkeys(content, profile.samples)) == ({}, {})
 
 
 @runs_here
@@ -65,12 +110,12 @@ async def test_on_the_event_loop_the_decision_is_taken_again_with_both(learnt, s
     tried = []
 
     def decide():
-        tried.append(found.read(UNSURE, closer=True))
+        tried.append(found.read(UNSURE, second_look=True))
         return tried[-1]
 
     reading = await embedder.supply("acme")(decide)
     assert tried == [found.model.read(UNSURE), reading]  # by the first, had the second not come in time
-    assert reading == await asyncio.to_thread(found.closer.read, UNSURE)
+    assert reading == await asyncio.to_thread(found.second_look.read, UNSURE)
 
 
 def released(learnt: TrainedProfile) -> LoadedRelease:
@@ -94,22 +139,22 @@ def test_a_decision_hears_the_second_look(learnt, settings) -> None:
     release = released(learnt)
     wanted = {part.key: part for part in parts(release)}
     assert {key: (part.make, part.late) for key, part in wanted.items()} == {
-        learnt.key: (make, False), learnt.closer_key: (make_closer, True),
+        learnt.key: (make, False), learnt.second_look_key: (make_second_look, True),
     }  # fmt: skip
     by_both = shop.ask(UNSURE, published=ProfileRuntime.of(release, "shop"))
     release.wanted.update(wanted)
     by_one = shop.ask(UNSURE, published=ProfileRuntime.of(release.without_late(), "shop"))
-    for decided, model in ((by_both, learnt.closer), (by_one, learnt.model)):
+    for decided, model in ((by_both, learnt.second_look), (by_one, learnt.model)):
         saw = next(each.saw for each in decided.verdicts if each.tier == "example")
         assert saw["confidence"] == describe_prediction(model.read(UNSURE))["confidence"]
-    assert learnt.closer.read(UNSURE).confidence != learnt.model.read(UNSURE).confidence
+    assert learnt.second_look.read(UNSURE).confidence != learnt.model.read(UNSURE).confidence
 
 
 @pytest.mark.parametrize("twice", [True, False])
 def test_what_learns_is_told_of_the_second_encoder_where_there_is_one(settings, twice) -> None:
     settings.EXAMPLES_TWICE, settings.EMBEDDER = twice, "bundled"
     told = embedder.hand_over()
-    assert told["closer"] == (PAIR if twice and e5.is_available() else embedder.NONE)
+    assert told["second_look"] == (PAIR if twice and e5.is_available() else embedder.NONE)
     taken = embedder.take_over(told)
     assert {name: each.name if each else embedder.NONE for name, each in taken.items()} == told
 
@@ -118,9 +163,9 @@ def test_without_the_second_one_everything_is_read_by_the_first(settings) -> Non
     settings.EXAMPLES_TWICE = False
     many = [Sample(f"{each.text} {n}", each.intent) for n in range(5) for each in samples()]
     found = TrainedProfile(tuple(many), 0.97)
-    assert found.key and not found.closer_key and found.closer is None
+    assert found.key and not found.second_look_key and found.second_look is None
     settings.EXAMPLES_TWICE = True
-    assert not TrainedProfile(tuple(samples()), 0.97).closer_key  # few: read by both at once
+    assert not TrainedProfile(tuple(samples()), 0.97).second_look_key  # few: read by both at once
 
 
 def test_vectors_are_kept_and_a_damaged_file_keeps_none(tmp_path) -> None:

@@ -23,7 +23,7 @@ SETTINGS = (
 )  # fmt: skip
 _AT_ONCE = InProcess()
 # What `hand_over` names: for many examples, for few, for a second look at what many leave unsure.
-LEARNERS = ("embedder", "few", "closer")
+LEARNERS = ("embedder", "few", "second_look")
 
 
 @lru_cache(maxsize=1)

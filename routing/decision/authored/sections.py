@@ -46,7 +46,7 @@ def ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> No
         return
     for agent_id in release["routing"].profiles:
         learnt = TrainedProfile.of(release, agent_id)
-        for key in (learnt.key, learnt.closer_key):
+        for key in (learnt.key, learnt.second_look_key):
             made = parts.get(key)
             model = made.built if made is not None else None
             if model is not None:

@@ -40,13 +40,13 @@ class KeptVectors:
 
     def find(self, texts: Iterable[str]) -> dict[str, Floats]:
         """The vectors of those texts that are kept."""
-        return {text: self._rows[key] for text in texts if (key := _hash(text)) in self._rows}
+        return {text: self._rows[key] for text in texts if (key := hash_text(text)) in self._rows}
 
     def write(self, found: Mapping[str, Floats]) -> None:
         """Keeps these, and of the others the last ones."""
         if self._path is None:
             return
-        new = {_hash(text): row for text, row in found.items()}
+        new = {hash_text(text): row for text, row in found.items()}
         others = [(key, row) for key, row in self._rows.items() if key not in new]
         rows = dict([*others, *new.items()][-MOST:])
         beside = self._path.with_name(f".{self._path.name[:16]}-{secrets.token_hex(4)}")
@@ -58,5 +58,5 @@ class KeptVectors:
             os.replace(beside, self._path)
 
 
-def _hash(text: str) -> bytes:
+def hash_text(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:DIGEST]

@@ -41,12 +41,12 @@ def learn(
     progress: Progress = lambda percent, note: None,
     *,
     seconds: float | None = None,
-    closer: Path | None = None,
+    second_look: Path | None = None,
 ) -> dict[Key, bytes]:
     """What is learnt from each set of samples, for its wished precision; `IntentModel.load` takes it.
 
-    `closer`: for a second look, by both encoders however many samples there are, whose vectors are kept in
-    that folder. One process for all: a text that several sets have is embedded once. Raises `LearningFailed`,
+    `second_look`: to learn by both encoders however many samples there are; vectors are kept in that folder.
+    One process for all: a text that several sets have is embedded once. Raises `LearningFailed`,
     after `seconds` too; what `progress` raises ends the process and goes on to the caller.
     """
     if not sets:
@@ -54,8 +54,8 @@ def learn(
     count = sum(len(samples) for samples, _wished in sets.values())
     request = {
         "meaning": embedder.hand_over(),
-        "closer": closer is not None,
-        "vectors": str(closer / name_vectors()) if closer else "",
+        "second_look": second_look is not None,
+        "vectors": str(second_look / name_vectors()) if second_look else "",
         "sets": [
             {"wished": wished, "samples": [[sample.text, sample.intent, sample.about] for sample in samples]}
             for samples, wished in sets.values()

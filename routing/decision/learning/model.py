@@ -7,8 +7,6 @@
 A model is made once a release and shared by all turns and threads.
 """
 
-import io
-import json
 import math
 import zipfile
 from collections import Counter
@@ -33,6 +31,7 @@ from routing.decision.learning.likeness import WEIGHTS, KnownSamples, add_neares
 from routing.decision.learning.prediction import NOTHING, Near, Prediction
 from routing.decision.learning.report import LearningReport
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange
+from routing.decision.learning.stored_model import StoredModel
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.typos import Typos
 
@@ -50,7 +49,8 @@ class IntentModel:
     spelling: Spelling
     weights: Floats  # an intent a row: the bins, then the embedding
     offsets: Floats
-    views: tuple[Floats, ...]  # of the samples, in each way of seeing; of their bins without an embedder
+    # Of the samples, in each way of seeing, of many in the first alone; of their bins without an embedder.
+    views: tuple[Floats, ...]
     calibration: Calibration
     report: LearningReport
     embedder: Embedder | None
@@ -61,24 +61,25 @@ class IntentModel:
         """Raises `UnreadableModel` when `content` is no such thing, or was learnt from other samples."""
         kept = arrange(samples)
         try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-                about = json.loads(stored["said"].tobytes())
-                if about["version"] != VERSION:
-                    raise UnreadableModel(f"version {about['version']}")
-                if about["samples"] != kept.digest:
-                    raise UnreadableModel("other examples")
-                return cls(
-                    samples=kept,
-                    intents=tuple(about["intents"]),
-                    starts=stored["starts"],
-                    spelling=Spelling(stored["known"], stored["rarity"]),
-                    weights=stored["weights"],
-                    offsets=stored["offsets"],
-                    views=see(about["embedder"], stored["vectors"].astype(np.float32)),
-                    calibration=Calibration.restore(about["calibration"]),
-                    report=LearningReport.restore(about["report"]),
-                    embedder=embedders.embedder_named(about["embedder"]),
-                )
+            stored = StoredModel.read(content)
+            about = stored.about
+            if about["version"] != VERSION:
+                raise UnreadableModel(f"version {about['version']}")
+            if about["samples"] != kept.digest:
+                raise UnreadableModel("other examples")
+            views = see(about["embedder"], stored.vectors.astype(np.float32))
+            return cls(
+                samples=kept,
+                intents=tuple(about["intents"]),
+                starts=stored.starts,
+                spelling=stored.spelling,
+                weights=stored.weights,
+                offsets=stored.offsets,
+                views=views if are_few(kept) else views[:1],
+                calibration=Calibration.restore(about["calibration"]),
+                report=LearningReport.restore(about["report"]),
+                embedder=embedders.embedder_named(about["embedder"]),
+            )
         except (KeyError, TypeError, ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
             raise UnreadableModel(type(error).__name__) from error
 

@@ -1,14 +1,13 @@
 """The process that learns: `python -m routing.decision.learning.train`, started by `learn`.
 
-Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5", "closer": "bundled+e5"},
-"closer": false, "vectors": "PATH", "sets": [{"wished": 0.97,
+Reads one JSON object: {"meaning": {"embedder": "bundled", "few": "bundled+e5",
+"second_look": "bundled+e5"}, "second_look": false, "vectors": "PATH", "sets": [{"wished": 0.97,
 "samples": [["text", "intent", false], ...]}]}. Writes a line of JSON each time: {"percent": 40, "stage":
 "telling"}, and for each set {"bytes": 1234} with what was learnt behind it; {"failed": {...}} where the
 embedder has no vectors. Django is not loaded here, unless they come over the network.
 """
 
 import contextlib
-import io
 import json
 import os
 import sys
@@ -27,6 +26,7 @@ from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.left_out import TrainingData, join, read_left_out
 from routing.decision.learning.likeness import WEIGHTS
 from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange
+from routing.decision.learning.stored_model import StoredModel
 from routing.decision.learning.surroundings import look_around
 from routing.decision.learning.svm import Rows
 from routing.decision.learning.touching import make_report
@@ -53,12 +53,13 @@ def main() -> None:
     sets = [arrange(Sample(*given) for given in each["samples"]) for each in request["sets"]]
     try:
         learners = [
-            "closer" if request["closer"] else "few" if are_few(each) else "embedder" for each in sets
+            "second_look" if request["second_look"] else "few" if are_few(each) else "embedder"
+            for each in sets
         ]
         vectors = {}
         for name, meaning in meanings.items():
             own = [samples for samples, learner in zip(sets, learners, strict=True) if learner == name]
-            kept = KeptVectors(request["vectors"] if name == "closer" else "", SIZE)
+            kept = KeptVectors(request["vectors"] if name == "second_look" else "", SIZE)
             vectors[name] = embed_texts(meaning, own, tell, kept)
     except NoVectors as error:
         out.write(json.dumps({"failed": error.as_dict()}).encode() + b"\n")
@@ -118,6 +119,7 @@ def train(
     are_spoken = np.array([not sample.about for sample in samples])
     said, few = [sample.text for sample in samples], are_few(samples)
     others, weights = load_other_matters(name if few else ""), WEIGHTS.get(name) if few else None
+    views = views if few else views[:1]  # nothing weighs the others of many
     data = TrainingData(table, views, owners, are_spoken, few, others, said, weights)
     fitted = data.fit(lambda share: progress(share / 2))
     outside = numbers.get(OUT_OF_SCOPE, len(numbers))
@@ -145,19 +147,9 @@ def train(
         "calibration": calibration.plain(),
         "report": report.plain(),
     }
-    made = io.BytesIO()
-    np.savez(
-        made,
-        allow_pickle=False,
-        said=np.frombuffer(json.dumps(about).encode(), np.uint8),
-        starts=data.starts,
-        known=spelling.known,
-        rarity=spelling.weights,
-        weights=fitted.weights,
-        offsets=fitted.offsets,
-        vectors=(data.vectors if vectors is None else vectors).astype(np.float16),
-    )
-    return made.getvalue()
+    kept_vectors = (data.vectors if vectors is None else vectors).astype(np.float16)
+    made = StoredModel(about, data.starts, spelling, fitted.weights, fitted.offsets, kept_vectors)
+    return made.write()
 
 
 def represent(

@@ -70,7 +70,7 @@ class TrainedProfile:
         return key_of(self.samples, self.wished_precision) if enough(self.samples) else ""
 
     @cached_property
-    def closer_key(self) -> str:
+    def second_look_key(self) -> str:
         """The name of the part that takes a second look at what the first one leaves unsure; empty where
         examples are few, which are read by both encoders at once, or this machine has no second one.
         """
@@ -106,27 +106,27 @@ class TrainedProfile:
         return model
 
     @property
-    def closer(self) -> "IntentModel | None":
+    def second_look(self) -> "IntentModel | None":
         """The model of the second look; None where there is none, or it is yet to be made."""
-        made = self.parts.get(self.closer_key)
+        made = self.parts.get(self.second_look_key)
         model: IntentModel | None = made.built if made is not None else None
         return model
 
-    def read(self, text: str, closer: bool = False) -> "Prediction | None":
-        """What the examples say of a text; with `closer` a second encoder reads what the first leaves unsure.
+    def read(self, text: str, second_look: bool = False) -> "Prediction | None":
+        """What the examples say of a text; with `second_look` both encoders read what one leaves unsure.
 
         Raises NoVectors. The last texts are remembered.
         """
         found = self._read(text, False)
-        if closer and found is not None and not found.sure and self.closer is not None:
+        if second_look and found is not None and not found.sure and self.second_look is not None:
             with suppress(NoVectors):  # they are fetched and it is decided again, or the first has said it
                 return self._read(text, True)
         return found
 
     @cached_property
     def _read(self) -> "Callable[[str, bool], Prediction | None]":
-        def read(text: str, closer: bool) -> "Prediction | None":
-            model = self.closer if closer else self.model
+        def read(text: str, second_look: bool) -> "Prediction | None":
+            model = self.second_look if second_look else self.model
             return model.read(text) if model is not None else None
 
         return lru_cache(maxsize=READINGS)(read)
@@ -202,10 +202,16 @@ def parts(release: "LoadedRelease") -> Iterator[Artifact]:
             given = learnt.samples, profile.wished_precision
             read = partial(load, learnt.samples)
             yield Artifact(learnt.key, make, what, len(learnt.samples), given, read)
-            if learnt.closer_key:
+            if learnt.second_look_key:
                 what = _("what '%s' learns from its examples for a second look") % agent_id
                 yield Artifact(
-                    learnt.closer_key, make_closer, what, len(learnt.samples), given, read, late=True
+                    learnt.second_look_key,
+                    make_second_look,
+                    what,
+                    len(learnt.samples),
+                    given,
+                    read,
+                    late=True,
                 )
 
 
@@ -221,6 +227,6 @@ def make(parts: Sequence[Artifact], progress: Progress, folder: Path) -> Mapping
     return learn({part.key: part.given for part in parts}, progress)
 
 
-def make_closer(parts: Sequence[Artifact], progress: Progress, folder: Path) -> Mapping[str, bytes]:
+def make_second_look(parts: Sequence[Artifact], progress: Progress, folder: Path) -> Mapping[str, bytes]:
     """The same by both encoders, for a second look."""
-    return learn({part.key: part.given for part in parts}, progress, closer=folder)
+    return learn({part.key: part.given for part in parts}, progress, second_look=folder)
