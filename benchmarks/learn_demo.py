@@ -11,6 +11,8 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
 
 from tests.parts.template import CACHE
 
@@ -57,7 +59,9 @@ def learn_world(slug: str) -> bytes:
     tenant, _new = author(WORLDS[slug])
     release = trained_parts.load_draft(tenant)
     samples = trained_parts.list_samples(release)
-    known = trained_parts.find_ready(slug, samples).parts if trained_parts.path_of(slug).exists() else {}
+    known: Mapping[str, bytes] = {}
+    with suppress(OSError, ValueError, EOFError, KeyError):  # none is there, or a damaged one
+        known = trained_parts.find_ready(slug, samples).parts
     late = parts.list_late(release.wanted)
     made = learn({key: release.wanted[key].given for key in samples if key not in late}, show)
     made |= learn({key: part.given for key, part in late.items()}, show, second_look=CACHE / "demo")

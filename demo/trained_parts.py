@@ -8,6 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from language import embedder
 from releases import freshness, part_files, snapshot
 from releases.loaded_release import LoadedRelease
 from routing.decision.learning.kept_vectors import KeptVectors
@@ -30,7 +31,8 @@ def path_of(slug: str) -> Path:
 def lay_out(tenant: Tenant) -> None:
     """Puts what the draft's profiles would learn where a publish looks for what was made before.
 
-    So do the vectors of the examples: after an edit only new texts are worked out.
+    So do the vectors of the examples: after an edit only new texts are worked out, and once those that stand
+    for what nobody serves.
     """
     if not path_of(tenant.pk).exists():
         return
@@ -45,6 +47,8 @@ def lay_out(tenant: Tenant) -> None:
         return
     for key, content in ready.parts.items():
         part_files.write(tenant.pk, key, content)
+    if not embedder.choose_for_second_look():
+        return
     kept = KeptVectors(str(part_files.folder_of(tenant.pk) / name_vectors()), SIZE)
     there = kept.find(ready.vectors)
     if unknown := {text: row for text, row in ready.vectors.items() if text not in there}:

@@ -99,8 +99,11 @@ def test_of_what_was_packed_only_what_belongs_is_taken(made, settings, monkeypat
     assert not unpack(packed, {first: (*profile.samples, unknown)}).parts
     with pytest.raises(KeyError):  # its texts are in no part of both
         pack({first: (profile.samples, by_one)})
-    monkeypatch.setattr("routing.decision.learning.packing.name_vectors", lambda: "other encoders")
-    assert unpack(packed, dict.fromkeys(content, profile.samples)) == ({}, {})
+    wanted = dict.fromkeys(content, profile.samples)
+    monkeypatch.setattr("routing.decision.learning.packing.name_vectors", lambda: "without a second encoder")
+    assert (unpack(packed, wanted).parts.keys(), unpack(packed, wanted).vectors) == ({first}, {})
+    monkeypatch.setattr("routing.decision.learning.packing.name_bundled", lambda: "another encoder")
+    assert unpack(packed, wanted) == ({}, {})
 
 
 @runs_here

@@ -96,7 +96,7 @@ def test_the_studio_and_analytics(record, address) -> None:
     assert find_barriers(record, ["/analytics/", *own_pages(), *kinds]) == []
 
 
-@pytest.mark.endurance
+@pytest.mark.slow
 @pytest.mark.parametrize("share", range(SHARES))
 def test_every_kind_of_the_studio(record, address, share) -> None:
     log_in(record, address)

@@ -65,7 +65,7 @@ def _key(seeded: bool) -> str:
     return _hash([ROOT / "requirements.txt", *migrations, *(sources if seeded else ())])
 
 
-_READ = {".py", ".json", ".yaml", ".yml", ".csv", ".txt", ".md"}
+_READ = {".py", ".json", ".yaml", ".yml", ".csv", ".txt", ".md", ".npz"}
 
 
 def _hash(paths: Iterable[Path]) -> str:

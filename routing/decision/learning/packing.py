@@ -24,7 +24,7 @@ from language.embedder.pair import PAIR, scale_to_unit
 from routing.decision.learning import features
 from routing.decision.learning.features import Floats, Spelling
 from routing.decision.learning.kept_vectors import hash_text
-from routing.decision.learning.learn import name_vectors
+from routing.decision.learning.learn import name_bundled, name_vectors
 from routing.decision.learning.samples import Sample, arrange
 from routing.decision.learning.stored_model import StoredModel
 
@@ -51,7 +51,7 @@ def pack(made: Mapping[str, tuple[Sequence[Sample], bytes]]) -> bytes:
     table = np.stack(list(rows.values()))
     steps = np.maximum(table.std(axis=0), 1e-6) / STEPS
     kept = {
-        "made_by": np.array(name_vectors()),
+        "made_by": np.array([name_bundled(), name_vectors()]),
         "keys": np.array(list(models)),
         "texts": np.stack([np.frombuffer(hash_text(text), np.uint8) for text in rows]),
         "steps": steps,
@@ -68,13 +68,15 @@ def pack(made: Mapping[str, tuple[Sequence[Sample], bytes]]) -> bytes:
 
 
 def unpack(content: bytes, wanted: Mapping[str, Sequence[Sample]]) -> Unpacked:
-    """Those of the `wanted` parts that are in it, and the vectors of their samples; none where other
-    encoders made them than this installation has, or other samples.
+    """Those of the `wanted` parts that are in it, and the vectors of their samples; none of what another
+    encoder made than this installation has, or other samples.
     """
     parts: dict[str, bytes] = {}
     with np.load(io.BytesIO(content), allow_pickle=False) as kept:
-        if str(kept["made_by"]) != name_vectors():
-            return Unpacked({}, {})
+        made_by = zip(
+            (BUNDLED, PAIR), (name_bundled(), name_vectors()), kept["made_by"].tolist(), strict=True
+        )
+        had = {name for name, here, there in made_by if here == there}
         rows = _read_rows(kept["texts"], kept["codes"], kept["steps"], wanted)
         spellings: dict[str, Spelling] = {}
         for number, key in enumerate(kept["keys"].tolist()):
@@ -82,7 +84,7 @@ def unpack(content: bytes, wanted: Mapping[str, Sequence[Sample]]) -> Unpacked:
             if not samples or not all(each.text in rows for each in samples):
                 continue
             about = json.loads(kept[f"said{number}"].tobytes())
-            if about["samples"] != arrange(samples).digest:
+            if about["samples"] != arrange(samples).digest or about["embedder"] not in had:
                 continue
             if about["samples"] not in spellings:
                 spellings[about["samples"]] = Spelling.of([features.grams(each.text) for each in samples])
@@ -94,7 +96,7 @@ def unpack(content: bytes, wanted: Mapping[str, Sequence[Sample]]) -> Unpacked:
                 kept[f"offsets{number}"],
                 _see(about["embedder"], rows, samples).astype(np.float16),
             ).write()
-    return Unpacked(parts, rows)
+    return Unpacked(parts, rows if PAIR in had else {})
 
 
 def _read_rows(
