@@ -11,8 +11,8 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.models import RoutingCase
 from tests.pages.test_business_walk import ask, inside, person, tenant  # noqa: F401  (fixtures)
 
-ASKED = "Quem inventou o boleto?"
-MISLED = ("boleto", "billing_invoice_explanation")
+ASKED = "Quem inventou a segunda via?"
+MISLED = ("segunda via", "billing_invoice_explanation")
 
 
 def shop() -> ProfileRuntime:
