@@ -22,7 +22,7 @@ from tests.parts.waiting import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 150  # seconds a first start may take on a busy machine
+PATIENCE = 300  # seconds a first start may take on a busy machine
 QUIET = 5.0  # seconds at most between two lines of it
 
 

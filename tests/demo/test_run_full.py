@@ -21,12 +21,12 @@ from tests.parts.installation import POSTGRES, free_port
 from tests.parts.waiting import until
 from tests.parts.workers import emptied_broker
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(900)]
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = (
     9  # of two web processes the one that watches over them, the worker, five tool servers, two domains
 )
-PATIENCE = 180  # seconds a first start, or a stop, may take on a busy machine
+PATIENCE = 300  # seconds a first start, or a stop, may take on a busy machine
 BODY = {"agent_id": "telecom_contas", "payload": {
     "text": "Minha fatura veio alta", "session_id": "s-full-1",
     "context": {"msisdn": "5511999999999", "invoice_id": "INV001"},

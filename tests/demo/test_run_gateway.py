@@ -19,9 +19,9 @@ from tests.demo.test_run import answers, environment
 from tests.parts.installation import free_port
 from tests.parts.waiting import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(900)]
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 180  # seconds a first start may take on a busy machine
+PATIENCE = 300  # seconds a first start may take on a busy machine
 
 
 def start(folder: Path, port: int) -> subprocess.Popen:
