@@ -20,10 +20,10 @@ from tests.routing import natural
 # They decide 597 messages, 5 ms of CPU each, by what the world in the test's database has learnt.
 pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.django_db, pytest.mark.timeout(600)]
 PROFILE = "telecom_contas"  # whose set has every kind
-# The aim is 0.95: misrouting is worse than asking. Measured 0.924 (329 of 356), with the second look 0.933 (363
-# of 389). Before the demo had 1 200 examples of three further writers it was 0.953 (321 of 337, 365 of 383):
-# these messages were in sight when the others were chosen, and of an unread writer's first messages 76.7 %
-# instead of 69.9 % are answered rightly since, 10.7 % instead of 12.6 % wrongly (docs/figures.md, `ebb`).
+# The aim is 0.95: misrouting is worse than asking. Measured 0.924 (329 of 356), with the second look 0.933
+# (363 of 389). Before the demo had 1 200 examples of three further writers it was 0.953 (321 of 337, 365 of
+# 383): these messages were in sight when the others were chosen, and of an unread writer's first messages
+# 76.7 % instead of 69.9 % are answered rightly since, 10.7 % instead of 12.6 % wrongly (docs/figures.md).
 PRECISION = 0.92
 PRECISION_OF_ALL = 0.90
 TIER_PRECISION = 0.93  # of some 80 keyword decisions one more wrong one is 1.3 % (measured 75 of 79)
