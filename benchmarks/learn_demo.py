@@ -2,17 +2,15 @@
 
     python -m benchmarks.learn_demo [--tenant tenant_a] [--write]
 
-After examples of the demo, `samples.VERSION`, an encoder's package or `pair.npz` have changed. Printed: the
-parts, how many of them the file that is there has, and the size of the new one. Takes 100 s of CPU, most of
-it E5's, and 20 where only few examples are new: vectors are kept among the tests' own. `--write` keeps it.
+After examples of the demo, `samples.VERSION`, an encoder's package or `pair.npz` have changed. Printed: how
+many parts there are, and their size. Takes 100 s of CPU, most of it E5's, and 20 where only few examples are
+new: vectors are kept among the tests' own. `--write` keeps the file.
 """
 
 import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
 
 from tests.parts.template import CACHE
 
@@ -52,21 +50,19 @@ def learn_world(slug: str) -> bytes:
     from demo.load import author
     from demo.worlds import WORLDS
     from releases import parts
+    from releases.draft import Draft
     from routing.decision.learning.learn import learn
     from routing.decision.learning.packing import pack
 
     call_command("migrate", verbosity=0)
     tenant, _new = author(WORLDS[slug])
-    release = trained_parts.load_draft(tenant)
+    release = Draft(tenant).loaded
     samples = trained_parts.list_samples(release)
-    known: Mapping[str, bytes] = {}
-    with suppress(OSError, ValueError, EOFError, KeyError):  # none is there, or a damaged one
-        known = trained_parts.find_ready(slug, samples).parts
     late = parts.list_late(release.wanted)
     made = learn({key: release.wanted[key].given for key in samples if key not in late}, show)
     made |= learn({key: part.given for key, part in late.items()}, show, second_look=CACHE / "demo")
     content = pack({key: (samples[key], each) for key, each in made.items()})
-    print(f"{len(made)} parts, {len(known)} of them in the file; {len(content) / 1e6:.2f} MB")
+    print(f"{len(made)} parts, {len(content) / 1e6:.2f} MB")
     return content
 
 

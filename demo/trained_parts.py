@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from language import embedder
-from releases import freshness, part_files, snapshot
+from releases import part_files
+from releases.draft import Draft
 from releases.loaded_release import LoadedRelease
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import name_vectors
@@ -36,7 +37,7 @@ def lay_out(tenant: Tenant) -> None:
     """
     if not path_of(tenant.pk).exists():
         return
-    samples = list_samples(load_draft(tenant))
+    samples = list_samples(Draft(tenant).loaded)
     new = {key: each for key, each in samples.items() if not part_files.has(tenant.pk, key)}
     if not new:
         return
@@ -53,12 +54,6 @@ def lay_out(tenant: Tenant) -> None:
     there = kept.find(ready.vectors)
     if unknown := {text: row for text, row in ready.vectors.items() if text not in there}:
         kept.write(unknown)
-
-
-def load_draft(tenant: Tenant) -> LoadedRelease:
-    """What publishing the draft would make live."""
-    content = snapshot.take_settled(tenant)
-    return freshness.build(0, snapshot.digest(content), content)
 
 
 def find_ready(slug: str, samples: Mapping[str, Sequence[Sample]]) -> Unpacked:

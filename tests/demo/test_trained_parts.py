@@ -8,7 +8,8 @@ from demo.load import load
 from demo.worlds import WORLDS
 from language import embedder
 from language.embedder import e5
-from releases import freshness, part_files, parts
+from releases import part_files, parts
+from releases.draft import Draft
 from releases.models import Release, ReleasePart
 from routing.decision.learning.kept_vectors import KeptVectors
 from routing.decision.learning.learn import name_vectors
@@ -35,7 +36,7 @@ def twice(settings, tmp_path):
 
 
 def test_what_is_delivered_is_of_the_demo_and_the_encoders_of_today() -> None:
-    samples = trained_parts.list_samples(trained_parts.load_draft(Tenant.objects.get(pk=TENANT)))
+    samples = trained_parts.list_samples(Draft(Tenant.objects.get(pk=TENANT)).loaded)
     ready = trained_parts.find_ready(TENANT, samples)
     assert ready.parts.keys() == samples.keys(), f"examples, encoders or learning have changed: {COMMAND}"
     texts = sorted(ready.vectors)[::400]
@@ -51,9 +52,7 @@ def test_a_first_start_learns_nothing_and_reads_twice_from_its_first_message() -
     told: list[str] = []
     assert load(WORLDS[TENANT], progress=lambda percent, note: told.append(note))
     assert told == []
-    release = freshness.equip(
-        TENANT, trained_parts.load_draft(Tenant.objects.get(pk=TENANT))
-    )  # as a process does
+    release = Draft(Tenant.objects.get(pk=TENANT)).loaded
     assert not release.lacking
     profiles = [TrainedProfile.of(release, agent_id) for agent_id in release["routing"].profiles]
     twice = [each for each in profiles if each.second_look_key]
@@ -65,7 +64,7 @@ def test_after_an_edit_what_others_learn_is_still_there_and_so_are_the_vectors()
     intent = Intent.objects.of(tenant).get(name="retail_order_tracking")
     Example(tenant=tenant, intent=intent, text="whither hath my parcel gone", language="en").save()
     trained_parts.lay_out(tenant)
-    samples = trained_parts.list_samples(trained_parts.load_draft(tenant))
+    samples = trained_parts.list_samples(Draft(tenant).loaded)
     there = {key for key in samples if part_files.has(TENANT, key)}
     assert there and there < samples.keys()
     texts = {each.text for key in samples for each in samples[key]}

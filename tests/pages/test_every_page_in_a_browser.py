@@ -1,15 +1,17 @@
 """Every page once in a real browser: nobody is kept out, nothing breaks, nothing asks another host."""
 
 import pytest
-from django.apps import apps
 from django.conf import settings as live
 from django.contrib.auth import get_user_model
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from agents.models import Specialist
+from handoffs.models import AgentHandoff
 from rollout.models import Flag
-from routing.models import Capability, Goal
+from routing.models import Capability, Goal, Intent
 from studio.base import RecordAdmin, TenantAdmin
 from studio.site import site
 from tenancy.models import Membership
@@ -29,7 +31,7 @@ OWN_PAGES = (
     "sessions",
     "audit",
 )
-KINDS = ("routing_intent", "agents_specialist", "handoffs_agenthandoff")  # what one edits, and a record
+KINDS = (Intent, Specialist, AgentHandoff)  # what one edits, and a record
 SHARES = 6  # of the sweep of every kind: each ends within a test's time
 WITHOUT_FORM = (Flag, Goal, Capability, Membership)  # it exists; manifests, and invitations, make the others
 
@@ -91,7 +93,7 @@ def test_what_strangers_see(page, watch) -> None:
 
 def test_the_studio_and_analytics(record, address) -> None:
     log_in(record, address)
-    kinds = [path for kind in KINDS for path in pages_of(kind)]
+    kinds = [path for model in KINDS for path in pages_of(model)]
     assert len(kinds) > len(KINDS)
     assert find_barriers(record, ["/analytics/", *own_pages(), *kinds]) == []
 
@@ -100,8 +102,8 @@ def test_the_studio_and_analytics(record, address) -> None:
 @pytest.mark.parametrize("share", range(SHARES))
 def test_every_kind_of_the_studio(record, address, share) -> None:
     log_in(record, address)
-    kinds = [f"{model._meta.app_label}_{model._meta.model_name}" for model in site._registry]
-    assert find_barriers(record, [path for kind in kinds[share::SHARES] for path in pages_of(kind)]) == []
+    kinds = list(site._registry)[share::SHARES]
+    assert find_barriers(record, [path for model in kinds for path in pages_of(model)]) == []
 
 
 @pytest.fixture
@@ -135,10 +137,9 @@ def own_pages() -> list[str]:
     return [*(reverse(f"admin:{name}") for name in OWN_PAGES), reverse("admin:test") + "?text=Minha+fatura"]
 
 
-def pages_of(kind: str) -> list[str]:
+def pages_of(model: type[Model]) -> list[str]:
     """The list of a kind of row, an empty form and a filled one, as far as it has them."""
-    model = apps.get_model(*kind.split("_", 1))
-    page, name = site._registry[model], f"admin:{kind}"
+    page, name = site._registry[model], f"admin:{model._meta.app_label}_{model._meta.model_name}"
     pages = [reverse(f"{name}_changelist")]
     if not isinstance(page, TenantAdmin):
         return pages

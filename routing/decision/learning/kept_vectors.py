@@ -59,4 +59,5 @@ class KeptVectors:
 
 
 def hash_text(text: str) -> bytes:
+    """What a text is kept by: the first `DIGEST` bytes of its SHA-256."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:DIGEST]
