@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tenancy import first_passwords
-from tenancy.models import Membership, Tenant
+from tenancy.models import Membership
 from tests.studio.conftest import login
 
 PERSON = get_user_model()
@@ -148,22 +148,3 @@ def test_whoever_must_change_it_may_also_leave(ana) -> None:
 def test_a_first_password_is_for_somebody_who_is_there(db: None) -> None:
     with pytest.raises(CommandError):
         call_command("first_password", "nobody")
-
-
-def test_accounts_that_were_made_with_a_shown_password_must_change_it(ana) -> None:
-    """What the migration does with accounts of before."""
-    from importlib import import_module
-
-    from django.apps import apps
-
-    boss = PERSON.objects.create_superuser("boss")
-    for user in (ana, boss):
-        Membership.objects.create(user=user, tenant=Tenant.objects.first(), role="editor")
-    import_module("tenancy.migrations.0003_invitations_and_ended_sessions").mark_first_passwords(apps, None)
-    assert [each.user.username for each in first_passwords_of()] == ["ana"]
-
-
-def first_passwords_of():
-    from tenancy.models import Account
-
-    return Account.objects.filter(first_password=True)
