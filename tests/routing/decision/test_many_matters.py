@@ -3,8 +3,6 @@
 What they cost, and what is told of each matter.
 """
 
-import time
-
 import pytest
 
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
@@ -52,11 +50,10 @@ def readings(published: ProfileRuntime) -> int:
 def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piece: str) -> None:
     ask("fui cobrada em dobro")  # the encoder is loaded
     text = "".join(piece.format(f"{mode}{number}", number) for number in range(MANY))[:8000]
-    before, began = readings(shop()), time.process_time()
+    before = readings(shop())
     routed(text, mode)
     # The ladder and the plan may each ask so often about parts, and once about the whole.
     assert readings(shop()) - before <= 2 * (READ + 1)
-    assert time.process_time() - began < 2  # 0.1 s; asked about each part it takes three
 
 
 def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> None:
