@@ -39,11 +39,11 @@ SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorde
 NUMBER = re.compile(r"/(\d+)$")
 PAIRED = ["-n", "2", *SIDE_BY_SIDE[2:]]
 # What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait more than
-# they work, so two go side by side on each store, and both stores at once; those that load processes or time
-# them want both cores (`alone`).
+# they work, so two go side by side on each store, and both stores at once; those that load processes or wait
+# for the clock have only their like beside them (`alone`).
 LANES: Mapping[str, Sequence[tuple[str, Sequence[str]]]] = {
     "": [("not slow and not endurance", SIDE_BY_SIDE)],
-    "slow": [("slow and not alone", PAIRED), ("slow and alone", ())],
+    "slow": [("slow and not alone", PAIRED), ("slow and alone", PAIRED)],
     "endurance": [("endurance", ())],
 }
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.once]
 PIECES = (
     "1.", "a@", "a.", "(11) ", "um dois tres ", "a b c ", "https://a.b/", "![x](", "?", "🙂", "\u200d",
     "\t a", "e, ", "Oi. ",

@@ -35,6 +35,7 @@ async def test_a_stop_that_is_sent_while_redis_is_away_arrives(heard):
 
 
 @pytest.mark.slow
+@pytest.mark.stores
 async def test_a_stop_that_is_sent_while_redis_is_silent_arrives(heard):
     own, came = heard
     assert await _sent(came, "before") == ("stop", "before")

@@ -48,6 +48,7 @@ def goes_and_comes_back(here: Installation, copy: str, restore: str, folder: Pat
     assert told(here.start()) == ["antes da cópia", "oi"]
 
 
+@pytest.mark.once
 def test_sqlite_comes_back_as_it_was(tmp_path: Path) -> None:
     copy, restore = LINES[2].splitlines()
     (tmp_path / "var").mkdir()

@@ -186,5 +186,6 @@ def test_a_foreign_page_that_shows_no_pictures_sends_them_too(model, visit, shop
     page.keyboard.press("Enter")
     expect(page.locator(".message.agent .text")).to_contain_text("Vejo uma conta roxa.")
     expect(page.locator(".message.user .picture")).to_be_visible()
-    (kept,) = Message.unscoped.get(role="user").metadata["attachments"]
+    # Kept as the turn closes, which is after its answer was seen.
+    (kept,) = until(lambda: Message.unscoped.get(role="user").metadata.get("attachments"))
     assert (kept["name"], kept["read"], kept["masked"]) == ("factura.png", True, False)

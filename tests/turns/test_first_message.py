@@ -13,7 +13,7 @@ from tests.parts.installation import Installation, free_port, installed, slow_mo
 from tests.parts.socket import greeted
 from tests.parts.waiting import until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001", "customer_id": "C001"}
 TEXT = "Minha fatura veio alta e onde está meu pedido P100?"
 # Read with a message and gone in milliseconds: an expression, a file of a few lines.

@@ -51,6 +51,7 @@ def many(count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.alone
+@pytest.mark.stores
 def test_hundreds_at_once_are_answered_and_no_tool_is_blamed():
     many(300)
 
