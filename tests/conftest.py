@@ -18,6 +18,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from releases import draft
 from tests.fakes.fixtures import _openai_server, embeddings, fake_openai
 from tests.parts import repeated, rows, template, world
 
@@ -37,6 +38,8 @@ WAITING = ("pages", "api", "work", "hostile")  # folders of tests that wait for 
 
 # The project's cheapest hash: logging in is no part of what these tests measure.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Each client of Django's makes the middleware anew, which would look for all static files there are.
+settings.WHITENOISE_AUTOREFRESH = True
 # Tests ask more often than anybody; those about rates set their own.
 settings.RATE_CREDENTIAL = settings.RATE_COMPANY = settings.RATE_STRANGER = settings.RATE_LOGIN = "0"
 if settings.REDIS_URL and WORKER:  # each worker its own number, counted down from the one given
@@ -167,6 +170,8 @@ def fresh_memory() -> Iterator[None]:
     """What a test published or switched must not be remembered by the process after its rollback."""
     rows.written.clear()
     yield
+    if rows.written:
+        draft.forget()
     if rows.written & world.REMEMBERED:
         world.forget()
 

@@ -145,13 +145,23 @@ def of(tenant: Tenant, fresh: bool = False) -> Draft:
     Inside a transaction nothing is remembered: it may be rolled back, and its numbers be given again.
     """
     version = fingerprint_of(tenant)
-    if version is None or connection.in_atomic_block:
+    if version is None or _is_in_transaction():
         return Draft(tenant)
     if fresh:
         made = Draft(tenant)
         _drafts.put(tenant.pk, version, made)
         return made
     return _drafts.get(tenant.pk, version, lambda: Draft(tenant))
+
+
+def forget() -> None:
+    """Drops every draft that this process holds in memory."""
+    _drafts.forget()
+
+
+def _is_in_transaction() -> bool:
+    """Whether what is read may be rolled back; a test case's own counts as none, as for `durable`."""
+    return any(not block._from_testcase for block in connection.atomic_blocks)
 
 
 def _changes(tenant: Tenant, content: Mapping[str, Any], digest: str) -> list[Change]:

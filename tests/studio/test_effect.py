@@ -1,6 +1,5 @@
 """The effect before the act: what an intent would catch of what people wrote."""
 
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +12,7 @@ from releases.publish import publish
 from routing.decision.specs import IntentSpec
 from routing.models import Intent, Keyword
 from studio import catching
+from tests.parts.cpu import seconds
 from tests.studio.conftest import login
 
 PAGE = reverse("admin:effect")
@@ -105,7 +105,6 @@ def test_what_was_typed_wrongly_is_said(acme: SimpleNamespace) -> None:
 
 @pytest.mark.once
 @pytest.mark.slow
-@pytest.mark.alone
 def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: SimpleNamespace) -> None:
     publish(acme.tenant, "ana")
     intents = [Intent(tenant=acme.tenant, name=f"n_{n}", priority=20 + n) for n in range(100)]
@@ -118,8 +117,6 @@ def test_a_thousand_messages_and_keywords_are_looked_at_in_a_moment(acme: Simple
     say(acme.tenant, *[f"o boleto {n} não chegou, e agora?" for n in range(1000)])
     made = draft.Draft(acme.tenant).loaded
     intent = IntentSpec("copies", keywords=("boleto",))
-    catching.predict_effect(acme.tenant, made, None, intent)
-    began = time.perf_counter()
     found = catching.predict_effect(acme.tenant, made, None, intent)
     assert (found.messages, found.caught) == (1000, 1000)
-    assert time.perf_counter() - began < 0.3
+    assert seconds(lambda: catching.predict_effect(acme.tenant, made, None, intent)) < 0.3
