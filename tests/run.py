@@ -30,11 +30,9 @@ STANDARD_DATABASE = "postgres://postgres@127.0.0.1:5432/postgres"
 STANDARD_REDIS = "redis://127.0.0.1:6379/15"
 NO_TESTS = 5  # pytest's exit status
 
-# Tests wait for browsers, processes and clocks for three fifths of their time. Folders begin in the order of
-# `conftest`.
-WORKERS = min(
-    2 * (os.cpu_count() or 1), 8
-)  # each has a Redis database of its own, counted down from the one given
+# Tests wait for browsers, processes and clocks for a good part of their time. Folders begin in the order of
+# `conftest`. Each worker has a Redis database of its own, counted down from the one given.
+WORKERS = min(3 * (os.cpu_count() or 1), 8)
 SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
 PAIRED = ["-n", "2", *SIDE_BY_SIDE[2:]]
