@@ -18,8 +18,9 @@ from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
-from agents.guardrails.personal_tagger import find_tagged
+from agents.guardrails.personal_tagger import WITHOUT, find_tagged
 from agents.guardrails.read_aloud import may_be_said, read_aloud
+from agents.guardrails.shape import join_list
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
 KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
@@ -31,6 +32,10 @@ _ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
 ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?![^\W_])")
 DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
+# The extension of a telephone, behind it.
+EXTENSION = re.compile(
+    rf",? ?\(?(?:{join_list('personal', 'extension')})[ .:]{{0,2}}\d{{1,5}}(?!\w)", re.IGNORECASE
+)
 
 
 class PersonalData(NamedTuple):
@@ -85,7 +90,7 @@ def may_be(text: str) -> bool:
 
 
 def _is_written(text: str) -> bool:
-    return "@" in text or any(map(str.isdigit, text))
+    return "@" in text or any(map(str.isdigit, text)) or WITHOUT in text.lower()
 
 
 def find(text: str, language: str) -> list[PersonalData]:
@@ -122,7 +127,7 @@ def find(text: str, language: str) -> list[PersonalData]:
         for kind, start, end in chain.from_iterable(more)
         if not is_known(start, end)
     ]
-    return _join([*kept, *said], text) if said else kept
+    return _extend(_join([*kept, *said], text) if said else kept, text)
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:
@@ -146,6 +151,16 @@ def _join(found: list[PersonalData], text: str) -> list[PersonalData]:
         else:
             kept.append(item)
     return kept
+
+
+def _extend(found: list[PersonalData], text: str) -> list[PersonalData]:
+    """Each telephone with its extension."""
+    return [
+        item._replace(end=rest.end(), text=text[item.start : rest.end()])
+        if item.kind == "phone" and (rest := EXTENSION.match(text, item.end))
+        else item
+        for item in found
+    ]
 
 
 def _find_shapes(text: str, language: str, labels: Labels) -> Iterator[tuple[str, int, int]]:

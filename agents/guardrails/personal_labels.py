@@ -19,7 +19,7 @@ from language.language_data import languages, load, split
 from language.normalise import normalise
 
 REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
-# Labels that say no more than that a place may be named: they name no number.
+# Labels that say no more than that a place may be named, or an account be a bank's: they name no number.
 PLACES = (
     "street_before",
     "street_behind",
@@ -32,6 +32,8 @@ PLACES = (
     "post_box",
     "postcode",
     "street_rest",
+    "account_rare",
+    "extension",
 )
 # Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
 DOCUMENTS = frozenset({
@@ -128,6 +130,7 @@ def _documents() -> tuple[str, ...]:
         REFERENCE,
         "birth",
         "address",
+        "account",
         *PLACES,
     }
     listed = (load(language, "personal").get(kind, "") for language in languages() for kind in kinds)

@@ -10,7 +10,7 @@ of an address, of a number, or of neither.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,8 @@ from stdnum import ean
 
 from agents.guardrails.digit_runs import LENGTHS, NO_NUMBER
 from agents.guardrails.personal_labels import REFERENCE, Labels
-from agents.guardrails.personal_shapes import digits, is_hotline
+from agents.guardrails.personal_shapes import FEWEST_OF_ACCOUNT, digits, is_hotline
+from agents.guardrails.shape import join_list
 from language import language_data
 from language.function_words import AND
 from language.language_data import languages, load, split
@@ -26,9 +27,14 @@ from language.normalise import normalise
 
 FILE = language_data.DATA / "personal.npz"
 TAGS = ("", "address", "number")
-AROUND = 12  # words around a digit that are read
+AROUND = 20  # words around a digit that are read
 MOST_READ = 400  # words of a text that are: behind them, in lists and documents, the shapes read alone
 FEWEST, MOST = 7, 16  # digits of a number
+# Words for an account that is a customer's or a bank's, before a number of one.
+_ACCOUNT = re.compile(
+    rf"(?<!\w)(?:{join_list('personal', 'account_rare')})(?!\w)[^.!?\n]{{0,24}}\Z", re.IGNORECASE
+)
+LONGEST_ACCOUNT = 48
 BARCODE = 13
 EDGE = 3  # words before and behind that count by their place
 FAR, BEHIND = 8, 6  # words that count wherever they stand
@@ -36,7 +42,8 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 DAY = re.compile(r"(?<!\d)(?:\d{1,2}[- ]\d{1,2}[- ](?:19|20)\d\d|(?:19|20)\d\d[-./]\d{5,})(?!\d)")
 # Thousands, or a document, which without its name its check digits prove alone: no telephone is parted so.
 BY_THREES = re.compile(r"\d{1,3}(?:(?:\.\d{3})+(?:[-/]\w{1,2})?|(?:,\d{3})+)")
-TOKEN = re.compile(r"\d+|[^\W\d_]+|\n|[^\w\s]|_")
+WITHOUT = "s/n"  # of a house that has no number
+TOKEN = re.compile(r"[sS]/[nN](?!\w)|\d+|[^\W\d_]+|\n|[^\w\s]|_")
 _GAP = re.compile(r"[\s.,()/-]{1,3}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ROW_BEFORE, _ROW_BEHIND = re.compile(r"(?<!\w)(?:\d+[ .-]){1,5}\Z"), re.compile(r"(?:[ .-]\d+){1,5}(?!\w)")
@@ -77,13 +84,19 @@ def find_tagged(
             start, end = _widen(text, start, end)
         if is_known(start, end):
             continue
-        if tag == "number" and FEWEST <= count <= MOST and _stands_alone(text, start, end):
+        is_account = _ACCOUNT.search(text, max(start - LONGEST_ACCOUNT, 0), start) is not None
+        fewest, most = (FEWEST_OF_ACCOUNT, LENGTHS["account"].stop) if is_account else (FEWEST, MOST)
+        if tag == "number" and fewest <= count <= most and _stands_alone(text, start, end):
             first = _LIST_BEFORE.search(text, max(start - LONGEST_LIST, 0), start)
             begin = first.start() if first else start
             label = labels.of(begin, begin + 1 if first else end)
-            if kind := _name(text[start:end], label):
+            if kind := "account" if is_account and label == REFERENCE else _name(text[start:end], label):
                 yield kind, start, end
-        elif tag == "address" and count and _WORD.search(text, start, end):
+        elif (
+            tag == "address"
+            and (count or WITHOUT in text[start:end].lower())
+            and _WORD.search(text, start, end)
+        ):
             yield tag, start, end
 
 
@@ -132,7 +145,7 @@ def list_windows(tokens: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
     """Where there are digits, with the words around."""
     found: list[tuple[int, int]] = []
     for at, token in enumerate(tokens):
-        if token[0].isdigit():
+        if token[0].isdigit() or token[0].lower() == WITHOUT:
             begin, stop = max(at - AROUND, 0), min(at + AROUND + 1, len(tokens))
             if found and begin <= found[-1][1]:
                 found[-1] = (found[-1][0], stop)
@@ -179,6 +192,7 @@ def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]
     looks = [*edge, *(each[1] for each in seen), *edge]
     lists = [*edge, *(each[2] for each in seen), *edge]
     rows = _rows(text, tokens)
+    glued, far = _glue(tokens), _measure(tokens)
     found = []
     for at in range(EDGE, len(tokens) + EDGE):
         word, before, behind = words[at], words[at - 1], words[at + 1]
@@ -188,7 +202,7 @@ def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]
             f"bb{words[at - 2]}", f"aa{words[at + 2]}", f"la{look}|{look_behind}", f"lb{look_before}|{look}",
             f"lbb{looks[at - 2]}|{look_before}|{look}", f"laa{look}|{look_behind}|{looks[at + 2]}",
             f"n{lists[at]}", f"nb{lists[at - 1]}|{look}", f"na{lists[at + 1]}|{look}",
-            f"nbb{lists[at - 2]}", f"naa{lists[at + 2]}", f"bw{before}|{word}", f"b2{words[at - 2]}|{before}",
+            f"nbb{lists[at - 2]}", f"naa{lists[at + 2]}", f"j{glued[at - EDGE]}|{look}", far[at - EDGE], f"bw{before}|{word}", f"b2{words[at - 2]}|{before}",
         ]  # fmt: skip
         features += [f"f{each}" for each in words[max(at - FAR, EDGE) : at - 2] if len(each) > 2]
         features += [f"fn{each}" for each in lists[max(at - FAR, EDGE) : at - 2] if each]
@@ -197,6 +211,22 @@ def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]
             sizes, count, gap = row
             features += [f"g{sizes}", f"gc{count}", f"gg{sizes}|{gap}", f"gb{before}|{count}"]
         found.append(features)
+    return found
+
+
+def _glue(tokens: Sequence[re.Match[str]]) -> list[str]:
+    """For each word whether what stands before and behind touches it: "10-34" is no "10 - 34"."""
+    touches = [one.end() == other.start() for one, other in pairwise(tokens)]
+    return [f"{before:d}{behind:d}" for before, behind in pairwise([False, *touches, False])]
+
+
+def _measure(tokens: Sequence[re.Match[str]]) -> list[str]:
+    """For each word how far the next digits are, and how many: a street's name comes before its number."""
+    found, far, size = [""] * len(tokens), FAR, 0
+    for at in range(len(tokens) - 1, -1, -1):
+        found[at] = f"d{far}|{size}" if far < FAR else ""
+        token = tokens[at][0]
+        far, size = (1, min(len(token), FAR)) if token.isdigit() else (far + 1, size)
     return found
 
 
