@@ -19,7 +19,7 @@ TABLES: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read
 LANGUAGES = ("pt", "es", "en")
 # How often each kind of message is drawn, and what of it is whose.
 KINDS = {"at": 5.0, "call": 4.0, "named": 2.0, "pay": 1.2, "none": 5.5, "theirs": 1.8}
-TAGS = {("at", "a"): "address", ("call", "p"): "number", ("named", "v"): "number", ("pay", "b"): "number"}
+TAGS = {("at", "a"): "address", ("at", "z"): "address", ("call", "p"): "number", ("named", "v"): "number", ("pay", "b"): "number"}
 # Forms of postcodes by the name that the tables give them: British, Irish, Canadian, and those of digits.
 POSTCODES = {
     "pc": ("LL# #LL", "L## #LL", "LL## #LL"), "eir": ("L## L#L#", "L## LL##"), "cpc": ("L#L #L#",),
@@ -31,13 +31,57 @@ MOST = {"m": 400, "d": 12, "n": 4000}  # of the numbers of houses, floors and ro
 CODES = {"pt": ("55", "351"), "es": ("54", "52", "34", "56", "57", "51", "598", "593")}
 CODES["en"] = ("44", "61", "64", "353", "91", "1")
 DRAWN_TOWN, DRAWN_NAME, DRAWN_PHONE = 0.5, 0.6, 0.55
-SYLLABLES = ["ba", "be", "bri", "ca", "cor", "cha", "da", "den", "do", "el", "fa", "fin", "gra", "gue", "ha", "hol", "is", "ja", "ker", "la", "lor", "man", "mil", "na", "nor", "o", "pe", "quin", "ra", "ri", "ro", "sa", "sil", "sta", "ta", "tor", "u", "va", "vel", "wi", "ya", "zen"]
+SYLLABLES = [
+    "ba",
+    "be",
+    "bri",
+    "ca",
+    "cor",
+    "cha",
+    "da",
+    "den",
+    "do",
+    "el",
+    "fa",
+    "fin",
+    "gra",
+    "gue",
+    "ha",
+    "hol",
+    "is",
+    "ja",
+    "ker",
+    "la",
+    "lor",
+    "man",
+    "mil",
+    "na",
+    "nor",
+    "o",
+    "pe",
+    "quin",
+    "ra",
+    "ri",
+    "ro",
+    "sa",
+    "sil",
+    "sta",
+    "ta",
+    "tor",
+    "u",
+    "va",
+    "vel",
+    "wi",
+    "ya",
+    "zen",
+]
 PARTICLES = {"pt": ("", "", "do ", "da ", "dos ", "São "), "es": ("", "", "", "de la ", "Los ", "San ")}
 SIGNS = {"#": string.digits, "@": "23456789", "L": string.ascii_uppercase}
 # How often a number is told in pieces, a second sentence follows, and all is in small letters.
 PIECES = {"p": 0.12, "v": 0.25, "b": 0.1}
 EXTENDED = 0.08  # how often a telephone has an extension
 SECOND, SMALL, SMALL_ADDRESS = 0.35, 0.3, 0.25
+LARGE = 0.06
 LED = 0.22  # how often a building or a part of the town stands before the street
 
 
@@ -70,6 +114,8 @@ class Writer:
                 pieces = [(start + lead, end + lead, tag) for start, end, tag in pieces]
         if self._chance.random() < SMALL and len(text.lower()) == len(text):
             text = text.lower()
+        elif self._chance.random() < LARGE and len(text.upper()) == len(text):
+            text = text.upper()
         return Message(text, language, tuple(pieces))
 
     def _fill(self, kind: str, language: str) -> tuple[str, list[tuple[int, int, str]]]:
@@ -92,8 +138,8 @@ class Writer:
             return place.lower() if self._chance.random() < SMALL_ADDRESS else place
         if key == "p":
             return self._phone(language)
-        if key in ("b", "g", "c"):
-            form = {"b": TABLES["accounts"], "g": {language: ("####", "###", "####-#")}, "c": ASKED}[key]
+        if key in ("b", "g", "c", "z"):
+            form = {"b": TABLES["accounts"], "g": {language: ("####", "###", "####-#")}, "c": ASKED, "z": ASKED}[key]
             number = self._digits(self._chance.choice(form[language]))
             return self._tell(number, language, PIECES["b"]) if key == "b" else number
         if key == "k":

@@ -18,7 +18,7 @@ from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
-from agents.guardrails.personal_tagger import WITHOUT, find_tagged
+from agents.guardrails.personal_tagger import WITHOUT, find_places, find_tagged
 from agents.guardrails.read_aloud import may_be_said, read_aloud
 from agents.guardrails.shape import join_list
 
@@ -32,6 +32,7 @@ _ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
 ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?![^\W_])")
 DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
+POSTCODE = re.compile(r"[\d. -]{4,10}")
 # The extension of a telephone, behind it.
 EXTENSION = re.compile(
     rf",? ?\(?(?:{join_list('personal', 'extension')})[ .:]{{0,2}}\d{{1,5}}(?!\w)", re.IGNORECASE
@@ -112,6 +113,7 @@ def find(text: str, language: str) -> list[PersonalData]:
     read = (_find_shapes(looks, language, labels), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [(kind, places[start], places[end - 1] + 1) for kind, start, end in chain.from_iterable(read)]
     kept = _join([PersonalData(*item, text[item[1] : item[2]]) for item in found], text)
+    kept = _drop_asked(kept, text)
     starts = [item.start for item in kept]
 
     def is_known(start: int, end: int) -> bool:
@@ -128,6 +130,20 @@ def find(text: str, language: str) -> list[PersonalData]:
         if not is_known(start, end)
     ]
     return _extend(_join([*kept, *said], text) if said else kept, text)
+
+
+def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
+    """Without the postcodes that stand alone and are no place of a person: "do you deliver to 28933?"."""
+    if not any(item.kind == "address" and POSTCODE.fullmatch(item.text) for item in found):
+        return found
+    places = find_places(text)
+    return [
+        item
+        for item in found
+        if item.kind != "address"
+        or not POSTCODE.fullmatch(item.text)
+        or any(start < item.end and item.start < end for start, end in places)
+    ]
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:

@@ -90,14 +90,16 @@ def is_phone(region: str | None) -> Callable[[str], bool]:
     return valid
 
 
+SHORT = 8  # digits of Brazil's that begin with none: "4004-3535"
 # Mexico's begin as the telephones of a whole Colombian network do: "300 447 1829".
-_SHARED = frozenset({("MX", PhoneNumberType.UAN)})
+_SHARED = frozenset({("MX", PhoneNumberType.SHARED_COST)})
 
 
 def is_hotline(text: str) -> bool:
     """Whether a number is everybody's where one of the languages is spoken."""
     number = digits(text)
-    return any(_is_public(number, region) for region in (ZERO if number[:1] == "0" else NO_ZERO))
+    regions = ZERO if number[:1] == "0" else NO_ZERO if len(number) > SHORT else (*NO_ZERO, "BR")
+    return any(_is_public(number, region) for region in regions)
 
 
 def _is_public(number: str, region: str) -> bool:

@@ -9,7 +9,7 @@ of an address, of a number, or of neither.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 
@@ -56,8 +56,19 @@ _TOUCHED_BEHIND = re.compile(r"[-/]?\w")
 
 UNIT = 0.25  # of the weights that are kept
 FIELD, HALF = 15, 1 << 14  # bits of a tag's weight in a number, and what keeps it from being negative
-ZEROS = sum(HALF << FIELD * tag for tag in range(len(TAGS)))
+MASK = 2 * HALF - 1
+MARGIN = 3.0  # by how much the right tag has to be ahead in learning
+ALL = range(len(TAGS))
+SHIFTS = [FIELD * tag for tag in ALL]
+ZEROS = sum(HALF << shift for shift in SHIFTS)
+# The same of what the tag before says: a row of tags for each.
+WIDTH = FIELD * len(TAGS)
+LINK_SHIFTS = [[WIDTH * before + shift for shift in SHIFTS] for before in ALL]
+LINK_ZEROS = sum(ZEROS << WIDTH * before for before in ALL)
+_LINK = re.compile(r"(t[ws]?)(\d)(.*)", re.DOTALL)
 Weights = Mapping[str, int]
+Weigher = Callable[[Sequence[str]], Sequence[float]]
+LinkWeigher = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
 class Tagged(NamedTuple):
@@ -100,6 +111,14 @@ def find_tagged(
             yield tag, start, end
 
 
+def find_places(text: str) -> list[tuple[int, int]]:
+    """What the words around say is a place of a person; all of the text where nothing is learnt yet."""
+    weights = read_weights()
+    if not weights:
+        return [(0, len(text))]
+    return [(start, end) for tag, start, end in tag_text(text, weights) if tag == "address"]
+
+
 def _widen(text: str, start: int, end: int) -> tuple[int, int]:
     """The whole row of groups that a number is of."""
     before = _ROW_BEFORE.search(text, max(start - MOST, 0), start)
@@ -134,7 +153,7 @@ def tag_text(text: str, weights: Weights) -> Iterator[Tagged]:
     for begin, stop in list_windows(tokens):
         near = tokens[begin : min(stop, begin + left)]
         left -= len(near)
-        tags = choose(list_features(text, near), weights)
+        tags = choose(list_features(text, near), partial(weigh, weights), partial(weigh_links, weights))
         for tag, group in groupby(zip(tags, near, strict=True), key=lambda pair: pair[0]):
             if tag:
                 words = [word for _, word in group]
@@ -154,34 +173,74 @@ def list_windows(tokens: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
     return found
 
 
-def choose(words: Sequence[Sequence[str]], weights: Weights) -> list[int]:
-    """The tags of a row of words, each chosen with the two before it."""
+def choose(
+    words: Sequence[Sequence[str]], weigh: Weigher, weigh_links: LinkWeigher, right: Sequence[int] = ()
+) -> list[int]:
+    """The row of tags that fits the words best as a whole (Viterbi): what comes later tells where one begins.
+
+    In learning each tag but the `right` one is ahead by a `MARGIN`.
+    """
+    best: Sequence[float] = (0,)  # of each tag of the word before
+    paths: list[list[int]] = []
+    for at, features in enumerate(words):
+        here = weigh(features)
+        if right:
+            here = [score + MARGIN * (tag != right[at]) for tag, score in enumerate(here)]
+        links = weigh_links(features)
+        row, path = [], []
+        for tag in ALL:
+            found = [before + link[tag] for before, link in zip(best, links, strict=False)]
+            top = max(found)
+            path.append(found.index(top))
+            row.append(here[tag] + top)
+        paths.append(path)
+        best = row
+    tag = best.index(max(best))
     tags = []
-    one = other = 0
-    for features in words:
-        scores = weigh([*features, *link(features, one, other)], weights)
-        one, other = other, scores.index(max(scores))
-        tags.append(other)
-    return tags
+    for path in reversed(paths):
+        tags.append(tag)
+        tag = path[tag]
+    return tags[::-1]
 
 
-def link(features: Sequence[str], one: int, other: int) -> tuple[str, ...]:
-    """What the two tags before a word say of it."""
-    return f"t{other}", f"tt{one}{other}", f"tw{other}{features[1]}", f"ts{other}{features[2]}"
+def link(features: Sequence[str], before: int) -> tuple[str, ...]:
+    """What the tag of the word before says of one."""
+    return f"t{before}", f"tw{before}{features[1]}", f"ts{before}{features[2]}"
 
 
-def weigh(features: Iterable[str], weights: Weights) -> list[int]:
+def weigh(weights: Weights, features: Iterable[str]) -> list[int]:
     """What the features say for each tag."""
     total = sum(filter(None, map(weights.get, features)), ZEROS)
-    return [total >> FIELD * tag & 2 * HALF - 1 for tag in range(len(TAGS))]
+    return [(total >> shift & MASK) - HALF for shift in SHIFTS]
+
+
+def weigh_links(weights: Weights, features: Sequence[str]) -> list[list[int]]:
+    """What each tag of the word before says for each tag."""
+    total = weights.get("t", 0) + LINK_ZEROS
+    total += weights.get(f"tw{features[1]}", 0) + weights.get(f"ts{features[2]}", 0)
+    return [[(total >> shift & MASK) - HALF for shift in shifts] for shifts in LINK_SHIFTS]
 
 
 def pack(weights: Mapping[str, Sequence[float]]) -> dict[str, int]:
     """The weights of each feature, one number for all tags: a message is added up in a third of the time."""
-    return {
-        feature: sum(round(weight / UNIT) << FIELD * tag for tag, weight in enumerate(row))
-        for feature, row in weights.items()
-    }
+    return _pack_links(
+        {
+            feature: sum(round(weight / UNIT) << FIELD * tag for tag, weight in enumerate(row))
+            for feature, row in weights.items()
+        }
+    )
+
+
+def _pack_links(packed: Mapping[str, int]) -> dict[str, int]:
+    """What is said of the tag before, one number for all of those, too."""
+    found: dict[str, int] = {}
+    for feature, weight in packed.items():
+        if parts := _LINK.fullmatch(feature):
+            name = parts[1] + parts[3]
+            found[name] = found.get(name, 0) + (weight << WIDTH * int(parts[2]))
+        else:
+            found[feature] = weight
+    return found
 
 
 def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]:
@@ -282,7 +341,7 @@ def read_weights() -> Weights:
     with np.load(FILE, allow_pickle=False) as stored:
         names = bytes(stored["features"]).decode().split("\0")
         packed = stored["weights"].astype(np.int64) @ (1 << FIELD * np.arange(len(TAGS), dtype=np.int64))
-        return dict(zip(names, packed.tolist(), strict=True))
+        return _pack_links(dict(zip(names, packed.tolist(), strict=True)))
 
 
 def warm() -> None:
