@@ -18,63 +18,35 @@ from phonenumbers.geodata import GEOCODE_DATA
 TABLES: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 LANGUAGES = ("pt", "es", "en")
 # How often each kind of message is drawn, and what of it is whose.
-KINDS = {"at": 5.0, "call": 4.0, "named": 2.0, "pay": 1.2, "none": 5.5, "theirs": 1.8}
-TAGS = {("at", "a"): "address", ("at", "z"): "address", ("call", "p"): "number", ("named", "v"): "number", ("pay", "b"): "number"}
+KINDS = {"at": 5.0, "call": 4.0, "named": 2.0, "pay": 1.2, "none": 7.5, "theirs": 1.8}
+TAGS = {
+    ("at", "a"): "address",
+    ("at", "z"): "address",
+    ("call", "p"): "number",
+    ("named", "v"): "number",
+    ("pay", "b"): "number",
+}
 # Forms of postcodes by the name that the tables give them: British, Irish, Canadian, and those of digits.
 POSTCODES = {
     "pc": ("LL# #LL", "L## #LL", "LL## #LL"), "eir": ("L## L#L#", "L## LL##"), "cpc": ("L#L #L#",),
     "c3": ("###",), "c4": ("####",), "c5": ("#####",), "c6": ("######", "### ###"), "l": ("L",),
 }  # fmt: skip
 ASKED = {"pt": ("#####-###", "########", "####-###"), "es": ("#####", "####"), "en": ("#####", "LL## #LL")}
+# The tables by the names of an address's parts.
+LISTS = {
+    "area": "areas", "town": "towns", "st": "states", "rest": "rests", "kind": "kinds", "grid": "grids",
+    "lead": "leads", "prep": "preps", "thing": "things", "look": "looks",
+}  # fmt: skip
 MOST = {"m": 400, "d": 12, "n": 4000}  # of the numbers of houses, floors and roads
-# Codes of the countries whose towns are drawn, and how often one is: the tables' few would be learnt by heart.
+# Codes of the countries whose towns are drawn, and how often: the tables' few would be learnt by heart.
 CODES = {"pt": ("55", "351"), "es": ("54", "52", "34", "56", "57", "51", "598", "593")}
 CODES["en"] = ("44", "61", "64", "353", "91", "1")
 DRAWN_TOWN, DRAWN_NAME, DRAWN_PHONE = 0.5, 0.6, 0.55
-SYLLABLES = [
-    "ba",
-    "be",
-    "bri",
-    "ca",
-    "cor",
-    "cha",
-    "da",
-    "den",
-    "do",
-    "el",
-    "fa",
-    "fin",
-    "gra",
-    "gue",
-    "ha",
-    "hol",
-    "is",
-    "ja",
-    "ker",
-    "la",
-    "lor",
-    "man",
-    "mil",
-    "na",
-    "nor",
-    "o",
-    "pe",
-    "quin",
-    "ra",
-    "ri",
-    "ro",
-    "sa",
-    "sil",
-    "sta",
-    "ta",
-    "tor",
-    "u",
-    "va",
-    "vel",
-    "wi",
-    "ya",
-    "zen",
-]
+SYLLABLES = re.findall(
+    r"\w+",
+    "ba be bri ca cor cha da den do el fa fin gra gue ha hol is ja ker la "
+    "lor man mil na nor o pe quin ra ri ro sa sil sta ta tor u va vel wi ya zen",
+)
 PARTICLES = {"pt": ("", "", "do ", "da ", "dos ", "São "), "es": ("", "", "", "de la ", "Los ", "San ")}
 SIGNS = {"#": string.digits, "@": "23456789", "L": string.ascii_uppercase}
 # How often a number is told in pieces, a second sentence follows, and all is in small letters.
@@ -139,9 +111,16 @@ class Writer:
         if key == "p":
             return self._phone(language)
         if key in ("b", "g", "c", "z"):
-            form = {"b": TABLES["accounts"], "g": {language: ("####", "###", "####-#")}, "c": ASKED, "z": ASKED}[key]
+            form = {
+                "b": TABLES["accounts"],
+                "g": {language: ("####", "###", "####-#")},
+                "c": ASKED,
+                "z": ASKED,
+            }[key]
             number = self._digits(self._chance.choice(form[language]))
             return self._tell(number, language, PIECES["b"]) if key == "b" else number
+        if key in ("name", "kind"):
+            return self._part(key, language)
         if key == "k":
             return name
         if key == "v" and kind == "named":
@@ -169,10 +148,7 @@ class Writer:
             return str(self._chance.randint(1, MOST[key]))
         if key in POSTCODES:
             return self._digits(self._chance.choice(POSTCODES[key]))
-        lists = {
-            "area": "areas", "town": "towns", "st": "states", "rest": "rests", "lead": "leads", "kind": "kinds", "grid": "grids"
-        }  # fmt: skip
-        return self._expand(self._pick(lists[key], language), language)
+        return self._expand(self._pick(LISTS[key], language), language)
 
     def _street(self, language: str) -> str:
         name, kind = self._name(language), self._pick("kinds", language)

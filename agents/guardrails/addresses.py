@@ -76,7 +76,8 @@ STREET_RARE = re.compile(
     rf"(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
-_LEAD = rf"(?:{_UNIT_WORD}\.?\s(?=\d)|{_UNIT},? (?:{NAMES},? )?)?"  # "Unit 3/47", "Lot 212", "Flat 2, Ash House, "
+# "Unit 3/47", "Lot 212", "Flat 2, Ash House, ".
+_LEAD = rf"(?:{_UNIT_WORD}\.?\s(?=\d)|{_UNIT},? (?:{NAMES},? )?)?"
 STREET_BEHIND = re.compile(
     rf"(?<![\w.,]){_LEAD}{_HOUSE}\s+(?:(?:[A-Za-z]|{_NTH})[\w'.]*\s+){{1,4}}(?:"
     rf"{join_list('personal', 'street_behind')})\b\.?(?:\s?#?\d{{1,4}}(?!\w))?",
@@ -104,9 +105,10 @@ STREET_NUMBERED = re.compile(
     rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
 )
 # As towns in squares have them: "Cl 72 No. 10-34", "Carrera 7a # 45b-12".
+_GRID = _any(join_list("personal", "street_before") + "|" + join_list("personal", "street_rare"))
+_TO = _any(join_list("personal", "street_rest"))
 GRID = re.compile(
-    rf"(?<!\w){_any(join_list('personal', 'street_before') + '|' + join_list('personal', 'street_rare'))}\.?\s"
-    rf"{{1,2}}\d{{1,3}} ?[a-z]?(?: ?bis)?(?: {_any(join_list('personal', 'street_rest'))})?,? ?{_NO} ?"
+    rf"(?<!\w){_GRID}\.?\s{{1,2}}\d{{1,3}} ?[a-z]?(?: ?bis)?(?: {_TO})?,? ?{_NO} ?"
     rf"\d{{1,3}} ?[a-z]?(?: ?bis)? ?[-–] ?\d{{1,3}}(?!\w)",
     re.IGNORECASE,
 )

@@ -18,7 +18,7 @@ from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
-from agents.guardrails.personal_tagger import WITHOUT, find_places, find_tagged
+from agents.guardrails.personal_tagger import WITHOUT, find_places, find_tagged, names_street
 from agents.guardrails.read_aloud import may_be_said, read_aloud
 from agents.guardrails.shape import join_list
 
@@ -33,6 +33,8 @@ ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?
 DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
 POSTCODE = re.compile(r"[\d. -]{4,10}")
+_ASKED = re.compile(r"[^.!?\n]{0,120}\?")
+_OWN = re.compile(rf"(?<!\w)(?:{join_list('personal', 'own')})(?!\w)", re.IGNORECASE)
 # The extension of a telephone, behind it.
 EXTENSION = re.compile(
     rf",? ?\(?(?:{join_list('personal', 'extension')})[ .:]{{0,2}}\d{{1,5}}(?!\w)", re.IGNORECASE
@@ -87,7 +89,7 @@ def _look(character: str) -> str:
 
 def may_be(text: str) -> bool:
     """Whether a text has what all numbers and addresses have: a digit, an @, or a word of them."""
-    return _is_written(text) or may_be_said(text)
+    return _is_written(text) or may_be_said(text) or names_street(text)
 
 
 def _is_written(text: str) -> bool:
@@ -133,17 +135,26 @@ def find(text: str, language: str) -> list[PersonalData]:
 
 
 def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
-    """Without the postcodes that stand alone and are no place of a person: "do you deliver to 28933?"."""
-    if not any(item.kind == "address" and POSTCODE.fullmatch(item.text) for item in found):
+    """Without the places that are asked about and nobody's: "is the shop at 55 King Street open?".
+
+    Only what the words around say nothing of, in a question by somebody who says nothing of themselves; and a
+    postcode alone: "do you deliver to 28933?".
+    """
+    asked = [item for item in found if item.kind == "address" and _is_asked(item, text)]
+    if not asked:
         return found
     places = find_places(text)
     return [
         item
         for item in found
-        if item.kind != "address"
-        or not POSTCODE.fullmatch(item.text)
-        or any(start < item.end and item.start < end for start, end in places)
+        if item not in asked or any(start < item.end and item.start < end for start, end in places)
     ]
+
+
+def _is_asked(item: PersonalData, text: str) -> bool:
+    if not _ASKED.match(text, item.end):
+        return False
+    return POSTCODE.fullmatch(item.text) is not None or not _OWN.search(text)
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:

@@ -34,6 +34,7 @@ PLACES = (
     "street_rest",
     "account_rare",
     "extension",
+    "own",
 )
 # Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
 DOCUMENTS = frozenset({
@@ -78,6 +79,13 @@ class Labels:
             return ""  # "340093500465384 for invoice 858115": a reference is named before its number
         return behind.payload if behind is not None and self._near(end, behind.start, BEHIND) else ""
 
+    def before(self, start: int) -> str:
+        """The document named before, of which a number may be one more: "my passport is ..., his ..."."""
+        at = bisect_right(self._ends, start)
+        near = reversed(self._hits[max(at - 2, 0) : at])
+        hit = next((each for each in near if each.payload in DOCUMENTS), None)
+        return hit.payload if hit and self._near(hit.end, start, FAR, FAR) else ""
+
     def is_name(self, start: int, end: int) -> bool:
         """Whether the word that stands there is of a label."""
         at = bisect_right(self._ends, start)
@@ -89,6 +97,9 @@ class Labels:
         "The passport of the account's owner: ..." is a passport. "My card, order 4111 ..." is an order.
         """
         one, other = self._hits[at - 1] if at else None, self._hits[at]
+        if one and one.payload == "account" and self._near(one.end, other.start, FAR, FAR):
+            word = normalise(self.text[other.start : other.end])
+            return "account" if word in _account_words() else REFERENCE
         if one is None or one.payload == REFERENCE or not self._near(one.end, other.start, FAR):
             return REFERENCE
         joined = not _PAUSE.search(self.text, one.end, other.start) and bool(
@@ -121,6 +132,13 @@ class Labels:
 def ends_with_label(word: str) -> bool:
     """Whether a word, which a number touches, ends as a name of a number does: "meucpf"."""
     return normalise(word).endswith(_documents())
+
+
+@cache
+def _account_words() -> frozenset[str]:
+    """What a customer's account is called, and behind "sort code" a bank's."""
+    listed = (load(language, "personal").get("account_rare", "") for language in languages())
+    return frozenset(normalise(word) for words in listed for word in split(words))
 
 
 @cache

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise, zip_longest
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -35,6 +36,7 @@ _ACCOUNT = re.compile(
     rf"(?<!\w)(?:{join_list('personal', 'account_rare')})(?!\w)[^.!?\n]{{0,24}}\Z", re.IGNORECASE
 )
 LONGEST_ACCOUNT = 48
+FEWEST_OF_PLACE = 4  # words: a street's name alone is no address
 BARCODE = 13
 EDGE = 3  # words before and behind that count by their place
 FAR, BEHIND = 8, 6  # words that count wherever they stand
@@ -45,6 +47,7 @@ BY_THREES = re.compile(r"\d{1,3}(?:(?:\.\d{3})+(?:[-/]\w{1,2})?|(?:,\d{3})+)")
 WITHOUT = "s/n"  # of a house that has no number
 TOKEN = re.compile(r"[sS]/[nN](?!\w)|\d+|[^\W\d_]+|\n|[^\w\s]|_")
 _GAP = re.compile(r"[\s.,()/-]{1,3}")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ROW_BEFORE, _ROW_BEHIND = re.compile(r"(?<!\w)(?:\d+[ .-]){1,5}\Z"), re.compile(r"(?:[ .-]\d+){1,5}(?!\w)")
 # The numbers of a list are what the first is: "orders 620857985154, 603389 and 7833506057".
@@ -63,7 +66,7 @@ SHIFTS = [FIELD * tag for tag in ALL]
 ZEROS = sum(HALF << shift for shift in SHIFTS)
 # The same of what the tag before says: a row of tags for each.
 WIDTH = FIELD * len(TAGS)
-LINK_SHIFTS = [[WIDTH * before + shift for shift in SHIFTS] for before in ALL]
+LINK_SHIFTS = [[WIDTH * before + shift for before in ALL] for shift in SHIFTS]
 LINK_ZEROS = sum(ZEROS << WIDTH * before for before in ALL)
 _LINK = re.compile(r"(t[ws]?)(\d)(.*)", re.DOTALL)
 Weights = Mapping[str, int]
@@ -95,20 +98,28 @@ def find_tagged(
             start, end = _widen(text, start, end)
         if is_known(start, end):
             continue
-        is_account = _ACCOUNT.search(text, max(start - LONGEST_ACCOUNT, 0), start) is not None
+        is_account = (
+            tag == "number" and _ACCOUNT.search(text, max(start - LONGEST_ACCOUNT, 0), start) is not None
+        )
         fewest, most = (FEWEST_OF_ACCOUNT, LENGTHS["account"].stop) if is_account else (FEWEST, MOST)
         if tag == "number" and fewest <= count <= most and _stands_alone(text, start, end):
             first = _LIST_BEFORE.search(text, max(start - LONGEST_LIST, 0), start)
             begin = first.start() if first else start
             label = labels.of(begin, begin + 1 if first else end)
-            if kind := "account" if is_account and label == REFERENCE else _name(text[start:end], label):
+            kind = "account" if is_account and label == REFERENCE else _name(text[start:end], label)
+            if not kind and not label and count in LENGTHS.get(other := labels.before(start), ()):
+                kind = other
+            if kind:
                 yield kind, start, end
-        elif (
-            tag == "address"
-            and (count or WITHOUT in text[start:end].lower())
-            and _WORD.search(text, start, end)
-        ):
+        elif tag == "address" and (count or _is_named(text[start:end])) and _WORD.search(text, start, end):
             yield tag, start, end
+
+
+def _is_named(place: str) -> bool:
+    """Whether a place without a number is one that somebody finds: a street's, in town or by a landmark."""
+    return WITHOUT in place.lower() or (
+        names_street(place) and len(_LETTERS.findall(place)) > FEWEST_OF_PLACE
+    )
 
 
 def find_places(text: str) -> list[tuple[int, int]]:
@@ -163,14 +174,41 @@ def tag_text(text: str, weights: Weights) -> Iterator[Tagged]:
 def list_windows(tokens: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
     """Where there are digits, with the words around."""
     found: list[tuple[int, int]] = []
+    streets = _streets()
     for at, token in enumerate(tokens):
-        if token[0].isdigit() or token[0].lower() == WITHOUT:
+        word = token[0].lower()
+        if word.isdigit() or word == WITHOUT or (word in streets and _is_street(tokens, at)):
             begin, stop = max(at - AROUND, 0), min(at + AROUND + 1, len(tokens))
             if found and begin <= found[-1][1]:
                 found[-1] = (found[-1][0], stop)
             else:
                 found.append((begin, stop))
     return found
+
+
+def names_street(text: str) -> bool:
+    """Whether one of its words is one for a street."""
+    return not _streets().keys().isdisjoint(_LETTERS.findall(text.lower()))
+
+
+def _is_street(tokens: Sequence[re.Match[str]], at: int) -> bool:
+    """Whether it is a word for a street with a name in capitals: "Mill Lane", "travessa São Bento"."""
+    kind = _streets()[tokens[at][0].lower()]
+    if kind == "street_before":
+        return any(token[0][0].isupper() for token in tokens[at + 1 : at + 3])
+    return at > 0 and tokens[at][0][0].isupper() and tokens[at - 1][0][0].isupper()
+
+
+@cache
+def _streets() -> dict[str, str]:
+    """The words for streets that are no more than that, and whether they stand before a name or behind it."""
+    return {
+        word: kind
+        for language in languages()
+        for kind in ("street_behind", "street_before")
+        for word in split(load(language, "personal").get(kind, ""))
+        if len(word) > 2 and word.isalpha()
+    }
 
 
 def choose(
@@ -189,7 +227,7 @@ def choose(
         links = weigh_links(features)
         row, path = [], []
         for tag in ALL:
-            found = [before + link[tag] for before, link in zip(best, links, strict=False)]
+            found = list(map(add, best, links[tag]))
             top = max(found)
             path.append(found.index(top))
             row.append(here[tag] + top)
@@ -211,14 +249,14 @@ def link(features: Sequence[str], before: int) -> tuple[str, ...]:
 def weigh(weights: Weights, features: Iterable[str]) -> list[int]:
     """What the features say for each tag."""
     total = sum(filter(None, map(weights.get, features)), ZEROS)
-    return [(total >> shift & MASK) - HALF for shift in SHIFTS]
+    return [total >> shift & MASK for shift in SHIFTS]
 
 
 def weigh_links(weights: Weights, features: Sequence[str]) -> list[list[int]]:
-    """What each tag of the word before says for each tag."""
+    """For each tag what each tag of the word before says for it."""
     total = weights.get("t", 0) + LINK_ZEROS
     total += weights.get(f"tw{features[1]}", 0) + weights.get(f"ts{features[2]}", 0)
-    return [[(total >> shift & MASK) - HALF for shift in shifts] for shifts in LINK_SHIFTS]
+    return [[total >> shift & MASK for shift in shifts] for shifts in LINK_SHIFTS]
 
 
 def pack(weights: Mapping[str, Sequence[float]]) -> dict[str, int]:
@@ -261,7 +299,8 @@ def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]
             f"bb{words[at - 2]}", f"aa{words[at + 2]}", f"la{look}|{look_behind}", f"lb{look_before}|{look}",
             f"lbb{looks[at - 2]}|{look_before}|{look}", f"laa{look}|{look_behind}|{looks[at + 2]}",
             f"n{lists[at]}", f"nb{lists[at - 1]}|{look}", f"na{lists[at + 1]}|{look}",
-            f"nbb{lists[at - 2]}", f"naa{lists[at + 2]}", f"j{glued[at - EDGE]}|{look}", far[at - EDGE], f"bw{before}|{word}", f"b2{words[at - 2]}|{before}",
+            f"nbb{lists[at - 2]}", f"naa{lists[at + 2]}", f"bw{before}|{word}", f"b2{words[at - 2]}|{before}",
+            f"j{glued[at - EDGE]}|{look}", far[at - EDGE],
         ]  # fmt: skip
         features += [f"f{each}" for each in words[max(at - FAR, EDGE) : at - 2] if len(each) > 2]
         features += [f"fn{each}" for each in lists[max(at - FAR, EDGE) : at - 2] if each]
