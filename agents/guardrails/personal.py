@@ -34,6 +34,7 @@ DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
 POSTCODE = re.compile(r"[\d. -]{4,10}")
 _ASKED = re.compile(r"[^.!?\n]{0,120}\?")
+_PUBLIC = re.compile(rf"(?<!\w)(?:{join_list('personal', 'public')})(?!\w)", re.IGNORECASE)
 _OWN = re.compile(rf"(?<!\w)(?:{join_list('personal', 'own')})(?!\w)", re.IGNORECASE)
 # The extension of a telephone, behind it.
 EXTENSION = re.compile(
@@ -137,8 +138,8 @@ def find(text: str, language: str) -> list[PersonalData]:
 def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
     """Without the places that are asked about and nobody's: "is the shop at 55 King Street open?".
 
-    Only what the words around say nothing of, in a question by somebody who says nothing of themselves; and a
-    postcode alone: "do you deliver to 28933?".
+    Only what the words around say nothing of, in a question that names a shop or an office, and nobody who
+    asks or comes; and a postcode alone: "do you cover 28933?".
     """
     asked = [item for item in found if item.kind == "address" and _is_asked(item, text)]
     if not asked:
@@ -154,7 +155,9 @@ def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
 def _is_asked(item: PersonalData, text: str) -> bool:
     if not _ASKED.match(text, item.end):
         return False
-    return POSTCODE.fullmatch(item.text) is not None or not _OWN.search(text)
+    if POSTCODE.fullmatch(item.text):
+        return True
+    return _PUBLIC.search(text) is not None and not _OWN.search(text)
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:

@@ -35,6 +35,7 @@ PLACES = (
     "account_rare",
     "extension",
     "own",
+    "public",
 )
 # Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
 DOCUMENTS = frozenset({

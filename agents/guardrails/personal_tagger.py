@@ -15,11 +15,10 @@ from operator import add
 from typing import NamedTuple
 
 import numpy as np
-from stdnum import ean
 
 from agents.guardrails.digit_runs import LENGTHS, NO_NUMBER
 from agents.guardrails.personal_labels import REFERENCE, Labels
-from agents.guardrails.personal_shapes import FEWEST_OF_ACCOUNT, digits, is_hotline
+from agents.guardrails.personal_shapes import FEWEST_OF_ACCOUNT, digits, is_hotline, is_phone
 from agents.guardrails.shape import join_list
 from language import language_data
 from language.function_words import AND
@@ -37,7 +36,7 @@ _ACCOUNT = re.compile(
 )
 LONGEST_ACCOUNT = 48
 FEWEST_OF_PLACE = 4  # words: a street's name alone is no address
-BARCODE = 13
+ABROAD = 12  # digits of a telephone that begins with its country's code
 EDGE = 3  # words before and behind that count by their place
 FAR, BEHIND = 8, 6  # words that count wherever they stand
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -52,6 +51,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _ROW_BEFORE, _ROW_BEHIND = re.compile(r"(?<!\w)(?:\d+[ .-]){1,5}\Z"), re.compile(r"(?:[ .-]\d+){1,5}(?!\w)")
 # The numbers of a list are what the first is: "orders 620857985154, 603389 and 7833506057".
 _LIST_BEFORE = re.compile(rf"(?<!\w)(?:\d{{3,}}+(?:[,;] ?|,? (?:{'|'.join(sorted(AND))}) ))+\Z")
+_LIST_BEHIND = re.compile(rf",? (?:{'|'.join(sorted(AND))}) \d")  # "474, 384, 563 and 869 pieces"
 LONGEST_LIST = 120
 NEAR = 20  # characters around a number in which a date or an amount that it is part of stands
 _TOUCHED_BEFORE = re.compile(r"\w[-/]?\Z|\d[.,]\Z")
@@ -144,13 +144,15 @@ def _name(number: str, label: str) -> str:
     if label in LENGTHS and label not in ("address", "phone"):
         return label
     count = len(digits(number))
-    is_code = count >= LENGTHS["phone"].stop or (count == BARCODE and ean.is_valid(digits(number)))
+    is_code = count >= ABROAD and not is_phone(None)(f"+{digits(number).lstrip('0')}")
     return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether it is no part of a code, a date or an amount, and no list of years."""
     if _TOUCHED_BEFORE.search(text[max(start - 2, 0) : start]) or _TOUCHED_BEHIND.match(text, end):
+        return False
+    if "," in text[start:end] and _LIST_BEHIND.match(text, end):
         return False
     near = NO_NUMBER.finditer(text, max(start - NEAR, 0), end + NEAR)
     if any(each.start() < end and start < each.end() for each in near) or DAY.search(text, start, end):
