@@ -36,7 +36,7 @@ _ACCOUNT = re.compile(
 )
 LONGEST_ACCOUNT = 48
 FEWEST_OF_PLACE = 4  # words: a street's name alone is no address
-ABROAD = 12  # digits of a telephone that begins with its country's code
+ABROAD, GROUPS = 12, 3  # digits of a telephone that begins with its country's code, or is parted as one
 EDGE = 3  # words before and behind that count by their place
 FAR, BEHIND = 8, 6  # words that count wherever they stand
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -144,7 +144,10 @@ def _name(number: str, label: str) -> str:
     if label in LENGTHS and label not in ("address", "phone"):
         return label
     count = len(digits(number))
-    is_code = count >= ABROAD and not is_phone(None)(f"+{digits(number).lstrip('0')}")
+    groups = len(re.findall(r"\d+", number))
+    is_code = count >= LENGTHS["phone"].stop or (
+        count >= ABROAD and groups < GROUPS and not is_phone(None)(f"+{digits(number).lstrip('0')}")
+    )
     return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
 
 

@@ -173,7 +173,7 @@ def test_a_reference_excuses_no_number_of_another_sentence():
         ("personal_odd", 1, 0),
         ("personal_aloud", 1, 0),
         ("personal_dawn", 0, 1),
-        ("personal_dusk", 7, 2),
+        ("personal_dusk", 7, 3),
         ("personal_flow", 3, 0),
         ("personal_ebbing", 8, 2),
     ],
