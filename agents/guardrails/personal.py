@@ -141,23 +141,17 @@ def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
     Only what the words around say nothing of, in a question that names a shop or an office, and nobody who
     asks or comes; and a postcode alone: "do you cover 28933?".
     """
-    asked = [item for item in found if item.kind == "address" and _is_asked(item, text)]
-    if not asked:
+    questions = [item for item in found if item.kind == "address" and _ASKED.match(text, item.end)]
+    if not questions:
         return found
-    places = find_places(text)
+    is_public = _PUBLIC.search(text) is not None and not _OWN.search(text)
+    asked = {item for item in questions if is_public or POSTCODE.fullmatch(item.text)}
+    places = find_places(text) if asked else []
     return [
         item
         for item in found
         if item not in asked or any(start < item.end and item.start < end for start, end in places)
     ]
-
-
-def _is_asked(item: PersonalData, text: str) -> bool:
-    if not _ASKED.match(text, item.end):
-        return False
-    if POSTCODE.fullmatch(item.text):
-        return True
-    return _PUBLIC.search(text) is not None and not _OWN.search(text)
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:
