@@ -185,9 +185,9 @@ def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed
     112 for the most part (many addresses end in a town), and one tracking number was masked; of the
     third, in odd spellings, 205 of 229 were whole, and nothing else was masked; of `personal_dawn` (200) 150
     of 162 were whole, and three hotlines were masked; of `personal_dusk` (200), which nobody who wrote rules
-    had read, 142 of 162, and five more (shops' addresses). Of `personal_flow` and `personal_ebbing` (230 each)
-    169 of 210 and 161 of 207 were, with three and seven touched. All but `personal_last` are now learnt of
-    (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt). `personal_aloud` is the rules'
+    had read, 142 of 162, and five more (shops' addresses). Of `personal_flow` and `personal_ebbing` (230
+    each) 169 of 210 and 161 of 207 were, with three and seven touched. All but `personal_last` are now learnt
+    of (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt). `personal_aloud` is the rules'
     author's: numbers, days, streets and addresses as they are read out.
     """
     lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
