@@ -36,7 +36,8 @@ _ACCOUNT = re.compile(
 )
 LONGEST_ACCOUNT = 48
 FEWEST_OF_PLACE = 4  # words: a street's name alone is no address
-ABROAD, GROUPS = 12, 3  # digits of a telephone that begins with its country's code, or is parted as one
+ABROAD = 12  # digits of a telephone that begins with its country's code, or is parted in so many groups
+GROUPS = range(3, 6)
 EDGE = 3  # words before and behind that count by their place
 FAR, BEHIND = 8, 6  # words that count wherever they stand
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -146,7 +147,7 @@ def _name(number: str, label: str) -> str:
     count = len(digits(number))
     groups = len(re.findall(r"\d+", number))
     is_code = count >= LENGTHS["phone"].stop or (
-        count >= ABROAD and groups < GROUPS and not is_phone(None)(f"+{digits(number).lstrip('0')}")
+        count >= ABROAD and groups not in GROUPS and not is_phone(None)(f"+{digits(number).lstrip('0')}")
     )
     return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
 
