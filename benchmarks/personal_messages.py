@@ -6,22 +6,55 @@ for message in generate(seed=7, count=100): message.text, message.pieces
 import random
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import phonenumbers
 import yaml
+from phonenumbers.geodata import GEOCODE_DATA
 
 TABLES: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 LANGUAGES = ("pt", "es", "en")
 # How often each kind of message is drawn, and what of it is whose.
-KINDS = {"at": 4.0, "call": 4.0, "named": 2.0, "none": 5.0, "theirs": 1.6}
-TAGS = {("at", "a"): "address", ("call", "p"): "number", ("named", "v"): "number"}
-POSTCODES = ("LL# #LL", "L## #LL")
+KINDS = {"at": 5.0, "call": 4.0, "named": 2.0, "pay": 1.2, "none": 7.5, "theirs": 1.8}
+TAGS = {
+    ("at", "a"): "address",
+    ("at", "z"): "address",
+    ("call", "p"): "number",
+    ("named", "v"): "number",
+    ("pay", "b"): "number",
+}
+# Forms of postcodes by the name that the tables give them: British, Irish, Canadian, and those of digits.
+POSTCODES = {
+    "pc": ("LL# #LL", "L## #LL", "LL## #LL"), "eir": ("L## L#L#", "L## LL##"), "cpc": ("L#L #L#",),
+    "c3": ("###",), "c4": ("####",), "c5": ("#####",), "c6": ("######", "### ###"), "l": ("L",),
+}  # fmt: skip
+ASKED = {"pt": ("#####-###", "########", "####-###"), "es": ("#####", "####"), "en": ("#####", "LL## #LL")}
+# The tables by the names of an address's parts.
+LISTS = {
+    "area": "areas", "town": "towns", "st": "states", "rest": "rests", "kind": "kinds", "grid": "grids",
+    "lead": "leads", "prep": "preps", "thing": "things", "look": "looks",
+}  # fmt: skip
+MOST = {"m": 400, "d": 12, "n": 4000}  # of the numbers of houses, floors and roads
+# Codes of the countries whose towns are drawn, and how often: the tables' few would be learnt by heart.
+CODES = {"pt": ("55", "351"), "es": ("54", "52", "34", "56", "57", "51", "598", "593")}
+CODES["en"] = ("44", "61", "64", "353", "91", "1")
+DRAWN_TOWN, DRAWN_NAME, DRAWN_PHONE = 0.5, 0.6, 0.55
+SYLLABLES = re.findall(
+    r"\w+",
+    "ba be bri ca cor cha da den do el fa fin gra gue ha hol is ja ker la "
+    "lor man mil na nor o pe quin ra ri ro sa sil sta ta tor u va vel wi ya zen",
+)
+PARTICLES = {"pt": ("", "", "do ", "da ", "dos ", "São "), "es": ("", "", "", "de la ", "Los ", "San ")}
 SIGNS = {"#": string.digits, "@": "23456789", "L": string.ascii_uppercase}
 # How often a number is told in pieces, a second sentence follows, and all is in small letters.
-PIECES = {"p": 0.12, "v": 0.25}
+PIECES = {"p": 0.12, "v": 0.25, "b": 0.1}
+EXTENDED = 0.08  # how often a telephone has an extension
 SECOND, SMALL, SMALL_ADDRESS = 0.35, 0.3, 0.25
+LARGE = 0.06
+LED = 0.22  # how often a building or a part of the town stands before the street
 
 
 class Message(NamedTuple):
@@ -53,6 +86,8 @@ class Writer:
                 pieces = [(start + lead, end + lead, tag) for start, end, tag in pieces]
         if self._chance.random() < SMALL and len(text.lower()) == len(text):
             text = text.lower()
+        elif self._chance.random() < LARGE and len(text.upper()) == len(text):
+            text = text.upper()
         return Message(text, language, tuple(pieces))
 
     def _fill(self, kind: str, language: str) -> tuple[str, list[tuple[int, int, str]]]:
@@ -60,7 +95,7 @@ class Writer:
         text, pieces = "", []
         name, _, number = self._pick("ids", language).partition("|")
         for literal, key, _format, _conversion in string.Formatter().parse(self._pick(kind, language)):
-            text += literal
+            text += re.sub("#", lambda _: self._digits("#"), literal) if kind == "pay" else literal
             if not key:
                 continue
             written = self._write(key, kind, language, name, number)
@@ -74,7 +109,18 @@ class Writer:
             place = self._expand(self._pick("places", language), language)
             return place.lower() if self._chance.random() < SMALL_ADDRESS else place
         if key == "p":
-            return self._tell(self._digits(self._pick("phones", language)), language, PIECES[key])
+            return self._phone(language)
+        if key in ("b", "g", "c", "z"):
+            form = {
+                "b": TABLES["accounts"],
+                "g": {language: ("####", "###", "####-#")},
+                "c": ASKED,
+                "z": ASKED,
+            }[key]
+            number = self._digits(self._chance.choice(form[language]))
+            return self._tell(number, language, PIECES["b"]) if key == "b" else number
+        if key in ("name", "kind"):
+            return self._part(key, language)
         if key == "k":
             return name
         if key == "v" and kind == "named":
@@ -94,25 +140,66 @@ class Writer:
     def _part(self, key: str, language: str) -> str:
         if key == "s":
             return self._street(language)
-        if key in ("m", "d", "n"):
-            return str(self._chance.randint(1, {"m": 400, "d": 12, "n": 4000}[key]))
-        if key == "pc":
-            return self._digits(self._chance.choice(POSTCODES))
-        if key in ("l", "c3", "c5"):
-            return self._digits({"l": "L", "c3": "###", "c5": "#####"}[key])
-        lists = {"area": "areas", "town": "towns", "st": "states", "name": "names", "rest": "rests"}
-        return self._expand(self._pick(lists[key], language), language)
+        if key == "name":
+            return self._name(language)
+        if key == "town" and self._chance.random() < DRAWN_TOWN:
+            return self._chance.choice(_towns(language))
+        if key in MOST:
+            return str(self._chance.randint(1, MOST[key]))
+        if key in POSTCODES:
+            return self._digits(self._chance.choice(POSTCODES[key]))
+        return self._expand(self._pick(LISTS[key], language), language)
 
     def _street(self, language: str) -> str:
-        name, kind = self._pick("names", language), self._pick("kinds", language)
+        name, kind = self._name(language), self._pick("kinds", language)
         number = self._chance.choice((self._chance.randint(2, 99), self._chance.randint(100, 9999)))
         if language == "en":
             street = f"{number} {name} {kind}"
         else:
             sign = self._chance.choice((" ", ", ", " nº ", " n ", " #" if language == "es" else " "))
             street = f"{kind} {name}{sign}{number}".strip()
-        rests = self._chance.choice((0, 0, 1, 1, 2))
-        return street + "".join(self._part("rest", language) for _ in range(rests))
+        rests = self._chance.choice((0, 0, 1, 1, 2, 2, 3))
+        lead = self._part("lead", language) if self._chance.random() < LED else ""
+        return lead + street + "".join(self._part("rest", language) for _ in range(rests))
+
+    def _name(self, language: str) -> str:
+        """What a street is called: as one of the tables, as a town, or as nothing that anybody knows."""
+        if self._chance.random() >= DRAWN_NAME:
+            return self._pick("names", language)
+        if self._chance.random() < 0.5:
+            return self._chance.choice(_towns(language))
+        words = ["".join(self._chance.choices(SYLLABLES, k=self._chance.choice((2, 2, 3)))).title()]
+        if self._chance.random() < SECOND:
+            words += ["".join(self._chance.choices(SYLLABLES, k=2)).title()]
+        return self._chance.choice(PARTICLES.get(language, ("",))) + " ".join(words)
+
+    def _phone(self, language: str) -> str:
+        """A telephone of a country where the language is spoken, now and then with an extension."""
+        if self._chance.random() < DRAWN_PHONE:
+            number = self._dial(self._pick("regions", language))
+        else:
+            number = self._digits(self._pick("phones", language))
+        if self._chance.random() < EXTENDED:
+            return number + self._expand(self._pick("extensions", language), language)
+        return self._tell(number, language, PIECES["p"])
+
+    def _dial(self, region: str) -> str:
+        """A number of a region that may be somebody's, as people there write it, or otherwise parted."""
+        kind = self._chance.choice((phonenumbers.PhoneNumberType.MOBILE,) * 2 + (0,))
+        number = phonenumbers.example_number_for_type(region, kind) or phonenumbers.example_number(region)
+        assert number is not None
+        digits = str(number.national_number)
+        for _try in range(40):
+            drawn = digits[:2] + "".join(self._chance.choice(string.digits) for _ in digits[2:])
+            if phonenumbers.is_valid_number(parsed := phonenumbers.parse(drawn, region)):
+                number = parsed
+                break
+        form = self._chance.choice((phonenumbers.PhoneNumberFormat.NATIONAL,) * 4 + (1,))
+        written = phonenumbers.format_number(number, form)
+        sign = self._chance.choice((None, None, None, "", "", " ", "-", "."))
+        if sign is None:
+            return written
+        return re.sub(r"[()]", "", re.sub(r"(?<=\d)\)?[ -]+\(?(?=\d)", sign, written))
 
     def _tell(self, number: str, language: str, share: float) -> str:
         """The number, now and then in pieces."""
@@ -133,6 +220,17 @@ class Writer:
 
     def _pick(self, table: str, language: str) -> str:
         return str(self._chance.choice(TABLES[table][language]))
+
+
+@cache
+def _towns(language: str) -> Sequence[str]:
+    """Towns of the countries where it is spoken, as `phonenumbers` has them."""
+    found: set[str] = set()
+    for prefix, names in GEOCODE_DATA.items():
+        for code in CODES[language]:
+            if prefix.startswith(code) and (name := names.get(language)):
+                found.add(re.split(r" - |[,/(]", name)[0].strip())
+    return sorted(name for name in found if re.fullmatch(r"[^\W\d_][\w'. -]{2,24}", name))
 
 
 def generate(seed: int, count: int) -> Iterator[Message]:

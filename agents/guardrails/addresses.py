@@ -23,7 +23,10 @@ _CAPITAL = r"(?-i:[A-ZÀ-Þ])"
 # Each name and each small word is whole: no text can be cut into names in more than one way.
 _NAME = rf"(?={_CAPITAL})(?!{_any(join_names())}\b)[^\W\d_]++(?:['’][^\W\d_]++)?+(?!\d)"
 NAMES = rf"{_NAME}(?: (?:(?:{_SMALL}) ){{0,2}}+{_NAME}){{0,3}}"  # "São José dos Campos"
-_BRITISH = r"(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4})"  # and Irish
+_BRITISH = (
+    r"(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4}"
+    r"|[ABCEGHJ-NPRSTVXY]\d[A-Z] \d[A-Z]\d)"
+)  # and Irish and Canadian
 _CEP = r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}"
 _CODE_WORD = _any(join_list("personal", "postcode"))
 POSTCODE = (
@@ -35,12 +38,12 @@ _NUMBER = r"(?:\d{1,4}[a-z]?|(?![eyo] )[a-z]\d{0,2})"  # of a flat
 _NO = r"(?:#|n[.ºo°]{0,3}(?=[\s\d])|nro\.?|num\.?|n[úu]mero)"
 _ALONE = _any(join_list("personal", "unit_alone"))
 _UNIT = (
-    rf"(?:{_UNIT_WORD}\.?\s*(?:{_NO}\s*)?(?:\d{{1,5}}(?:[-/]\w{{1,4}}){{0,2}}[a-z]?|[a-z]{{1,2}}\d{{0,3}})\b"
+    rf"(?:{_UNIT_WORD}\.?\s*(?:{_NO}\s*)?(?:\d{{1,5}}(?:[-/]\w{{1,4}}){{0,2}}[a-z]?|[\"“']?[a-z]{{1,2}}\d{{0,3}})\b[\"”']?"
     rf"|{_ALONE}\b\.?|\d{{1,2}}[a-h]\b"
     rf"|\d{{1,2}}\.?(?:\s?[ºª°]|[oa]|(?:[tdr][oa]|er|th|st|nd|rd)\b)(?:\s?\w\b|\s(?:{_ALONE}|{_UNIT_WORD})\b)?)"
 )
 _AREA = rf"{_any(join_list('personal', 'area'))}\.?\s+(?:(?:{_SMALL}) )?(?:{NAMES}|[^\W\d_]+(?: [^\W\d_]+)?)"
-_STATE = r"(?-i:[A-Z]{2})(?![^\W_])"
+_STATE = r"(?-i:[A-Z]{2}|NSW|VIC|QLD|TAS|ACT)(?![^\W_])"  # Australia's have three letters
 _WRITTEN = r"(?-i:[A-ZÀ-Þ][a-zß-ÿ'’.ªº]*)(?!\w)"  # one word of a name, in capitals as names are
 _SMALL_TOWN = rf"(?!(?:{_NO_TOWN})\b)[^\W\d_]"
 # What goes on behind a comma, a stroke or nothing: flats, parts of a town, the town, its state, its postcode.
@@ -73,8 +76,10 @@ STREET_RARE = re.compile(
     rf"(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
+# "Unit 3/47", "Lot 212", "Flat 2, Ash House, ".
+_LEAD = rf"(?:{_UNIT_WORD}\.?\s(?=\d)|{_UNIT},? (?:{NAMES},? )?)?"
 STREET_BEHIND = re.compile(
-    rf"(?<![\w.,])(?:{_UNIT},? (?:{NAMES},? )?)?{_HOUSE}\s+(?:(?:[A-Za-z]|{_NTH})[\w'.]*\s+){{1,4}}(?:"
+    rf"(?<![\w.,]){_LEAD}{_HOUSE}\s+(?:(?:[A-Za-z]|{_NTH})[\w'.]*\s+){{1,4}}(?:"
     rf"{join_list('personal', 'street_behind')})\b\.?(?:\s?#?\d{{1,4}}(?!\w))?",
     re.IGNORECASE,
 )
@@ -83,20 +88,29 @@ _BEHIND_RARE = _any(join_list("personal", "street_behind_rare"))
 _RARE_CAPITALS = (
     rf"{_HOUSE}(?:,?\s+(?:(?-i:[A-Z])|{_NTH})[\w'.]*){{1,4}}\s+(?=(?-i:[A-Z])){_BEHIND_RARE}\b\.?"
 )
-STREET_BEHIND_CAPITALS = re.compile(
-    rf"(?<![\w.,])(?:{_UNIT},? (?:{NAMES},? )?)?{_RARE_CAPITALS}", re.IGNORECASE
-)
+STREET_BEHIND_CAPITALS = re.compile(rf"(?<![\w.,]){_LEAD}{_RARE_CAPITALS}", re.IGNORECASE)
 STREET_BEHIND_RARE = re.compile(
     rf"(?<![\w.,])(?:{_UNIT},? )?{_HOUSE}\s+(?:[A-Za-z][\w'.]*\s+){{1,3}}{_BEHIND_RARE}\b\.?",
     re.IGNORECASE,
 )
 # Names and a postcode that has letters, without any number: "The Old Rectory, Church Lane, Ely CB7 4AA".
 BRITISH = re.compile(rf"(?<!\w){_BRITISH}(?!\w)")
-NAMES_BEFORE = re.compile(rf"(?<!\w){_NAME}(?:,? (?:(?:{_SMALL}) ){{0,2}}+{_NAME})*+,? ?", re.IGNORECASE)
+NAMES_BEFORE = re.compile(
+    rf"(?<!\w){_NAME}(?:,?[ \n](?:(?:{_SMALL}) ){{0,2}}+(?:(?-i:Co|St|Nr)\. )?{_NAME})*+,?[ \n]?",
+    re.IGNORECASE,
+)
 STREET_NUMBERED = re.compile(
     rf"(?<![\w.,])\d{{1,5}}(?: ?[A-Za-z]{{1,6}})?,? (?i:"
     rf"{join_list('personal', 'street_numbered') or '(?!)'})\s+(?:(?i:{_SMALL}|"
     rf"{LEANING}['’])\s*)*[^\W_][\w'’-]*(?:[ -][A-ZÀ-Þ][\w'’-]*)*(?:,? \d{{4,5}} [A-ZÀ-Þ][\w'’-]*)?"
+)
+# As towns in squares have them: "Cl 72 No. 10-34", "Carrera 7a # 45b-12".
+_GRID = _any(join_list("personal", "street_before") + "|" + join_list("personal", "street_rare"))
+_TO = _any(join_list("personal", "street_rest"))
+GRID = re.compile(
+    rf"(?<!\w){_GRID}\.?\s{{1,2}}\d{{1,3}} ?[a-z]?(?: ?bis)?(?: {_TO})?,? ?{_NO} ?"
+    rf"\d{{1,3}} ?[a-z]?(?: ?bis)? ?[-–] ?\d{{1,3}}(?!\w)",
+    re.IGNORECASE,
 )
 # A number, names and a postcode, whatever the street is called: "41 Quarry Brow, Leeds LS7 4PD".
 POSTED = re.compile(
@@ -124,6 +138,7 @@ NAMED = re.compile(
 ADDRESSES: tuple[Shape, ...] = (
     Shape("address", STREET, when="present", labels=("street_before",), tail=TAIL),
     Shape("address", STREET_BEHIND, when="present", labels=("street_behind",), tail=TAIL),
+    Shape("address", GRID, when="present", labels=("street_before", "street_rare"), tail=TAIL),
     Shape("address", STREET_NUMBERED, when="present", labels=("street_numbered",)),
     Shape("address", STREET_RARE, when="labelled", tail=TAIL),
     Shape("address", STREET_BEHIND_CAPITALS, when="present", labels=("street_behind_rare",), tail=TAIL),

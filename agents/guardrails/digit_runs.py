@@ -48,7 +48,8 @@ LENGTHS: dict[str, range] = {
     "cpf": range(11, 12), "cnpj": range(14, 15), "rg": range(7, 11), "pis": range(11, 12),
     "cnh": range(9, 12), "voter": range(12, 13), "dni": range(7, 12), "cuit": range(11, 12),
     "rut": range(8, 10), "ssn": range(9, 10), "phone": range(8, 15), "card": range(12, 20),
-    "address": range(8, 9), "nir": range(13, 16), "passport": range(7, 10), "driver": range(7, 14),
+    "address": range(8, 9), "nir": range(13, 16), "account": range(5, 27), "passport": range(7, 10),
+    "driver": range(7, 14),
 }  # fmt: skip
 CUIT = frozenset({"20", "23", "24", "27", "30", "33", "34"})  # what its numbers begin with
 # Elsewhere by its check digits, and by being a telephone where it is read out digit by digit.
@@ -58,6 +59,17 @@ PROVEN: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("cuit", lambda number: len(number) == 11 and number[:2] in CUIT and bool(cuit.is_valid(number))),
     ("card", is_card),
 )
+
+
+BRITISH = frozenset({"01", "02", "07"})  # with what Britain's begin
+
+
+def _after_zero(region: str) -> Callable[[str], bool]:
+    """Whether a number with the zero that is dialled first is a telephone there."""
+    valid = is_phone(region)
+    return lambda number: number[0] == "0" and valid(number)
+
+
 # Or by being parted as that number alone is, and valid; single digits are read out.
 READ_OUT: tuple[tuple[str, frozenset[tuple[int, ...]], Callable[[str], bool]], ...] = (
     ("phone", frozenset({(1,) * 10}), is_phone("US")),
@@ -69,6 +81,10 @@ PARTED = (
     *READ_OUT,
     ("phone", frozenset({(2, 5, 4), (2, 4, 4), (2, 1, 4, 4), (2, 9), (2, 8)}), is_phone("BR")),
     ("phone", frozenset({(3, 3, 4)}), is_phone("US")),
+    ("phone", frozenset({(5, 6), (3, 4, 4), (4, 3, 4)}), _after_zero("GB")),
+    ("phone", frozenset({(5, 3, 3)}), lambda number: number[:2] in BRITISH),
+    ("phone", frozenset({(4, 3, 3), (2, 4, 4)}), _after_zero("AU")),
+    ("phone", frozenset({(3, 3, 4), (3, 7)}), _after_zero("IE")),
     ("phone", frozenset({(3, 3, 3), (3, 2, 2, 2)}), is_phone("ES")),
     ("pis", frozenset({(3, 5, 2, 1)}), PIS().validate),
     ("ssn", frozenset({(3, 2, 4)}), lambda number: bool(ssn.is_valid(number))),

@@ -19,6 +19,7 @@ from stdnum.mx import curp
 
 from agents.guardrails.digit_runs import NO_NUMBER, goes_on
 from agents.guardrails.personal_labels import REFERENCE, Labels
+from agents.guardrails.personal_shapes import NATIONAL_INSURANCE
 from agents.guardrails.shape import join_list
 from language.function_words import AND, is_small
 from language.normalise import normalise
@@ -74,6 +75,7 @@ KINDS: tuple[Lettered, ...] = (
     _kind("rut", rf"{D}{{7,8}}K", None),
     _kind("rg", rf"{D}{{8}}X|[A-Z]{{2}}{D}{{6,9}}", None),
     _kind("dni", r"[A-Z]{2}\d{6}[A-D]", None),
+    _kind("dni", NATIONAL_INSURANCE, lambda _: True)._replace(sizes=frozenset({(1,) * 9})),
     _kind("passport", rf"[A-Z]{{1,3}}{D}{{5,8}}", None),
     _kind("driver", rf"[A-Z]{{1,2}}{D}{{6,14}}|[A-Z]{{5}}\d{{6}}[A-Z\d]{{5}}", None),
 )

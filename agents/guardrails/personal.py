@@ -18,8 +18,9 @@ from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
-from agents.guardrails.personal_tagger import find_tagged
+from agents.guardrails.personal_tagger import WITHOUT, find_places, find_tagged, names_street
 from agents.guardrails.read_aloud import may_be_said, read_aloud
+from agents.guardrails.shape import join_list
 
 # Characters that stay readable, so that people know which one is meant; of a day or a street none.
 KEPT = {"card": 4, "email": 3, "phone": 4, "birth": 0, "address": 0}
@@ -31,6 +32,14 @@ _ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
 ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?![^\W_])")
 DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
+POSTCODE = re.compile(r"[\d. -]{4,10}")
+_ASKED = re.compile(r"[^.!?\n]{0,120}\?")
+_PUBLIC = re.compile(rf"(?<!\w)(?:{join_list('personal', 'public')})(?!\w)", re.IGNORECASE)
+_OWN = re.compile(rf"(?<!\w)(?:{join_list('personal', 'own')})(?!\w)", re.IGNORECASE)
+# The extension of a telephone, behind it.
+EXTENSION = re.compile(
+    rf",? ?\(?(?:{join_list('personal', 'extension')})[ .:]{{0,2}}\d{{1,5}}(?!\w)", re.IGNORECASE
+)
 
 
 class PersonalData(NamedTuple):
@@ -81,11 +90,11 @@ def _look(character: str) -> str:
 
 def may_be(text: str) -> bool:
     """Whether a text has what all numbers and addresses have: a digit, an @, or a word of them."""
-    return _is_written(text) or may_be_said(text)
+    return _is_written(text) or may_be_said(text) or names_street(text)
 
 
 def _is_written(text: str) -> bool:
-    return "@" in text or any(map(str.isdigit, text))
+    return "@" in text or any(map(str.isdigit, text)) or WITHOUT in text.lower()
 
 
 def find(text: str, language: str) -> list[PersonalData]:
@@ -107,6 +116,7 @@ def find(text: str, language: str) -> list[PersonalData]:
     read = (_find_shapes(looks, language, labels), _read_alike(looks, language)) if _is_written(looks) else ()
     found = [(kind, places[start], places[end - 1] + 1) for kind, start, end in chain.from_iterable(read)]
     kept = _join([PersonalData(*item, text[item[1] : item[2]]) for item in found], text)
+    kept = _drop_asked(kept, text)
     starts = [item.start for item in kept]
 
     def is_known(start: int, end: int) -> bool:
@@ -122,7 +132,26 @@ def find(text: str, language: str) -> list[PersonalData]:
         for kind, start, end in chain.from_iterable(more)
         if not is_known(start, end)
     ]
-    return _join([*kept, *said], text) if said else kept
+    return _extend(_join([*kept, *said], text) if said else kept, text)
+
+
+def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
+    """Without the places that are asked about and nobody's: "is the shop at 55 King Street open?".
+
+    Only what the words around say nothing of, in a question that names a shop or an office, and nobody who
+    asks or comes; and a postcode alone: "do you cover 28933?".
+    """
+    questions = [item for item in found if item.kind == "address" and _ASKED.match(text, item.end)]
+    if not questions:
+        return found
+    is_public = _PUBLIC.search(text) is not None and not _OWN.search(text)
+    asked = {item for item in questions if is_public or POSTCODE.fullmatch(item.text)}
+    places = find_places(text) if asked else []
+    return [
+        item
+        for item in found
+        if item not in asked or any(start < item.end and item.start < end for start, end in places)
+    ]
 
 
 def _read_alike(text: str, language: str) -> Iterator[tuple[str, int, int]]:
@@ -146,6 +175,16 @@ def _join(found: list[PersonalData], text: str) -> list[PersonalData]:
         else:
             kept.append(item)
     return kept
+
+
+def _extend(found: list[PersonalData], text: str) -> list[PersonalData]:
+    """Each telephone with its extension."""
+    return [
+        item._replace(end=rest.end(), text=text[item.start : rest.end()])
+        if item.kind == "phone" and (rest := EXTENSION.match(text, item.end))
+        else item
+        for item in found
+    ]
 
 
 def _find_shapes(text: str, language: str, labels: Labels) -> Iterator[tuple[str, int, int]]:

@@ -19,7 +19,7 @@ from language.language_data import languages, load, split
 from language.normalise import normalise
 
 REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
-# Labels that say no more than that a place may be named: they name no number.
+# Labels that say no more than that a place may be named, or an account be a bank's: they name no number.
 PLACES = (
     "street_before",
     "street_behind",
@@ -32,6 +32,10 @@ PLACES = (
     "post_box",
     "postcode",
     "street_rest",
+    "account_rare",
+    "extension",
+    "own",
+    "public",
 )
 # Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
 DOCUMENTS = frozenset({
@@ -76,6 +80,13 @@ class Labels:
             return ""  # "340093500465384 for invoice 858115": a reference is named before its number
         return behind.payload if behind is not None and self._near(end, behind.start, BEHIND) else ""
 
+    def before(self, start: int) -> str:
+        """The document named before, of which a number may be one more: "my passport is ..., his ..."."""
+        at = bisect_right(self._ends, start)
+        near = reversed(self._hits[max(at - 2, 0) : at])
+        hit = next((each for each in near if each.payload in DOCUMENTS), None)
+        return hit.payload if hit and self._near(hit.end, start, FAR, FAR) else ""
+
     def is_name(self, start: int, end: int) -> bool:
         """Whether the word that stands there is of a label."""
         at = bisect_right(self._ends, start)
@@ -87,6 +98,9 @@ class Labels:
         "The passport of the account's owner: ..." is a passport. "My card, order 4111 ..." is an order.
         """
         one, other = self._hits[at - 1] if at else None, self._hits[at]
+        if one and one.payload == "account" and self._near(one.end, other.start, FAR, FAR):
+            word = normalise(self.text[other.start : other.end])
+            return "account" if word in _account_words() else REFERENCE
         if one is None or one.payload == REFERENCE or not self._near(one.end, other.start, FAR):
             return REFERENCE
         joined = not _PAUSE.search(self.text, one.end, other.start) and bool(
@@ -122,12 +136,20 @@ def ends_with_label(word: str) -> bool:
 
 
 @cache
+def _account_words() -> frozenset[str]:
+    """What a customer's account is called, and behind "sort code" a bank's."""
+    listed = (load(language, "personal").get("account_rare", "") for language in languages())
+    return frozenset(normalise(word) for words in listed for word in split(words))
+
+
+@cache
 def _documents() -> tuple[str, ...]:
     """The names of documents that are one word."""
     kinds = {kind for language in languages() for kind in load(language, "personal")} - {
         REFERENCE,
         "birth",
         "address",
+        "account",
         *PLACES,
     }
     listed = (load(language, "personal").get(kind, "") for language in languages() for kind in kinds)

@@ -12,10 +12,10 @@ from collections.abc import Callable
 import phonenumbers
 from phonenumbers import PhoneNumberType
 from stdnum import get_cc_module, iban, luhn
-from stdnum.ar import cuit
+from stdnum.ar import cbu, cuit
 from stdnum.br import cnpj, cpf
 from stdnum.cl import rut
-from stdnum.es import dni, nie
+from stdnum.es import ccc, dni, nie
 from stdnum.mx import curp, rfc
 from stdnum.us import ssn
 from validate_docbr import PIS
@@ -90,10 +90,16 @@ def is_phone(region: str | None) -> Callable[[str], bool]:
     return valid
 
 
+SHORT = 8  # digits of Brazil's that begin with none: "4004-3535"
+# Mexico's begin as the telephones of a whole Colombian network do: "300 447 1829".
+_SHARED = frozenset({("MX", PhoneNumberType.SHARED_COST)})
+
+
 def is_hotline(text: str) -> bool:
     """Whether a number is everybody's where one of the languages is spoken."""
     number = digits(text)
-    return any(_is_public(number, region) for region in (ZERO if number[:1] == "0" else NO_ZERO))
+    regions = ZERO if number[:1] == "0" else NO_ZERO if len(number) > SHORT else (*NO_ZERO, "BR")
+    return any(_is_public(number, region) for region in regions)
 
 
 def _is_public(number: str, region: str) -> bool:
@@ -101,7 +107,8 @@ def _is_public(number: str, region: str) -> bool:
         known = phonenumbers.parse(number, region)
     except phonenumbers.NumberParseException:
         return False
-    return phonenumbers.number_type(known) in _PUBLIC
+    kind = phonenumbers.number_type(known)
+    return kind in _PUBLIC and (region, kind) not in _SHARED
 
 
 def _international(text: str) -> int:
@@ -174,11 +181,21 @@ def _is_cnpj(text: str) -> bool:
     return sum(map(str.isdigit, text)) >= 6 and bool(_bare(cnpj.is_valid)(text))
 
 
+def _is_account(text: str) -> int:
+    """Whether a number beside the word for a bank account may be one."""
+    return len(text) if sum(map(str.isdigit, text)) >= FEWEST_OF_ACCOUNT else 0
+
+
 def _is_day(number: str) -> bool:
     """Whether six or eight digits may be a day: "120385"."""
     return 1 <= int(number[:2]) <= 31 and 1 <= int(number[2:4]) <= 12
 
 
+FEWEST_OF_ACCOUNT = 5
+# Of national insurance: two letters that are given out, six digits, one of four letters.
+NATIONAL_INSURANCE = (
+    r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ -]?\d\d[ -]?\d\d[ -]?\d\d[ -]?[A-D]"
+)
 # Beside the word for it: without its last part, or without its sign.
 EMAIL_NAMED = whole(r"[\w.+-]{2,64} ?@ ?[\w-]{2,63}(?:\.[a-z]{2,10}){0,3}")
 
@@ -212,6 +229,7 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("dni", whole(r"[XYZ]?[- ]?\d{1,3}[. ]?\d{3}[. ]?\d{3}(?:[- /.]?[A-Z])?"), when="labelled",
         labels=("dni", "nie")),
     Shape("dni", whole(r"[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]"), when="labelled"),
+    Shape("dni", whole(NATIONAL_INSURANCE), when="unless_reference"),
     Shape("cuit", whole(r"\d{2}-\d{8}-\d"), _if(cuit.is_valid)),
     Shape("cuit", whole(r"(?:2[0347]|3[034])\d{9}"), _if(cuit.is_valid), "unless_reference"),
     Shape("cuit", whole(r"\d{2}[- .]?\d{2}\.?\d{3}\.?\d{3}[- .]?\d"), when="labelled"),
@@ -233,6 +251,11 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("iban", whole(r"[A-Z] [A-Z](?: \d){2}(?: [A-Z\d]){11,30}"), _iban),
     Shape("iban", whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z]{4})?(?:[ .-]?\d{4}){2,7}(?:[ .-]?\d{1,4})?"),
         when="labelled"),
+    Shape("account", whole(rf"\d{{22}}|\d{{8}}{GAP}\d{{14}}"), _if(_bare(cbu.is_valid)), "unless_reference"),
+    Shape("account", whole(rf"\d{{20}}|(?:\d{{4}}{GAP}){{2}}\d{{2}}{GAP}\d{{10}}"), _if(_bare(ccc.is_valid)),
+        "unless_reference"),
+    Shape("account", whole(r"(?:\d{1,22}[ ./-]{1,2}){0,6}\d{1,22}(?:[ .-]?[\dxk])?"), _is_account,
+        "labelled"),
     Shape("phone", INTERNATIONAL, _international),
     Shape("phone", BRAZIL, _if(is_phone("BR")), "unless_reference"),
     Shape("phone", whole(r"(?:55)?[1-9][1-9]9\d{8}"), _if(is_phone("BR")), "unless_reference"),

@@ -133,7 +133,8 @@ def _write_mail(text: str) -> Iterator[tuple[int, int, str]]:
     """Each address of mail that is read out, as it is written; "find it at help.example.com" is none."""
     for found in _mail().finditer(text):
         reads = found[0]
-        if is_small(normalise(reads.split()[0])):
+        first, *rest = reads.split()
+        if is_small(normalise(first)) and not (rest and len(rest[0]) == 1):
             continue
         for pattern, sign in _mail_signs():
             reads = pattern.sub(sign, reads)
@@ -368,7 +369,8 @@ def _mail() -> re.Pattern[str]:
     inside = "|".join(f"(?:{_either(sign)})" for sign in (".", "_", "-"))
     dot = rf"(?: ?[(\[{{<] ?(?:{_either('.')}|\.) ?[)\]}}>] ?| (?:{_either('.')}) |\.)"
     return re.compile(
-        rf"(?<![\w.])[\w.+-]{{1,64}}(?: (?:{inside}) [\w.+-]{{1,30}}){{0,4}}{_sign_pattern('@')}"
+        rf"(?<![\w.])(?:(?:[a-z] ){{2,20}})?[\w.+-]{{1,64}}(?: (?:{inside}) [\w.+-]{{1,30}}){{0,4}}"
+        rf"(?: \d{{1,8}})?{_sign_pattern('@')}"
         rf"[\w-]{{1,63}}(?: (?:{_either('-')}) [\w-]{{1,30}})?(?:{dot}[\w-]{{2,24}}){{1,4}}(?!\w)",
         re.IGNORECASE,
     )
