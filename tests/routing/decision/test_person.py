@@ -7,7 +7,7 @@ import pytest
 
 from language.learnt_kind import PERSON, WITH_AGENTS
 from routing.decision.person import SURE_OF_IT
-from tests.routing.decision.clinic import ask
+from tests.routing.decision.clinic import NEEDED, ask
 
 BLIND = Path(__file__).resolve().parents[1] / "blind"
 TOPICS = json.loads((BLIND / "person_topics.json").read_text("utf-8"))
@@ -40,7 +40,9 @@ def test_a_person_is_asked_for_whatever_the_matter_is(text: str) -> None:
     ],
 )
 def test_a_person_who_is_only_spoken_of_leaves_the_matter(text: str, intent: str) -> None:
-    assert ask(text).decision.intent == intent, [(each.tier, each.saw) for each in ask(text).verdicts]
+    for people in ((), NEEDED):
+        decided = ask(text, people)
+        assert decided.decision.intent == intent, [(each.tier, each.saw) for each in decided.verdicts]
 
 
 @pytest.mark.parametrize(
@@ -70,8 +72,9 @@ def test_of_asks_with_a_topic_hardly_one_is_missed_and_no_mention_is_taken_for_o
 
 
 STAYS = (
-    "prefiero que lo vea usted", "seguimos tú y yo", "deja, ya no necesito al asesor", "sigamos por este chat",
-    "you can help me after all", "I no longer need the agent", "okay let's carry on with you",
+    "prefiero que lo vea usted", "seguimos tú y yo", "deja, ya no necesito al asesor",
+    "sigamos por este chat", "you can help me after all", "I no longer need the agent",
+    "okay let's carry on with you",
     "pode continuar você mesmo", "desisti do atendente, segue você",
 )  # fmt: skip
 WAITS = (
