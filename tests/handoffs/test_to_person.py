@@ -24,8 +24,9 @@ async def say(web, text, session="s1", agent_id="telecom_contas", **more):
 
 
 @pytest.mark.parametrize("mode", ["router", "single", "supervisor", "supervised", "coordinator", "planner"])
-async def test_no_mode_answers_in_a_persons_place(web, demo_servers, mode):
-    told = await say(web, ASKED, routing_mode=mode)
+@pytest.mark.parametrize("words", [ASKED, f"{ASKED} sobre a fatura e também saber do pedido P100"])
+async def test_no_mode_answers_in_a_persons_place(web, demo_servers, mode, words):
+    told = await say(web, words, routing_mode=mode)
     about = told["metadata"]
     assert about["person"]["since"] and about["question"] is None, about
     assert [(each["from_agent"], each["to_agent"], each["kind"]) for each in about["handoffs"]] == [
