@@ -14,23 +14,30 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from language import language_data
 from language.acts import learning as acts
-from language.acts.learning import Floats, fit, row, softmax
+from language.acts.learning import MOST_WORDS, Floats, fit, row, softmax
 from language.acts.lists import ACT
 from language.embedder import BUNDLED, load_bundled
+from language.lexicon import join_languages
 from language.lexicon.phrase import plain
 
 SURE = 0.9  # a share from which on a text counts as of the kind where it is refused for it
 HARDLY = 0.05  # by its spelling alone: what is below it is not worth the encoder's milliseconds
+# What stands before a topic is of the kind from such a share on, by its spelling and with its meaning.
+SPOKEN, PLAINLY = 0.7, 0.95
+LEAST_WORDS = 2  # of what stands before a topic
 LIKELIEST = 12  # clauses by their spelling, of which the meaning is asked
 MEANING = 2.0  # how much the meaning counts beside the spelling
 REPLIES = ("yes", "no", "cancel", "unsure", "question", "correction")  # acts that are of no kind but a reply
 _CLAUSE = re.compile(r"(?:[^,.;:!?\n]|[,.;:](?=\S))+[?]?")  # "ana@example.com" is one word
+_WORD = re.compile(r"\S+")
+_ABOUT = re.compile(rf"\s+(?=(?:{'|'.join(map(re.escape, sorted(join_languages('ABOUT'))))})\s)", re.I)
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,8 @@ class LearntKind:
     """One kind: `name` is its files', `kinds` their two lists, the wanted one first.
 
     `filled` a list whose entries take the place of a mark in a phrase: {"{person}": "people"}; `beside`
-    further kinds whose phrases are none of this one; `replies` the acts of answers that are none of it.
+    further kinds whose phrases are none of this one; `replies` the acts of answers that are none of it;
+    `has_topics` whether what comes before a topic is read by itself, too: "a person" of "a person about it".
     """
 
     name: str
@@ -46,6 +54,7 @@ class LearntKind:
     filled: Mapping[str, str]
     beside: tuple["LearntKind", ...] = ()
     replies: tuple[str, ...] = REPLIES
+    has_topics: bool = False
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -55,14 +64,23 @@ class LearntKind:
         """Where what was learnt lies."""
         return language_data.DATA / f"{self.name}.npz"
 
-    def share(self, text: str, embedder: str = BUNDLED) -> float:
+    def share(self, text: str, embedder: str = BUNDLED, plainly: bool = True) -> float:
         """How likely a text is of the kind, 0 to 1: the likeliest of its clauses, or the whole.
 
-        `embedder` is the installation's (`settings.EMBEDDER`).
+        `embedder` is the installation's (`settings.EMBEDDER`). What stands before a topic must be of the kind
+        `plainly`: "quiero hablar" may go on in any way.
         """
-        parts = dict.fromkeys([text, *_CLAUSE.findall(text)])
-        spelled = sorted(parts, key=lambda part: _share(self, part, False), reverse=True)
-        return max(_share(self, part, embedder == BUNDLED) for part in spelled[:LIKELIEST])
+        parts = [text, *_CLAUSE.findall(text)]
+        heads = [head for part in parts for head in _heads(part)] if self.has_topics else []
+        if not plainly:
+            return self._likeliest([*parts, *heads], embedder)
+        likely = self._likeliest([head for head in heads if _share(self, head, False) >= SPOKEN], embedder)
+        return max(likely if likely >= PLAINLY else 0.0, self._likeliest(parts, embedder))
+
+    def _likeliest(self, parts: list[str], embedder: str) -> float:
+        """The share of the likeliest of these parts."""
+        spelled = sorted(dict.fromkeys(parts), key=lambda part: _share(self, part, False), reverse=True)
+        return max((_share(self, part, embedder == BUNDLED) for part in spelled[:LIKELIEST]), default=0.0)
 
     def samples(self) -> Iterator[tuple[str, str]]:
         """The phrases of every language, each with its kind, and what people reply to questions."""
@@ -117,6 +135,15 @@ class LearntKind:
         return sorted(language_data.DATA.glob(f"*/{self.name}.yaml"))
 
 
+def _heads(clause: str) -> list[str]:
+    """A clause up to each of its topics: "quiero una persona" of "quiero una persona para pagar"."""
+    starts = [each.start() for each in islice(_WORD.finditer(clause), MOST_WORDS + 1)]
+    if len(starts) > MOST_WORDS:
+        clause = clause[: starts[-1]]
+    heads = (clause[: each.start()] for each in _ABOUT.finditer(clause))
+    return [head for head in heads if len(_WORD.findall(head)) >= LEAST_WORDS]
+
+
 @lru_cache(maxsize=2048)
 def _share(kind: LearntKind, text: str, by_meaning: bool) -> float:
     if not plain(text):
@@ -143,12 +170,13 @@ def _weights(kind: LearntKind) -> dict[str, Floats]:
         return {head: stored[head].astype(np.float64) for head in ("spelled", "meant")}
 
 
-PERSON = LearntKind("person", ("asks", "others"), {"{person}": "people"})
+PERSON = LearntKind("person", ("asks", "others"), {"{person}": "people"}, has_topics=True)
+WITH_AGENTS = LearntKind("with_agents", ("stays", "others"), {"{you}": "you", "{person}": "people"})
 INJECTION = LearntKind("injection", ("attacks", "others"), {}, beside=(PERSON,))
 ABUSE = LearntKind("abuse", ("abusive", "others"), {"{name}": "names"}, beside=(PERSON, INJECTION))
 OFFER = LearntKind("offer", ("offers", "others"), {})
 FOLLOW_UP = LearntKind("follow_up", ("follows", "others"), {}, replies=("yes", "no", "cancel", "unsure"))
-KINDS = (PERSON, INJECTION, ABUSE, OFFER, FOLLOW_UP)
+KINDS = (PERSON, WITH_AGENTS, INJECTION, ABUSE, OFFER, FOLLOW_UP)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Literal
 from django.conf import settings
 
 from conversations.turn import AwaitedPerson, RouteDecision, TurnContext, Verdict
-from language.learnt_kind import PERSON
+from language.learnt_kind import PERSON, WITH_AGENTS
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
@@ -37,7 +37,7 @@ class PersonTier:
 
     def decide(self, case: DecisionInput) -> Verdict:
         intent = _intent(case)
-        share = _share(case) if intent is not None else 0.0
+        share = _share(case, settings.EMBEDDER) if intent is not None else 0.0
         if intent is None or share < SURE_OF_IT or _is_own_matter(case):
             return NOT_ASKED_FOR
         saw = {"intent": intent.name, "confidence": round(share, 3), "threshold": SURE_OF_IT}
@@ -56,11 +56,17 @@ def is_wanted(case: DecisionInput) -> bool:
     intents = case.published.person_intents
     if not intents:
         return False
-    if _intent(case) is not None and _share(case) >= SURE_OF_IT and not _is_own_matter(case):
+    asks = _intent(case) is not None and _share(case, settings.EMBEDDER) >= SURE_OF_IT
+    if asks and not _is_own_matter(case):
         return True
     if any(hit.payload.name in intents for hit in case.hits(case.utterance.text)):
         return True
     return case.reading is not None and case.reading.sure and case.reading.intent in intents
+
+
+def stays_with_agents(text: str) -> bool:
+    """Whether somebody who waits for a person would rather go on with the agents, in any words."""
+    return WITH_AGENTS.share(text, settings.EMBEDDER) >= SURE_OF_IT
 
 
 def _intent(case: DecisionInput) -> IntentSpec | None:
@@ -69,8 +75,15 @@ def _intent(case: DecisionInput) -> IntentSpec | None:
     return next((each for each in named if not case.is_off(each)), None)
 
 
-def _share(case: DecisionInput) -> float:
-    return PERSON.share(case.topic, settings.EMBEDDER)
+def _share(case: DecisionInput, embedder: str) -> float:
+    """How likely the message asks for a person.
+
+    Whom it names may be a person by the company's own keyword alone: "páseme con la recepcionista para
+    cancelar la cita".
+    """
+    text, intents = case.topic, case.published.person_intents
+    named = any(hit.payload.name in intents for hit in case.hits(text))
+    return PERSON.share(text, embedder, plainly=not named)
 
 
 def _is_own_matter(case: DecisionInput) -> bool:
@@ -82,7 +95,7 @@ def _is_own_matter(case: DecisionInput) -> bool:
     intent = case.published.intents.get(reading.intent) if reading is not None else None
     if reading is None or intent is None or intent.asks_for_person or case.is_off(intent):
         return False
-    if PERSON.share(case.topic, BY_SPELLING) >= BY_ITS_WORDS:
+    if _share(case, BY_SPELLING) >= BY_ITS_WORDS:
         return False
     weak = case.published.weak or {}
     named = (hit for hit in case.hits(case.topic) if hit.payload is intent)
@@ -108,6 +121,9 @@ def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> 
     """
     awaited = context.request.state.person
     intent = published.intents.get(decided.decision.intent)
+    text, another = context.request.utterance.text, _is_another(decided, intent)
+    if awaited is not None and decided.reply is None and not another and stays_with_agents(text):
+        return _for_person(decided, "goes_on", "The user goes on with the agents.")
     if intent is not None and intent.asks_for_person and decided.reply is None:
         return _for_person(decided, "waits" if awaited else "asked", decided.decision.reason)
     if awaited is None:
@@ -119,6 +135,12 @@ def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> 
     elif not _same_matter(decided, awaited, context):
         return decided
     return _for_person(decided, "waits", "A person was asked for, and takes this matter up.")
+
+
+def _is_another(decided: Decision, intent: IntentSpec | None) -> bool:
+    """Whether a message names a matter of somebody of the team."""
+    named = decided.decision.method in SURE - {"example"}
+    return named and intent is not None and not intent.asks_for_person
 
 
 def matter(context: TurnContext, published: ProfileRuntime) -> tuple[str, str | None]:

@@ -220,6 +220,8 @@ def _list_proposed_days(question: Question) -> list[date]:
 
 def _read(case: DecisionInput, question: Question) -> Reply | None:
     text, published = case.utterance.text, case.published
+    if question.kind == "person" and person.stays_with_agents(text):
+        return Reply("yes", question)
     chosen = options.match(text, question.options)
     # Of yes and no nobody means "the first one": only their own words or numbers choose.
     if chosen is not None and (question.kind not in YES_OR_NO or _is_typed(text, chosen)):

@@ -24,8 +24,9 @@ async def say(web, text, session="s1", agent_id="telecom_contas", **more):
 
 
 @pytest.mark.parametrize("mode", ["router", "single", "supervisor", "supervised", "coordinator", "planner"])
-async def test_no_mode_answers_in_a_persons_place(web, demo_servers, mode):
-    told = await say(web, ASKED, routing_mode=mode)
+@pytest.mark.parametrize("words", [ASKED, f"{ASKED} sobre a fatura e também saber do pedido P100"])
+async def test_no_mode_answers_in_a_persons_place(web, demo_servers, mode, words):
+    told = await say(web, words, routing_mode=mode)
     about = told["metadata"]
     assert about["person"]["since"] and about["question"] is None, about
     assert [(each["from_agent"], each["to_agent"], each["kind"]) for each in about["handoffs"]] == [
@@ -104,3 +105,28 @@ async def test_a_model_may_pass_on_to_a_person_where_the_profile_has_an_intent_f
     (row,) = await visit(lambda: list(AgentHandoff.unscoped.values("kind", "reason", "from_agent")))
     assert row == {"kind": "agent_to_person", "reason": asked["reason"], "from_agent": "billing_agent"}
     assert len([text for text in answer["text"].split("\n\n") if text]) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "prefiero seguir contigo", "sigamos con usted entonces", "I'd rather go on with you",
+        "let's continue here then", "ya no hace falta la persona", "prefiro continuar com você",
+        "não precisa mais do atendente, vamos seguir por aqui",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("asked", [True, False], ids=["asked", "by-themselves"])
+async def test_staying_with_the_agents_is_said_in_any_words(web, demo_servers, words, asked):
+    await say(web, ASKED)
+    if asked:
+        quiet = await say(web, "atendente por favor")
+        assert quiet["metadata"]["question"]["kind"] == "person"
+    on = await say(web, words)
+    assert on["metadata"]["person"] is None, on["text"]
+
+
+@pytest.mark.parametrize("words", ["prefiero esperar", "no, con una persona", "I'll wait for them", "espero"])
+async def test_waiting_for_the_person_is_said_in_any_words_too(web, demo_servers, words):
+    await say(web, ASKED)
+    await say(web, "atendente por favor")
+    assert (await say(web, words))["metadata"]["person"]["since"]

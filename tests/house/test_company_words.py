@@ -76,7 +76,7 @@ ORDINARY = frozenset(
 )
 # Which words beside a number say that it is an order's or a contract's, and nobody's own; and what people of
 # every trade say to and of a person, in anger too, and what assistants of every trade offer.
-OF_EVERY_TRADE = ("personal.yaml", "person.yaml", "abuse.yaml", "offer.yaml")
+OF_EVERY_TRADE = ("personal.yaml", "person.yaml", "with_agents.yaml", "abuse.yaml", "offer.yaml")
 
 
 @cache

@@ -59,11 +59,11 @@ def release(profile: ProfileSpec | None = None, examples: bool = True, made: boo
         return LoadedRelease(1, "shop", sections)
     wanted = trained_model.parts(LoadedRelease(1, "shop", sections))
     return LoadedRelease(
-        1, "shop", sections, parts={part.key: StoredArtifact(_learnt(part), part.load) for part in wanted}
+        1, "shop", sections, parts={part.key: StoredArtifact(learn(part), part.load) for part in wanted}
     )
 
 
-def _learnt(part) -> bytes:
+def learn(part) -> bytes:
     """A part from its file, else learnt now; processes that test at the same time learn it once."""
     with part_files.alone("tests"):
         content = part_files.read("tests", part.key)
