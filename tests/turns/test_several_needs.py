@@ -104,3 +104,43 @@ async def test_no_model_is_asked_for_a_fixed_sentence(orilla, fake_openai, setti
     answer = await orilla("s1")("How much is a kayak? When are you open?")
     assert answer["text"] == "It costs 19 euros.\n\nWe are open from 10 to 18."
     assert len(fake_openai.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        ("¿Cuánto cuesta un kayak?", "hire_price", {"boat": "kayak"}),
+        ("What does a canoe cost, please?", "hire_price", {"boat": "canoe"}),
+        ("Hi, how much is the kayak?", "hire_price", {"boat": "kayak"}),
+        ("Qual é o preço da canoa?", "hire_price", {"boat": "canoa"}),
+        ("Quanto custa a canoa de madeira?", "hire_price", {"boat": "canoa de madeira"}),
+        ("Are there free boats on 2026-12-05?", "free_boats", {"day": "2026-12-05"}),
+        ("¿Hay barcas libres el 2026-12-05 por la mañana?", "free_boats", {"day": "2026-12-05"}),
+    ],
+)
+async def test_a_tool_is_asked_by_the_thing_or_the_day_and_not_by_the_message(orilla, text, tool, arguments):
+    answer = await orilla("s1")(text)
+    assert orilla.server.calls == [(tool, arguments)]
+    assert answer["metadata"]["question"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "asks", "reply", "called"),
+    [
+        ("¿Cuánto cuesta?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
+        ("How much is it?", "boat", "the kayak please", ("hire_price", {"boat": "kayak"})),
+        ("¿Hay barcas libres?", "day", "el 2026-12-05", ("free_boats", {"day": "2026-12-05"})),
+        ("Há barcos livres?", "day", "2026-12-05", ("free_boats", {"day": "2026-12-05"})),
+    ],
+)
+async def test_what_the_words_do_not_name_is_asked_for(orilla, text, asks, reply, called):
+    one = orilla("s1")
+    asked = await one(text)
+    assert orilla.server.calls == [] and asks in asked["text"]
+    await one(reply)
+    assert orilla.server.calls == [called]
+
+
+async def test_a_tool_that_takes_long_texts_gets_the_users_words(orilla):
+    await orilla("s1")("Any advice for beginners on a windy lake?")
+    assert orilla.server.calls == [("find_advice", {"query": "Any advice for beginners on a windy lake?"})]
