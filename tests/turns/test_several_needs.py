@@ -6,7 +6,8 @@ A hire of boats, read from files, with its own tool server.
 import pytest
 
 from conversations.visits import visit
-from releases.publish import publish
+from releases import snapshot
+from releases.publish import check, publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 from tests.turns.cordal import connect
@@ -139,6 +140,17 @@ async def test_what_the_words_do_not_name_is_asked_for(orilla, text, asks, reply
     assert orilla.server.calls == [] and asks in asked["text"]
     await one(reply)
     assert orilla.server.calls == [called]
+
+
+async def test_a_draft_says_where_an_argument_is_a_guess(orilla):
+    def warned() -> list[str]:
+        content = snapshot.take(Tenant.objects.get(pk=NAME))
+        return [f"{each.where} {each.sentence}" for each in check(content) if "guess" in each.sentence]
+
+    (told,) = await visit(warned)
+    assert "boat_price" in told and "'hire_price'" in told and "'boat'" in told
+    await connect("http://127.0.0.1:9", NAME)
+    assert await visit(warned) == []
 
 
 async def test_a_tool_that_takes_long_texts_gets_the_users_words(orilla):
