@@ -33,7 +33,8 @@ def one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
     if context.decision.route is not None and context.decision.route.method == "clarification":
         return "clarification"
     intent = runtime.published.intents.get(context.decision.route.intent) if context.decision.route else None
-    fixed = intent is not None and intent.reply and not context.decision.parts
+    several = context.decision.parts or context.work.loop
+    fixed = intent is not None and intent.reply and not several
     return "fixed_reply" if fixed else "specialist"
 
 

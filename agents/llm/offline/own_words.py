@@ -47,14 +47,14 @@ def read(
 
     `lines` are what was said of this matter, each reply to a question a line of its own. Where several texts
     are wanted, nothing tells which words are whose: each is asked for, and has a reply's. What is optional is
-    looked up only by a choice.
+    looked up only by a choice, and a long text is given whole (`needs`).
     """
     open_now = [
         each
         for each in tool.parameters
         if each.source == "free"
         and each.name not in arguments
-        and (each.required or not tool.read_only or tool.schema_of(each).get("enum"))
+        and (not tool.read_only or _is_looked_up_by(tool, each))
     ]
     found: dict[str, Any] = {}
     for parameter in open_now:
@@ -82,6 +82,13 @@ def read(
 
 def _cut(text: str, tool: ToolSpec, parameter: ParameterSpec) -> str:
     return text[: tool.schema_of(parameter).get("maxLength") or SHORT].strip()
+
+
+def _is_looked_up_by(tool: ToolSpec, parameter: ParameterSpec) -> bool:
+    """Whether the words may say what a reading tool looks up by this parameter."""
+    schema = tool.schema_of(parameter)
+    long = is_text(tool, parameter) and schema.get("maxLength", 0) > SHORT
+    return bool(schema.get("enum")) or (parameter.required and not long)
 
 
 def is_text(tool: ToolSpec, parameter: ParameterSpec) -> bool:
