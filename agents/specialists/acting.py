@@ -68,7 +68,7 @@ def ask(task: Task, done: Gathered, question: Question) -> None:
     may be asked for more without knowing it.
     """
     unsaid = [] if done.text.strip() else _unsaid(task, done)
-    stands = question.text.strip() in done.text or questions.stands_already(task, question)
+    stands = question.text.strip() in done.text or questions.stands_elsewhere(task, question)
     asked = [] if stands else [question.text]
     words = "\n\n".join(filter(None, [*unsaid, *asked]))
     if words:

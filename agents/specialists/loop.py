@@ -93,9 +93,10 @@ async def work(task: Task) -> TaskResult:
     if task.going_on is not None:
         client_calls.go_on(task, done)
     if first.question is not None:
-        if not questions.stands_already(task, first.question):
-            task.voice.feed(first.question.text)
-        return _finish_work(task, done, first, text=first.question.text, question=first.question)
+        spoken = "" if questions.stands_elsewhere(task, first.question) else first.question.text
+        if spoken:
+            task.voice.feed(spoken)
+        return _finish_work(task, done, first, text=spoken, question=first.question)
     for result in first.results:
         if not permission_rules.withheld(result):  # the prompt says so, and what it is about
             _remember(done.messages, result, f"first_{len(done.messages)}")

@@ -172,9 +172,12 @@ def alike(one: Question, other: Question) -> bool:
     return one.fields == other.fields and (bool(one.fields) or one.text == other.text)
 
 
-def stands_already(task: Task, question: Question) -> bool:
-    """Whether a colleague has asked the user for the same values in this turn: one reply serves both."""
-    return question.kind == "slot" and any(question.text in part for part in task.said)
+def stands_elsewhere(task: Task, question: Question) -> bool:
+    """Whether a question is not said here: it stands behind what others say, or a colleague has asked the
+    user for the same values in this turn, and one reply serves both.
+    """
+    asked = question.kind == "slot" and any(question.text in part for part in (*task.said, *task.asked))
+    return asked or task.asks_behind
 
 
 def again(task: Task, question: Question) -> Question:

@@ -96,10 +96,11 @@ class Task:
     `text` is what to serve; `intent` the decided one (None: it finds its own); `intents` all that it serves;
     `targets` whom it may hand over to; `handed` who passed control to it: (agent, display name, summary),
     `received` what they and earlier ones left: (display name, context); `said` the parts of the answer that
-    others already gave; `instruction` what a supervisor says about it; `steps` how often its model may be
-    asked. `coordination` is the coordinator's, `called_in` the sub-conversation that a specialist works in,
-    `home` its coordinator with what is served there (None: that one has read this message). `client_tools`
-    are those of the caller's program, `going_on` the calls of them whose results the request brings.
+    others already gave, `asked` the questions of theirs that stand behind it; `instruction` what a
+    supervisor says about it; `steps` how often its model may be asked. `coordination` is the coordinator's,
+    `called_in` the sub-conversation that a specialist works in, `home` its coordinator with what is served
+    there (None: that one has read this message). `client_tools` are those of the caller's program, `going_on`
+    the calls of them whose results the request brings.
     """
 
     context: TurnContext
@@ -115,6 +116,9 @@ class Task:
     handed: tuple[tuple[str, str, str], ...] = ()
     received: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     said: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    asks_behind: bool = False  # others speak after it: its question is said behind what they say
+    reply: str = ""  # the fixed sentence of its intent, which is said in place of any work
     instruction: str = ""
     steps: int = 10
     coordination: Coordination | None = None

@@ -1,8 +1,9 @@
 """TechSolutions Brasil's tools: opening hours, known faults, tickets, invoices and refunds. All only read."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
+from pydantic import Field
 
 from demo.servers.data import read
 from demo.servers.serve import NOT_FOUND, READS, serve
@@ -20,7 +21,7 @@ def consultar_horario() -> dict[str, Any]:
 
 
 @server.tool(annotations=READS)
-def consultar_solucao(problema: str) -> dict[str, Any]:
+def consultar_solucao(problema: Annotated[str, Field(max_length=2000)]) -> dict[str, Any]:
     """O que fazer com um defeito conhecido, pelas palavras do cliente.
 
     Sem nada conhecido, o que perguntar.

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from language.detect import in_its_sense
+from language.function_words import is_small
 from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import WORD, plain
 from language.mail import body
@@ -23,6 +24,8 @@ _WORD = re.compile(WORD, re.IGNORECASE)
 ABBREVIATED = join_languages("ABBREVIATED")
 NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
 OPENING = 3  # words of a clause that may say that it adds something: "ah, and the invoice"
+LEAD = 4  # words of a clause among which it begins to ask: "hi there, how much ..."
+SHORT = 3  # letters of words that are hardly verbs
 LAST_WORD = 16  # characters in which the last word of a sentence is looked for
 EDGES = " \t\r\n,;:-–—"
 _PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quanto custa?"
@@ -39,6 +42,8 @@ _VERBS = join_languages("VERBS")
 _QUESTION = first_words(join_languages("INTERROGATIVES"))
 _WISH = first_words(join_languages("WANT") | join_languages("TELL"))
 _OWNERS = join_languages("OWNERS")
+_OWNED = join_languages("OWNED")
+_PLEASE = first_words(join_languages("PLEASE"))
 _NO = join_languages("NO_WORDS") | join_languages("SUBJECTS")
 # Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
 _VERB_ENDING = re.compile(rf"\w{{3,}}(?:{'|'.join(sorted(join_languages('FINITE')))})")
@@ -137,6 +142,7 @@ def _clauses(sentence: str) -> list[str]:
     texts = [word.text for word in found]
     cuts: list[tuple[int, int]] = []  # (end of the clause before, start of the next)
     begun = 0  # first word of the clause being read
+    ordered = -1  # first word of one that is an order: the mark at the end is not its own, but the question's
     for at, word in enumerate(found):
         before, ahead = texts[max(begun, at - NEAR) : at], texts[at : at + NEAR]
         gap = sentence[found[at - 1].end : word.start] if at else ""
@@ -155,15 +161,17 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if at <= begun or not before:
             continue
-        if texts[at] in _AND and _opens(ahead[1:], before):
+        opens = texts[at] in _AND and _opens(ahead[1:], before)
+        if opens or (texts[at] in _AND and _orders(ahead[1:], before)):
             cuts.append((found[at - 1].end, found[at + 1].start))
             begun = at + 1
+            ordered = begun if not opens else ordered
         elif "¿" in gap or (
             _PAUSE.search(gap) and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True))
         ):
             cuts.append((found[at - 1].end, word.start))
             begun = at
-    return _cut(sentence, cuts)
+    return _cut(sentence.rstrip("?") if ordered == begun else sentence, cuts)
 
 
 def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
@@ -206,6 +214,22 @@ def _opens(rest: list[str], before: list[str], comma: bool = False) -> bool:
     if comma and rest[0] not in _OWNERS:
         return False
     return _has_verb(before) and _has_verb(rest[:7])
+
+
+def _orders(rest: list[str], before: list[str]) -> bool:
+    """Whether words behind an "and" tell somebody to do something: behind a question or a wish a word with an
+    article or a number behind it is a verb with its object, whatever the verb ("... and refund my deposit"),
+    and so is what is asked for politely.
+    """
+    if len(rest) < 2 or not any(
+        begins(before[at:], _QUESTION) or begins(before[at:], _WISH) for at in range(LEAD)
+    ):
+        return False
+    if begins(rest, _PLEASE):
+        return True
+    verb, following = rest[:2]
+    plainly = len(verb) > SHORT and verb.isalpha() and not is_small(verb)
+    return plainly and (following in _OWNED or any(map(str.isdigit, following)))
 
 
 def _has_verb(words: list[str]) -> bool:

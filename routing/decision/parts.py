@@ -31,7 +31,7 @@ def with_parts(decided: Decision, case: DecisionInput) -> Decision:
     """
     first = case.published.intents.get(decided.decision.intent)
     by_words = decided.decision.method in BY_WORDS and decided.reply is None and decided.resumed is None
-    if not by_words or (first is not None and first.reply) or len(case.utterance.text.split()) > MOST_WORDS:
+    if not by_words or len(case.utterance.text.split()) > MOST_WORDS:
         return decided
     model = first if decided.decision.method == "llm" else None
     if decided.unsure and stays(case):
@@ -122,7 +122,9 @@ def _find_matter(matters: list[_Matter], hit: Hit[IntentSpec], is_likely: bool) 
 
 
 def _shares_tools(known: _Matter, intent: IntentSpec) -> bool:
-    """Whether who serves one of them has all that the other needs."""
+    """Whether who serves one of them has all that the other needs, and neither is a sentence of its own."""
+    if known.hit.payload.reply or intent.reply:
+        return False
     mine, theirs = set(known.hit.payload.tools), set(intent.tools)
     return mine <= theirs or theirs <= mine
 

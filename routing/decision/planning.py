@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from conversations.as_json import to_json
@@ -72,7 +73,7 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Superviso
     for piece in pieces:
         for hit in piece.hits:
             known = best.get(hit.payload.agent)
-            best[hit.payload.agent] = min(hit, known, key=rank) if known else hit
+            best[hit.payload.agent] = min(hit, known, key=_rank_work) if known else hit
     if not best:
         return _nobody(case, otherwise)
     ordered = sorted(best, key=lambda agent: rank(best[agent]))
@@ -117,6 +118,11 @@ def describe_plan(made: SupervisorPlan | None) -> dict[str, Any] | None:
         return None
     written: dict[str, Any] = to_json(made)
     return written
+
+
+def _rank_work(hit: Hit[IntentSpec]) -> tuple[Any, ...]:
+    """What a specialist works on goes before a sentence of its intent's own."""
+    return bool(hit.payload.reply), rank(hit)
 
 
 def _nobody(case: DecisionInput, otherwise: RouteDecision) -> SupervisorPlan:
@@ -168,8 +174,10 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
     whole = case.reading if len(pieces) > 1 else None
     only = whole.intent if whole is not None and whole.sure else None
     found = [
-        NamedPiece(text, [hit for hit in standing_in(case, text) if hit.payload.agent]) for text in pieces
-    ]
+        NamedPiece(text, [hit._replace(payload=own) for hit in standing_in(case, text)
+            if (own := _with_agent(case, hit.payload)) is not None])
+        for text in pieces
+    ]  # fmt: skip
     likely = name_intent(case, whole) if whole is not None else None
     named = [piece if piece.hits else _by_example(case, piece.text, only) for piece in found]
     if likely is not None and any(hit.payload.agent == likely.agent for piece in named for hit in piece.hits):
@@ -178,6 +186,18 @@ def name_pieces(case: DecisionInput, pieces: list[str]) -> list[NamedPiece]:
             for piece in named
         ]
     return _drop_told(case.utterance.text, named, likely)
+
+
+def _with_agent(case: DecisionInput, intent: IntentSpec) -> IntentSpec | None:
+    """An intent with who answers it: whoever speaks, where it is nobody's and its own sentence tells what was
+    asked for. None for what is no matter beside others: a courtesy, a menu, a person asked for.
+    """
+    if intent.agent:
+        return intent
+    courtesy = intent.menu or intent.aside or intent.asks_for_person or intent.out_of_scope
+    if not intent.reply or courtesy:
+        return None
+    return replace(intent, agent=case.published.who_speaks(case.state.active_agent))
 
 
 def _drop_told(text: str, named: list[NamedPiece], likely: IntentSpec | None) -> list[NamedPiece]:
@@ -211,15 +231,16 @@ def _find_added(text: str, named: list[NamedPiece], begun: list[NamedPiece]) -> 
     sure = begun[0].reading is None
     found = {_whose(piece) for piece in begun[1:] if sure and piece.text.rstrip().endswith("?")}
     listed = False
-    for piece in reversed(begun[1:]):
-        before = named[next(at for at, each in enumerate(named) if each is piece) - 1].text
+    for at in reversed(range(1, len(named))):
+        piece, before = named[at], named[at - 1].text
         start = text.find(before)
         end = text.find(piece.text, start + len(before)) if start >= 0 else -1
         gap = text[start + len(before) : end]
         alone = any(sign in before[-1:] + gap for sign in ".!?")
         adds = end < 0 or clauses.adds(gap, piece.text)
         listed = (listed and gap.strip() == ",") or (adds and not alone)
-        if adds or listed or (alone and piece.reading is None):
+        more = adds or listed or (alone and piece.reading is None)
+        if more and any(piece is each for each in begun[1:]):
             found.add(_whose(piece))
     return found
 
@@ -253,7 +274,8 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     piece = DecisionInput(Utterance(text, text), ConversationState(), case.published, off=case.off)
     takers = {each.agent for each in by_value.find_takers(piece)}
     intent = name_intent(piece if takers else case, reading)
-    if intent is None or not intent.agent or case.is_off(intent):
+    intent = _with_agent(case, intent) if intent is not None else None
+    if intent is None or case.is_off(intent):
         return NamedPiece(text, [])
     known = case.published.intents.get(only or "")
     elsewhere = known is not None and takers and known.agent not in takers

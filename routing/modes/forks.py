@@ -33,7 +33,9 @@ def one_answers(context: TurnContext, runtime: TurnRuntime) -> str:
     if context.decision.route is not None and context.decision.route.method == "clarification":
         return "clarification"
     intent = runtime.published.intents.get(context.decision.route.intent) if context.decision.route else None
-    return "fixed_reply" if intent is not None and intent.reply else "specialist"
+    several = context.decision.parts or context.work.loop
+    fixed = intent is not None and intent.reply and not several
+    return "fixed_reply" if fixed else "specialist"
 
 
 def one_or_another_backend(context: TurnContext, runtime: TurnRuntime) -> str:

@@ -136,7 +136,7 @@ async def test_two_needs_of_one_specialist_are_both_served(cordal, mode):
         await change(mode=mode)
     answer = await cordal("s1")(BOTH)
     assert "38 EUR" in answer["text"] and "10-18" in answer["text"]
-    assert ("price_of", {"product": "How much are the strings"}) in cordal.server.calls
+    assert ("price_of", {"product": "strings"}) in cordal.server.calls
 
 
 async def test_in_a_supervised_team_the_second_one_is_told_and_kept(cordal):

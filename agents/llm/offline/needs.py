@@ -116,16 +116,18 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
             arguments[parameter.name] = value
         elif parameter.required and parameter.default is None:
             missing.append(parameter)
-    if tool.read_only:
-        return Need(tool, arguments, tuple(missing))
     lines = _lines(part, known, memory)
+    if tool.read_only and known.reply == "yes":
+        lines = lines[:-1] or lines  # what was agreed to stands before it
     arguments |= own_words.read(tool, lines, arguments, known, part.intent.keywords)
-    return Need(tool, arguments, tuple(_to_ask(each) for each in missing if each.name not in arguments))
+    return Need(tool, arguments, tuple(_to_ask(each, tool) for each in missing if each.name not in arguments))
 
 
-def _to_ask(parameter: ParameterSpec) -> ParameterSpec:
+def _to_ask(parameter: ParameterSpec, tool: ToolSpec) -> ParameterSpec:
     """A missing parameter as it is asked for: what takes words has the reply as it is."""
-    return replace(parameter, key=TEXT) if parameter.source == "free" else parameter
+    if parameter.source != "free" or parameter.key == TEXT:
+        return parameter
+    return replace(parameter, key=TEXT, description=tool.label_of(parameter))
 
 
 def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:
@@ -174,17 +176,12 @@ def _value(
             return known.known[name]
     if slot is not None or parameter.is_asked:
         return None
-    schema = tool.schema_of(parameter)
+    longest = tool.schema_of(parameter).get("maxLength", 0)
+    if longest <= SHORT or not (parameter.required and own_words.is_text(tool, parameter)):
+        return None  # of the words of its own matter alone what fits (`own_words`)
     if not tool.read_only and not _is_text(parameter, tool, part):
-        return None  # what is done is done with the words of its own matter alone (`own_words`)
-    if choices := schema.get("enum"):
-        spoken_words = set(words(part.text))
-        return next((choice for choice in choices if set(words(str(choice))) <= spoken_words), None)
-    if (schema.get("type") or parameter.type) != "string" or not parameter.required:
         return None
-    if (longest := schema.get("maxLength", 0)) > SHORT:
-        return with_carried(_whole(known, memory), part.intent.name, known)[:longest] or None
-    return _own_words(part, known, memory)
+    return with_carried(_whole(known, memory), part.intent.name, known)[:longest] or None
 
 
 def _find_prepared(name: str, part: ServedPart, known: ReleaseSlice) -> str:
@@ -244,10 +241,3 @@ def _as_written(clauses_of: Sequence[str], text: str) -> str:
     between = text[start : end + len(clauses_of[-1])] if 0 <= start <= end else ""
     joined = ". ".join(clauses_of)
     return " ".join(between.split()) if words(between) == words(joined) else joined
-
-
-def _own_words(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> str | None:
-    """What is looked up by: this clause, or, when this is a reply, the request that it replies about."""
-    if known.reply in ("yes", "value") and memory.said_by_user:
-        return (known.request or memory.said_by_user[-1])[:SHORT]
-    return ". ".join(part.clauses)[:SHORT] or None

@@ -1,14 +1,15 @@
-"""What of a user's own words an action is done with: a choice, a day, a number, or a text.
+"""What of a user's own words a tool is called with: a choice, a day, a number, or a text.
 
 >>> read(tool, ["Move CR-1040, it takes too long"], {"ticket": "CR-1040"}, known, keywords)
 {'reason': 'Move, it takes too long'}
 
-A text is what was said about this matter, without the values that other arguments took. Words that only name
-what is to be done are none.
+An action's text is what was said about this matter, without the values that other arguments took. What is
+looked up by a text is looked up by the thing that is named: the words that are left when those that ask, and
+those that name the tool and the intent, are gone. Words that only name what is to be done are none.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -16,15 +17,23 @@ from django.utils import timezone
 from agents import facts
 from agents.llm.request import ReleaseSlice
 from agents.specs import ParameterSpec, ToolSpec, in_language
-from language import day_names, slots
+from language import clauses, day_names, slots
 from language.clauses import EDGES
 from language.function_words import is_small
+from language.lexicon import join_languages
 from language.normalise import words
 from language.wording import same_stem
 
 SHORT = 300  # characters of a user's words that are an argument; a tool that takes longer texts says so
 NUMBER = re.compile(r"(?<![\w.,])\d{1,9}(?:[.,]\d{1,4})?(?![\w])")
 GAP = re.compile(r"\s+")
+# Words that ask and tell, greet and thank: none of them is what is asked about.
+ASKING = frozenset(
+    word
+    for name in ("VERBS", "INTERROGATIVES", "WANT", "TELL", "PLEASE", "GREETINGS", "THANKS")
+    for phrase in join_languages(name)
+    for word in phrase.split()
+)
 
 
 def read(
@@ -32,14 +41,21 @@ def read(
     lines: Sequence[str],
     arguments: Mapping[str, Any],
     known: ReleaseSlice,
-    keywords: Iterable[str],
+    keywords: Collection[str],
 ) -> dict[str, Any]:
     """The free arguments that the words give, by name, beside those that are known.
 
     `lines` are what was said of this matter, each reply to a question a line of its own. Where several texts
-    are wanted, nothing tells which words are whose: each is asked for, and has a reply's.
+    are wanted, nothing tells which words are whose: each is asked for, and has a reply's. What is optional is
+    looked up only by a choice, and a long text is given whole (`needs`).
     """
-    open_now = [each for each in tool.parameters if each.source == "free" and each.name not in arguments]
+    open_now = [
+        each
+        for each in tool.parameters
+        if each.source == "free"
+        and each.name not in arguments
+        and (not tool.read_only or _is_looked_up_by(tool, each))
+    ]
     found: dict[str, Any] = {}
     for parameter in open_now:
         if not is_text(tool, parameter) and (value := _read_value(tool, parameter, lines, known)) is not None:
@@ -51,7 +67,13 @@ def read(
     if len(wanted or texts) > 1:
         own = [line for line in said[1:] if _says_more(line, tool, known, ())]
         return found | {each.name: _cut(line, tool, each) for each, line in zip(wanted, own, strict=False)}
-    own = [line for line in said if _says_more(line, tool, known, keywords)]
+    if tool.read_only:
+        named = [_find_thing(line, tool, known, keywords) for line in said]
+        # A reply may say the thing in the words of the question: "the boat".
+        named += [" ".join(said[-1].split())] if len(said) > 1 and known.reply == "value" else []
+        own = list(filter(None, named))[:1]
+    else:
+        own = [line for line in said if _says_more(line, tool, known, keywords)]
     if own and (wanted or texts):
         only = (wanted or texts)[0]
         found[only.name] = _cut("\n".join(own), tool, only)
@@ -60,6 +82,13 @@ def read(
 
 def _cut(text: str, tool: ToolSpec, parameter: ParameterSpec) -> str:
     return text[: tool.schema_of(parameter).get("maxLength") or SHORT].strip()
+
+
+def _is_looked_up_by(tool: ToolSpec, parameter: ParameterSpec) -> bool:
+    """Whether the words may say what a reading tool looks up by this parameter."""
+    schema = tool.schema_of(parameter)
+    long = is_text(tool, parameter) and schema.get("maxLength", 0) > SHORT
+    return bool(schema.get("enum")) or (parameter.required and not long)
 
 
 def is_text(tool: ToolSpec, parameter: ParameterSpec) -> bool:
@@ -112,6 +141,27 @@ def _place_of(value: str, line: str, known: ReleaseSlice) -> tuple[int, int] | N
     today = known.today or timezone.localdate()
     spans = ((at, at + len(text)) for text, at in written if value in facts.read_days(text, today))
     return next(spans, None)
+
+
+def _find_thing(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Collection[str]) -> str:
+    """The thing that a line names, as it was typed; empty where it only asks.
+
+    A keyword is the thing where nothing else is named: "how much are the strings?".
+
+    >>> _find_thing("What does whitening cost, please?", price_of_treatment, known, ["how much"])
+    'whitening'
+    """
+    spoken = [
+        word
+        for word in clauses.tokenise(line)
+        if not (is_small(word.text) or word.text in ASKING or len(word.text) == 1)
+    ]
+    for said_of_it in (keywords, ()):
+        naming = {word for text in _naming(tool, known, said_of_it) for word in words(text)}
+        left = [word for word in spoken if not any(same_stem(word.text, other) for other in naming)]
+        if left:
+            return line[left[0].start : left[-1].end]
+    return ""
 
 
 def _says_more(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Iterable[str]) -> bool:

@@ -54,7 +54,9 @@ def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
         return str(words["the_text"])
     slot = part.slots.get(parameter.known_as)
     label = in_language(slot.label, part.language) if slot else ""
-    label = label or words["slot_fallback"].format(name=templates.format_label(parameter.name).lower())
+    name = parameter.description if parameter.known_as == TEXT else ""
+    name = name or templates.format_label(parameter.name)
+    label = label or words["slot_fallback"].format(name=name.lower())
     return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
 
 

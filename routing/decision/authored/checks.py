@@ -13,7 +13,7 @@ from language.normalise import words
 from language.spoken_languages import CODES, LANGUAGES
 from releases.errors import Problem
 from releases.sections import Content
-from routing.decision.authored import coordination_checks, example_checks
+from routing.decision.authored import coordination_checks, example_checks, guess_checks
 from routing.decision.authored.example_checks import FEW
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.business import STICKY
@@ -32,6 +32,7 @@ def check(content: Content) -> Iterable[Problem]:
     yield from _check_handed_on(draft, content.get("gateway", {}))
     yield from _idle_tools(content)
     yield from _keywords(draft)
+    yield from guess_checks.check(draft.intents, agents)
     yield from _policies(draft)
     yield from _business_keys(section.get("business_keys", {}))
     served = {agent_id: draft.list_served(agent_id) for agent_id in draft.profiles}

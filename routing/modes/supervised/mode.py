@@ -14,7 +14,7 @@ from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.input import Decision, DecisionInput
 from routing.decision.llm import ModelVerdict
-from routing.decision.parts import name_parts, with_parts
+from routing.decision.parts import BY_WORDS, name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.supervised import finalise, rounds, supervisor
@@ -134,9 +134,10 @@ def _begin_loop(
 ) -> Decision:
     """What the message asks for is noted as requests, and the first is sent."""
     named = published.intents.get(decided.decision.intent)
-    if named is not None and named.reply and decided.decision.method != "state":
-        return decided
     case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
+    fixed = named is not None and named.reply and decided.decision.method != "state"
+    if fixed and (decided.decision.method not in BY_WORDS or len(name_parts(case)) < 2):
+        return decided
     if decided.decision.method == "clarification":
         decided = with_parts(decided, case)._replace(parts=())
     if decided.decision.method == "clarification":

@@ -41,10 +41,8 @@ async def say_fixed_reply(context: TurnContext, runtime: TurnRuntime) -> NodeRes
     assert context.decision.route is not None
     intent = runtime.published.intents[context.decision.route.intent]
     language = context.request.utterance.language
-    answer = in_language(intent.reply, language)
+    answer = word_reply(intent, runtime.published, language)
     options = tuple(runtime.published.menu(language)) if intent.menu else ()
-    if answer.rstrip().endswith(":"):  # it announces a list: channels without buttons need it in words
-        answer = "\n".join([answer, *(f"- {option.label}" for option in options)])
     agent = context.decision.route.agent
     spoken, _ = runtime.speech.say(agent, answer)
     question = None
@@ -66,6 +64,14 @@ async def say_fixed_reply(context: TurnContext, runtime: TurnRuntime) -> NodeRes
         agent=agent,
         summary=intent.name,
     )
+
+
+def word_reply(intent: IntentSpec, published: ProfileRuntime, language: str) -> str:
+    """An intent's own sentence; one that announces a list has it in words, for channels without buttons."""
+    answer = in_language(intent.reply, language)
+    if not (intent.menu and answer.rstrip().endswith(":")):
+        return answer
+    return "\n".join([answer, *(f"- {option.label}" for option in published.menu(language))])
 
 
 def _answer(

@@ -66,7 +66,9 @@ async def let_work(task: Task, speech: ResponseWriter, apologise: bool = True) -
     """
     speech.begin(task.agent)
     at, began = timezone.now(), speech.clock()
-    worked = await work(task)
+    if task.reply:
+        speech.feed(task.reply)
+    worked = TaskResult(text=task.reply) if task.reply else await work(task)
     if worked.error and not worked.stopped:
         if apologise:
             speech.apologise(text("apology", task.language))

@@ -19,6 +19,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.strength import KeywordOfIntent
 from routing.turns.mode import find_mode
 from routing.turns.nodes import checks
+from routing.turns.nodes.without_specialist import word_reply
 from routing.turns.runtime import TurnRuntime
 
 
@@ -153,7 +154,22 @@ def make_branch_task(
 ) -> Task:
     """The work of one specialist of a plan; `beside` are the others of it."""
     intent = _join_matters(runtime.published, branch)
-    return make_task(context, runtime, branch.agent, branch.text, intent, beside)
+    made = make_task(context, runtime, branch.agent, branch.text, intent, beside)
+    return replace(made, reply=find_reply(context, runtime.published, branch.intent))
+
+
+def find_reply(context: TurnContext, published: ProfileRuntime, name: str | None) -> str:
+    """The fixed sentence of the intent of a part; empty where a specialist works on it."""
+    intent = published.intents.get(name or "")
+    if intent is None or not intent.reply:
+        return ""
+    return word_reply(intent, published, context.request.utterance.language)
+
+
+def is_nobodys(published: ProfileRuntime, name: str | None) -> bool:
+    """Whether an intent is nobody's: a sentence of its own answers it, whoever speaks."""
+    intent = published.intents.get(name or "")
+    return intent is not None and not intent.agent
 
 
 def find_planned(context: TurnContext, published: ProfileRuntime, agent: str) -> IntentSlice | None:

@@ -28,10 +28,9 @@ from routing.turns import client_tools, to_person
 from routing.turns.mode import WorkResult
 from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
-from routing.turns.team import open_parts, results, stopping
+from routing.turns.team import open_parts, results, stopping, tasks
 from routing.turns.team.results import Passing, SpecialistResult
 from routing.turns.team.results import let_work as work_on
-from routing.turns.team.tasks import find_intent, find_planned, find_request, make_task
 
 
 class Team:
@@ -43,19 +42,16 @@ class Team:
         self.counted: list[TaskResult] = []  # of those shares, and of who worked for one of them
         # What rounds before left (mode supervised) stays, and this one's is added.
         self.parts: list[tuple[str, str]] = list(context.work.parts)  # (agent, what it said)
-        self.spoken: list[str] = (
-            [context.outcome.answer] if context.outcome.answer else []
-        )  # the answer, as it was sent
+        self.spoken = [context.outcome.answer] if context.outcome.answer else []  # the answer, as it was sent
         self.open: list[Pending] = []  # what this turn leaves open beside its question
-        self.taken = (
-            [context.decision.resumed] if context.decision.resumed else []
-        )  # open parts of before that it took up
+        # Open parts of before that it took up.
+        self.taken = [context.decision.resumed] if context.decision.resumed else []
         self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
         self.question: Question | None = context.outcome.question
         self.passing = Passing(context, runtime)
         self.person: AwaitedPerson | None = context.work.person
         self.calls: OpenCalls | None = None  # of the caller's own tools; they end the turn
-        self._summed_up = False
+        self._summed_up = self._others_follow = False
         self.rails: list[RailDecision] = []
         self.steps: list[StepRecord] = []
         self.contexts: dict[str, Mapping[str, Any]] = dict(context.work.contexts)
@@ -71,8 +67,11 @@ class Team:
 
         What the guard of loops stops is left out.
         """
-        number, by_parts = self.context.request.number, set[str]()
-        for part in parts:
+        number, by_parts, parts = self.context.request.number, set[str](), list(parts)
+        for place, part in enumerate(parts, 1):
+            if self.shares and tasks.is_nobodys(self.runtime.published, part.intent):
+                part = replace(part, agent=self.shares[-1].agent)
+            self._others_follow = place < len(parts)
             if part.agent in {done.agent for done in self.shares} - by_parts:
                 continue  # somebody before handed it over
             by_parts.add(part.agent)
@@ -85,12 +84,12 @@ class Team:
             while following is not None:
                 following = await self.let_work(following)
         self._say_what_was_found()
-        if self.question is not None and self.parts and not self._was_asked_last(self.question):
-            self._remind(self.question)  # others have spoken since it was asked
+        if self.question is not None and not self._was_asked_last(self.question):
+            self._remind(self.question)
 
     def _was_asked_last(self, question: Question) -> bool:
-        """Whether nothing was said since a question was asked."""
-        agent, words = self.parts[-1]
+        """Whether a question was said, and nothing since."""
+        agent, words = self.parts[-1] if self.parts else ("", "")
         alone = sum(done.agent == agent for done in self.shares) == 1
         return agent == question.agent and (alone or question.text in words)
 
@@ -142,7 +141,7 @@ class Team:
 
     def take(self, done: SpecialistResult) -> str | None:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
-        agent, worked = done.agent, done.worked
+        agent, worked, request = done.agent, done.worked, tasks.find_request(self.context)
         self.shares.append(done)
         if done.said:
             self.parts.append((agent, done.said))
@@ -151,7 +150,7 @@ class Team:
         if worked.error or (worked.stopped and not any(result.ok for result in worked.results)):
             record.mark_given_up(self.passing.handoffs, agent)
         self.open += [
-            Pending(each.target, find_request(self.context), "left_out", turn=self.context.request.number)
+            Pending(each.target, request, "left_out", turn=self.context.request.number)
             for each in worked.left
             if each.target in self.runtime.published.specialists
         ]
@@ -252,7 +251,9 @@ class Team:
         """Says whose question is to be answered next."""
         language = self.context.request.utterance.language
         name, words = self.runtime.published.display_name(question.agent), open_parts.choose_words(question)
-        self.say(question.agent, text("next_question", language, display=name, question=words))
+        if "\n" not in words:  # a draft and its question stand for themselves
+            words = text("next_question", language, display=name, question=words)
+        self.say(question.agent, words)
 
     def next_open(self) -> Pending | None:
         """The open part to ask about next; None while something else is asked, or this turn got no answer."""
@@ -285,16 +286,18 @@ class Team:
             not self.shares and not (context.work.loop and context.work.loop.sent),
         )
         part = part or (context.decision.resumed if first else None)
-        words = find_request(context)
+        words = tasks.find_request(context)
         if part is not None:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
             decided = (decision.follows or decision.intent) if decision else None
-            intent = find_planned(context, published, agent) or find_intent(published, agent, decided)
+            intent = tasks.find_planned(context, published, agent) or tasks.find_intent(
+                published, agent, decided
+            )
         else:
             intent = published.intent_for(agent, replace(context.request.utterance, text=words))
         words = after_refusal(words) if context.decision.withdrawn else words
-        made = make_task(context, self.runtime, agent, words, intent)
+        made = tasks.make_task(context, self.runtime, agent, words, intent)
         known = {**context.request.state.contexts, **self.contexts}
         received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
         return replace(
@@ -302,6 +305,9 @@ class Team:
             handed=tuple(self.passing.handed),
             received=tuple(dict([*made.received, *received]).items()),
             said=tuple(said for _, said in self.parts),
+            asked=(self.question.text,) if self.question else (),
+            asks_behind=self._others_follow,
+            reply=tasks.find_reply(context, published, part.intent if part else None),
             instruction=instruction,
             going_on=client_tools.find_continued(context, agent) if first else None,
         )

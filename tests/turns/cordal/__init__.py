@@ -7,7 +7,8 @@ async def test_it(cordal):
 
 import json
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,17 @@ from tenancy.models import ApiKey, Tenant
 from tests.turns.conftest import Talk
 
 FOLDER = Path(__file__).parent
-NAME = "cordal"
+NAME, DESK = "cordal", "mostrador"
+Tool = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Bench:
-    """Its tool server, over MCP; `calls` are (tool, arguments), `answers` what a tool says instead."""
+    """A company's tool server, over MCP; `calls` are (tool, arguments), `answers` what a tool says instead of
+    what its `tools` do.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, tools: Mapping[str, Tool]) -> None:
+        self.tools = tools
         self.calls: list[tuple[str, dict[str, Any]]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         owner = self
@@ -82,11 +87,11 @@ class Bench:
             return None
         name, arguments = body["params"]["name"], body["params"].get("arguments") or {}
         self.calls.append((name, arguments))
-        told = self.answers.get(name) or ANSWERS[name](arguments)
+        told = self.answers.get(name) or self.tools[name](arguments)
         return {"content": [{"type": "text", "text": json.dumps(told)}], "isError": False}
 
 
-ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+ANSWERS: dict[str, Tool] = {
     "repair_status": lambda asked: {"ticket": asked["ticket"], "state": "ready"},
     "cancel_repair": lambda asked: {"ticket": asked["ticket"], "state": "cancelled"},
     "book_visit": lambda asked: {"visit": "V-77", "note": asked["note"]},
@@ -101,36 +106,37 @@ ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 class Company:
     """`cordal("s1")` begins a conversation; `server` is its tool server, `key` opens its doors."""
 
-    def __init__(self, server: Bench, key: str) -> None:
-        self.server, self.key = server, key
+    def __init__(self, server: Bench, key: str, name: str = NAME, desk: str = DESK) -> None:
+        self.server, self.key, self.name, self.desk = server, key, name, desk
 
     def __call__(self, session: str) -> "Counter":
-        return Counter(session, self.key)
+        return Counter(session, self)
 
 
 class Counter(Talk):
     """One conversation at the counter."""
 
-    def __init__(self, session: str, key: str) -> None:
+    def __init__(self, session: str, company: Company) -> None:
         super().__init__(session)
-        self.credentials = RawCredentials(authorization=f"Bearer {key}")
+        self.company, self.credentials = company, RawCredentials(authorization=f"Bearer {company.key}")
 
     def request(self, text: str, context: dict[str, Any] | None = None, **more: Any) -> Any:
-        own = {"tenant_id": NAME, "agent_id": "mostrador", "credentials": self.credentials}
+        whose = {"tenant_id": self.company.name, "agent_id": self.company.desk}
+        own = {**whose, "credentials": self.credentials}
         return super().request(text, context, **{**own, **more})
 
 
-def begin(server: Bench, **files: str) -> str:
-    """The company, published; a key of its. `files` stand instead of its own, by their names without
-    .yaml.
+def begin(server: Bench, name: str = NAME, folder: Path = FOLDER, **files: str) -> str:
+    """The company of a folder, published; a key of its. `files` stand instead of its own, by their names
+    without .yaml.
     """
-    tenant = Tenant.objects.create(slug=NAME)
-    found = from_folder(FOLDER)
+    tenant = Tenant.objects.create(slug=name)
+    found = from_folder(folder)
     found["mcp_servers.yaml"] = found["mcp_servers.yaml"].replace(
         b"http://127.0.0.1:1/mcp", server.url.encode()
     )
-    for name, content in files.items():
-        found[f"{name}.yaml"] = content.encode()
+    for each, content in files.items():
+        found[f"{each}.yaml"] = content.encode()
     plan = importing.look(tenant, found)
     assert plan.faults == [] and all(each.severity == "warning" for each in plan.problems)
     importing.write(plan)
@@ -139,13 +145,13 @@ def begin(server: Bench, **files: str) -> str:
     return ApiKey.make(tenant, "first", ["chat", "debug", "context:trusted"])[1]
 
 
-async def connect(base_url: str) -> None:
+async def connect(base_url: str, name: str = NAME) -> None:
     """A model that speaks for the team."""
 
     def work() -> None:
-        rows = LLMProfile.objects.of(NAME)
+        rows = LLMProfile.objects.of(name)
         rows.update(provider="openai", model="gpt-5-mini", base_url=base_url)
-        publish(Tenant.objects.get(pk=NAME), "ana")
+        publish(Tenant.objects.get(pk=name), "ana")
 
     await visit(work)
 
@@ -169,14 +175,24 @@ async def change(documents: str = "", llm_router: str = "", **fields: Any) -> No
     await visit(work)
 
 
-@pytest.fixture
-async def cordal(transactional_db: None, settings: Any) -> AsyncIterator[Company]:
+@asynccontextmanager
+async def opened(
+    settings: Any, name: str, desk: str, folder: Path, tools: Mapping[str, Tool]
+) -> AsyncIterator[Company]:
+    """A company of a folder, with its tool server, for one test."""
     settings.DEMO = False
     settings.OUTBOUND_ALLOW_LOOPBACK = True
     runtime.adopt()
     registry.accept()
-    with Bench() as server:
-        yield Company(server, await visit(lambda: begin(server)))
+    with Bench(tools) as server:
+        key = await visit(lambda: begin(server, name, folder))
+        yield Company(server, key, name, desk)
         settings.DRAIN_SECONDS = 3
         await life.finish()
         registry.accept()
+
+
+@pytest.fixture
+async def cordal(transactional_db: None, settings: Any) -> AsyncIterator[Company]:
+    async with opened(settings, NAME, DESK, FOLDER, ANSWERS) as company:
+        yield company

@@ -1,0 +1,158 @@
+"""Several needs of one message, for a company with few examples: each is answered, asked or done, once.
+
+A hire of boats, read from files, with its own tool server.
+"""
+
+import pytest
+
+from conversations.visits import visit
+from releases import snapshot
+from releases.publish import check, publish
+from routing.models import AgentProfile
+from tenancy.models import Tenant
+from tests.turns.cordal import connect
+from tests.turns.orilla import NAME
+from tests.turns.orilla import orilla as orilla
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CONFIRM = {"es": "¿Anulo la salida T-12?", "en": "Shall I cancel trip T-12?", "pt": "Cancelo o passeio T-12?"}
+COSTS = {"es": "Cuesta", "en": "It costs", "pt": "Custa"}
+HOURS = {"es": "Abrimos de 10 a 18.", "en": "We are open from 10 to 18.", "pt": "Abrimos das 10 às 18."}
+PARKING = {"es": "Se aparca gratis.", "en": "You park for free.", "pt": "Estaciona-se de graça."}
+
+
+async def use_mode(mode: str) -> None:
+    def work() -> None:
+        AgentProfile.objects.of(NAME).update(mode=mode)
+        publish(Tenant.objects.get(pk=NAME), "ana")
+
+    await visit(work)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "¿Cuánto cuesta un kayak, a qué hora abrís y anula la salida T-12?"),
+        ("es", "¿Cuánto cuesta un kayak, a qué hora abrís y anúlame la reserva T-12?"),
+        ("es", "cuanto cuesta un kayak, a que hora abris y cancelame la T-12"),
+        ("en", "How much is a kayak, when are you open and cancel my trip T-12?"),
+        ("en", "How much is a kayak, when are you open, and please call off trip T-12"),
+        ("pt", "Quanto custa um caiaque, a que horas abrem e cancela o passeio T-12?"),
+        ("pt", "Quanto custa um caiaque, a que horas abrem e desmarque o passeio T-12?"),
+    ],
+)
+async def test_questions_and_an_order_in_one_sentence_are_all_served(orilla, language, text):
+    one = orilla("s1")
+    answer = await one(text)
+    said = answer["text"]
+    assert COSTS[language] in said and HOURS[language] in said and CONFIRM[language] in said
+    assert answer["metadata"]["question"]["kind"] == "confirmation"
+    assert [name for name, _ in orilla.server.calls] == ["hire_price"]
+    await one("sí" if language == "es" else "yes" if language == "en" else "sim")
+    assert orilla.server.calls[-1] == ("cancel_trip", {"trip": "T-12"})
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "¿Cuánto cuesta un kayak? Anula la salida T-12"),
+        ("es", "Anula la salida T-12. ¿Cuánto cuesta un kayak?"),
+        ("en", "How much is a kayak? And cancel my trip T-12."),
+        ("pt", "Quanto custa um caiaque? Cancela o passeio T-12"),
+    ],
+)
+async def test_a_yes_is_asked_for_once_and_last(orilla, language, text):
+    answer = await orilla("s1")(text)
+    assert answer["text"].count(CONFIRM[language]) == 1
+    assert answer["text"].startswith(COSTS[language]) and answer["text"].endswith(CONFIRM[language])
+    assert answer["metadata"]["pending"] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "fixed"),
+    [
+        ("es", "¿Cuánto cuesta un kayak? ¿A qué hora abrís?", HOURS),
+        ("es", "¿Cuánto cuesta un kayak? ¿Dónde puedo aparcar?", PARKING),
+        ("en", "How much is a kayak and is there parking?", PARKING),
+        ("en", "When are you open? How much is a kayak?", HOURS),
+        ("pt", "Quanto custa um caiaque? A que horas abrem?", HOURS),
+    ],
+)
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+async def test_a_sentence_of_an_intent_is_said_as_a_part_too(orilla, mode, language, text, fixed):
+    if mode != "router":
+        await use_mode(mode)
+    answer = await orilla("s1")(text)
+    assert fixed[language] in answer["text"] and COSTS[language] in answer["text"]
+    assert len(answer["text"]) < 80, "nothing beside them"
+
+
+async def test_two_sentences_of_intents_are_both_said(orilla):
+    answer = await orilla("s1")("When are you open? Is there parking?")
+    assert HOURS["en"] in answer["text"] and PARKING["en"] in answer["text"]
+
+
+async def test_a_courtesy_beside_a_matter_is_no_part(orilla):
+    answer = await orilla("s1")("hola, qué tal, ¿cuánto cuesta un kayak? gracias")
+    assert answer["metadata"]["agents"] == ["prices_agent"]
+
+
+async def test_no_model_is_asked_for_a_fixed_sentence(orilla, fake_openai, settings):
+    settings.PIECE_SECONDS = 0
+    await connect(fake_openai.base_url, NAME)
+    fake_openai.calls("hire_price", {"boat": "kayak"})
+    fake_openai.says("It costs 19 euros.")
+    answer = await orilla("s1")("How much is a kayak? When are you open?")
+    assert answer["text"] == "It costs 19 euros.\n\nWe are open from 10 to 18."
+    assert len(fake_openai.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        ("¿Cuánto cuesta un kayak?", "hire_price", {"boat": "kayak"}),
+        ("What does a canoe cost, please?", "hire_price", {"boat": "canoe"}),
+        ("Hi, how much is the kayak?", "hire_price", {"boat": "kayak"}),
+        ("Qual é o preço da canoa?", "hire_price", {"boat": "canoa"}),
+        ("Quanto custa a canoa de madeira?", "hire_price", {"boat": "canoa de madeira"}),
+        ("Are there free boats on 2026-12-05?", "free_boats", {"day": "2026-12-05"}),
+        ("¿Hay barcas libres el 2026-12-05 por la mañana?", "free_boats", {"day": "2026-12-05"}),
+    ],
+)
+async def test_a_tool_is_asked_by_the_thing_or_the_day_and_not_by_the_message(orilla, text, tool, arguments):
+    answer = await orilla("s1")(text)
+    assert orilla.server.calls == [(tool, arguments)]
+    assert answer["metadata"]["question"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "asks", "reply", "called"),
+    [
+        ("¿Cuánto cuesta?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
+        ("How much is it?", "boat", "the kayak please", ("hire_price", {"boat": "kayak"})),
+        ("¿Hay barcas libres?", "day", "el 2026-12-05", ("free_boats", {"day": "2026-12-05"})),
+        ("Há barcos livres?", "day", "2026-12-05", ("free_boats", {"day": "2026-12-05"})),
+    ],
+)
+async def test_what_the_words_do_not_name_is_asked_for(orilla, text, asks, reply, called):
+    one = orilla("s1")
+    asked = await one(text)
+    assert orilla.server.calls == [] and asks in asked["text"]
+    await one(reply)
+    assert orilla.server.calls == [called]
+
+
+async def test_a_draft_says_where_an_argument_is_a_guess(orilla):
+    def warned() -> list[str]:
+        content = snapshot.take(Tenant.objects.get(pk=NAME))
+        return [f"{each.where} {each.sentence}" for each in check(content) if "guess" in each.sentence]
+
+    (told,) = await visit(warned)
+    assert "boat_price" in told and "'hire_price'" in told and "'boat'" in told
+    await connect("http://127.0.0.1:9", NAME)
+    assert await visit(warned) == []
+
+
+async def test_a_tool_that_takes_long_texts_gets_the_users_words(orilla):
+    await orilla("s1")("Any advice for beginners on a windy lake?")
+    assert orilla.server.calls == [("find_advice", {"query": "Any advice for beginners on a windy lake?"})]
