@@ -247,8 +247,8 @@ def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Pro
             yield Problem("warning", where, sentence % tool)
         elif use == IntentTool.Uses.PREFETCH and not known["confirm"] and (left := _left_to_model(known)):
             sentence = _(
-                "It calls '%(tool)s' at once, and only a model can say '%(missing)s': that call is never made. "
-                "Let the model call it."
+                "It calls '%(tool)s' at once, and only a model can say '%(missing)s': that call is never "
+                "made. Let the model call it."
             )
             yield Problem("warning", where, sentence % {"tool": tool, "missing": ", ".join(left)})
 
