@@ -348,7 +348,10 @@ async def test_documents_travel_beside_the_files_in_base64(program):
     planned = said(await program.post("/api/config/plan", json=wish))
     assert "Document 'terms.md' is read for the collection 'handbook'." in planned["at_once"]
     said(await program.post("/api/config/import", json=wish))
-    assert "documents" not in said(await program.get("/api/config/files"))
+    texts = said(await program.get("/api/config/files"))
+    assert "documents" not in texts
+    again = said(await program.post("/api/config/plan", json={"files": texts["files"]}))
+    assert (again["changes"], again["at_once"]) == ([], [])
     out = said(await program.get("/api/config/files", params={"include": "documents"}))
     assert out["documents"] == {"documents/handbook/terms.md": text}
     wish["documents"]["documents/terms.md"] = "no Base64!"
