@@ -99,7 +99,6 @@ class ClarificationTier:
         reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
         return Verdict(self.method, case.decision(served, "example", share, reason, facts), facts)
 
-
     def _tell_unseen(self, case: DecisionInput) -> Verdict:
         """Files without a word that nobody sees: the user is asked for words, and offered nothing."""
         agent = case.published.who_speaks(case.state.active_agent)

@@ -54,8 +54,11 @@ SYMPTOMS: tuple[Symptom, ...] = (
         _("Try a message: it names the tools of the intent that it is given to."),
         "admin:test",
         (
-            doing.look_at_tool_switch, doing.look_at_idle_tools, doing.look_at_switches,
-            doing.look_at_calls_without_arguments, doing.look_at_tools_called_too_soon,
+            doing.look_at_tool_switch,
+            doing.look_at_idle_tools,
+            doing.look_at_switches,
+            doing.look_at_calls_without_arguments,
+            doing.look_at_tools_called_too_soon,
         ),
     ),
     Symptom(
@@ -64,8 +67,11 @@ SYMPTOMS: tuple[Symptom, ...] = (
         _("Ask its server: its page has a button that tests the connection."),
         "admin:agents_mcpserver_changelist",
         (
-            doing.look_at_addresses, doing.look_at_servers, doing.look_at_failed_calls,
-            doing.look_at_calls_without_arguments, doing.look_at_tools_called_too_soon,
+            doing.look_at_addresses,
+            doing.look_at_servers,
+            doing.look_at_failed_calls,
+            doing.look_at_calls_without_arguments,
+            doing.look_at_tools_called_too_soon,
         ),
     ),
     Symptom(

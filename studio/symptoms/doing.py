@@ -64,7 +64,7 @@ def look_at_failed_calls(about: LiveCompany) -> Iterator[Finding]:
 
 def look_at_calls_without_arguments(about: LiveCompany) -> Iterator[Finding]:
     """Calls that were not made: the message did not name a value, or nobody proved it."""
-    words = _("Calls of %(name)s that were not made for want of an argument: %(n)d. The last turn says which.")
+    words = _("Calls of %(name)s not made for want of an argument: %(n)d. The last turn says which.")
     return _calls(about, words, "tool", outcome="skipped", detail__reason="argument_missing")
 
 

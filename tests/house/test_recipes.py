@@ -12,7 +12,9 @@ from tests.house.test_structure import ROOT
 PLATFORM = ROOT / "platform"
 ROOMS = ("agents", "analytics", "handoffs", "platform", "routing", "studio", "examples")
 BLOCK = re.compile(r"^( *)```python\n(.*?)^ *```$", re.M | re.S)
-PLACED = re.compile(r"`([^`\n]+)` (?:of|in) `((?:[\w-]+/)+[\w-]+\.py|[a-z_]+(?:\.(?!toml|yaml|md|py)[a-z_]+)+)`")
+PLACED = re.compile(
+    r"`([^`\n]+)` (?:of|in) `((?:[\w-]+/)+[\w-]+\.py|[a-z_]+(?:\.(?!toml|yaml|md|py)[a-z_]+)+)`"
+)
 CALLED = re.compile(r"(?<![\w./\"])([A-Za-z_]\w*)\(")
 NAMED = re.compile(r"(?<![\w./\"-])([A-Z]\w{2,})\b(?!\.)")
 INVENTED = {"shapes", "notes"}  # of an example whose reader has them

@@ -160,6 +160,30 @@ def test_what_every_company_has_is_not_written_over(hotel: Tenant) -> None:
     assert Intent.objects.of(hotel).get(name="greeting").reply == {"en": "Ahoy!"}
 
 
+@pytest.mark.parametrize("begun", [True, False], ids=["adding", "beginning"])
+def test_what_nobody_serves_gains_examples_and_stays_as_it_is(hotel: Tenant, begun: bool) -> None:
+    """A clinic's own had its description and its priority written over."""
+    browser = login("admin", hotel)
+    if begun:
+        browser.post(PAGE, typed(STAY))
+    own, _made = Intent.objects.of(hotel).get_or_create(name="not_served", defaults={"tenant": hotel})
+    own.description, own.priority, own.out_of_scope = "What we send elsewhere.", 100, True
+    own.save()
+    Example(tenant=hotel, intent=own, text="La capital de Francia", language="pt").save()
+    before = snapshot.take(hotel)["routing"]["intents"]["not_served"]
+    browser.post(PAGE, typed(BOOK, out_of_scope="Book me a flight"))
+    after = snapshot.take(hotel)["routing"]["intents"]["not_served"]
+    assert after == {**before, "examples": sorted([*before["examples"], ["en", "Book me a flight"]])}
+
+
+def test_what_nobody_serves_is_added_to_the_companys_own_by_whatever_name(hotel: Tenant) -> None:
+    Intent(tenant=hotel, name="elsewhere", out_of_scope=True).save()
+    Intent(tenant=hotel, name="not_served", reply={"en": "We do not serve walk-ins."}).save()
+    login("admin", hotel).post(PAGE, typed(BOOK, out_of_scope="Book me a flight"))
+    assert Example.objects.of(hotel).get(text="Book me a flight").intent.name == "elsewhere"
+    assert Intent.objects.of(hotel).get(name="not_served").out_of_scope is False
+
+
 def test_nobody_is_passed_to_a_person_where_it_was_not_wished(hotel: Tenant) -> None:
     given = typed(BOOK)
     del given["person"]

@@ -109,7 +109,9 @@ def unfilled(tenant: Tenant) -> None:
 
 def too_soon(tenant: Tenant) -> None:
     tool = MCPTool.objects.of(tenant).get(name="look_up")
-    ToolParameter.objects.of(tenant).create(tenant=tenant, tool=tool, name="day", source="free", required=True)
+    ToolParameter.objects.of(tenant).create(
+        tenant=tenant, tool=tool, name="day", source="free", required=True
+    )
     publish(tenant, "ana")
 
 
@@ -132,8 +134,8 @@ def plain_key(tenant: Tenant) -> None:
         (alone, "one_of_several", "has the mode single"),
         (idle, "tool_silent", "No intent and no specialist has the tool forgotten"),
         (silent, "tool_fails", "shop said: nobody listens"),
-        (unfilled, "tool_silent", "Calls of look_up that were not made for want of an argument: 2."),
-        (unfilled, "tool_fails", "Calls of look_up that were not made for want of an argument: 2."),
+        (unfilled, "tool_silent", "Calls of look_up not made for want of an argument: 2."),
+        (unfilled, "tool_fails", "Calls of look_up not made for want of an argument: 2."),
         (too_soon, "tool_fails", "bills calls look_up at once, and only a model can say day"),
         (no_model, "model_silent", "No model is connected"),
         (slow, "late", "Calls of look_up of more than 3 seconds: 1."),

@@ -118,7 +118,9 @@ def test_an_export_holds_the_documents_and_comes_back_whole(empty: Tenant, tmp_p
 def test_a_document_that_is_there_already_needs_no_file(empty: Tenant) -> None:
     """What is exported without documents is planned as it stands."""
     take(empty, brought())
-    texts = {path: content for path, content in exporting.collect_files(empty).items() if path.endswith("yaml")}
+    texts = {
+        path: content for path, content in exporting.collect_files(empty).items() if path.endswith("yaml")
+    }
     jobs = Job.objects.of(empty).count()
     plan = importing.look(empty, texts)
     assert (plan.faults, list(plan.changes)) == ([], [])
