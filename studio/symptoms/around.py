@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from conversations.models import Conversation
 from delivery.models import Channel, Delivery
+from handoffs.to_person import REQUESTED
 from studio.links import list_of, page_of
 from studio.symptoms.base import Finding, LiveCompany
 from telemetry import metrics, tracing
 from tenancy.models import ApiKey
-
-REQUESTED = "person.requested"
 
 
 def look_for_who_is_told(about: LiveCompany) -> Iterator[Finding]:
