@@ -43,6 +43,22 @@ def look_at_deliveries(about: LiveCompany) -> Iterator[Finding]:
         yield Finding(_("The channel %s is off.") % each.name, page_of(each))
 
 
+def look_for_webhooks(about: LiveCompany) -> Iterator[Finding]:
+    """Whether there is a webhook at all, and whether it is told of anything."""
+    webhooks = [
+        each
+        for each in Channel.objects.of(about.company).filter(kind=Channel.Kinds.WEBHOOK, enabled=True)
+        if each.url
+    ]
+    if not webhooks:
+        yield Finding(_("There is no webhook that is on and has an address."), list_of(Channel))
+    for each in webhooks:
+        if not each.events:
+            yield Finding(
+                _("The channel %s is told of nothing: choose its events.") % each.name, page_of(each)
+            )
+
+
 def look_at_traces(about: LiveCompany) -> Iterator[Finding]:
     if not tracing.is_on():
         sentence = _("Traces are off: name where they go (OTEL_EXPORTER_OTLP_ENDPOINT, or LANGFUSE_*).")

@@ -107,7 +107,7 @@ SYMPTOMS: tuple[Symptom, ...] = (
         _("Webhooks do not arrive"),
         _("Everything was sent. Look at what the channel is told of, and send a test event."),
         "admin:delivery_channel_changelist",
-        (around.look_at_deliveries, doing.look_at_addresses),
+        (around.look_for_webhooks, around.look_at_deliveries, doing.look_at_addresses),
     ),
     Symptom(
         "not_known",

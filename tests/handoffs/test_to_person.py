@@ -45,7 +45,9 @@ async def test_nothing_is_promised_in_the_name_of_people_whom_nobody_tells(
     waits = await say(web, ASKED, agent_id=OTHER)
     assert waits["text"].startswith(text("person_noted_still", "pt"))
     channel(url=receiver.url, events=["person.requested"])
-    assert (await say(web, ASKED, session="s2", agent_id=OTHER))["text"].startswith(text("person_asked", "pt"))
+    assert (await say(web, ASKED, session="s2", agent_id=OTHER))["text"].startswith(
+        text("person_asked", "pt")
+    )
 
 
 async def test_the_agents_are_quiet_on_that_matter_alone_until_the_user_goes_on(web, demo_servers):

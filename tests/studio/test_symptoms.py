@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from agents.models import LLMProfile, MCPServer, MCPTool, ToolParameter
 from conversations.models import Conversation, Step, Turn
+from delivery.models import Channel
 from releases import freshness
 from releases.publish import publish
 from rollout import control
@@ -115,6 +116,10 @@ def too_soon(tenant: Tenant) -> None:
     publish(tenant, "ana")
 
 
+def no_channel(tenant: Tenant) -> None:
+    Channel.objects.of(tenant).all().delete()
+
+
 def plain_key(tenant: Tenant) -> None:
     ApiKey.make(tenant, "a page of ours", ["chat"])
 
@@ -142,6 +147,8 @@ def plain_key(tenant: Tenant) -> None:
         (live, "all_at_once", "answers leave"),
         (nothing, "nobody_told", "No channel is told"),
         (nothing, "no_webhook", "Deliveries to crm, given up: 1."),
+        (no_channel, "no_webhook", "There is no webhook that is on and has an address."),
+        (nothing, "no_webhook", "The channel crm is told of nothing"),
         (plain_key, "not_known", "The key “a page of ours” may not say who writes"),
         (nothing, "no_trace", "Traces are off"),
     ],
