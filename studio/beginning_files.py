@@ -136,17 +136,17 @@ def _profile(beginning: Beginning, team: list[str]) -> dict[str, Any]:
 def _intents(beginning: Beginning) -> list[dict[str, Any]]:
     own = [_intent(each, beginning) for each in beginning.matters]
     if beginning.profile:  # it has the others already, or its people chose not to
-        return [*own, *_unserved(beginning, ())]
+        return [*own, *_extend_unserved(beginning, ())]
     common = read_common_intents()
     others = [
         each
         for name, each in common.items()
         if name not in (OUT_OF_SCOPE, *beginning.intents) and (name != PERSON or beginning.person)
     ]
-    return [*own, *others, *_unserved(beginning, common[OUT_OF_SCOPE]["examples"])]
+    return [*own, *others, *_extend_unserved(beginning, common[OUT_OF_SCOPE]["examples"])]
 
 
-def _unserved(beginning: Beginning, usual: Sequence[dict[str, str]]) -> Iterator[dict[str, Any]]:
+def _extend_unserved(beginning: Beginning, usual: Sequence[dict[str, str]]) -> Iterator[dict[str, Any]]:
     """What nobody serves: of an intent that is there nothing but its examples, which become more."""
     new = _examples(beginning.out_of_scope, beginning.language)
     if beginning.unserved and new:

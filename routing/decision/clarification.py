@@ -49,7 +49,7 @@ class ClarificationTier:
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading
         if case.utterance.wordless:
-            return NOT_NEEDED if case.utterance.shows or _goes_on(case) else self._tell_unseen(case)
+            return NOT_NEEDED if case.utterance.shows or _has_begun(case) else self._tell_unseen(case)
         if (reading is not None and reading.sure) or by_value.find_served(case) is not None:
             return NOT_NEEDED
         if reading is None:
@@ -110,7 +110,7 @@ class ClarificationTier:
         return Verdict(self.method, decision, {"between": []})
 
 
-def _goes_on(case: DecisionInput) -> bool:
+def _has_begun(case: DecisionInput) -> bool:
     """Whether somebody speaks or waits already."""
     return case.waiting is not None or case.state.active_agent in case.published.specialists
 

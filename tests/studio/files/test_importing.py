@@ -258,16 +258,6 @@ def test_a_tool_whose_file_does_not_say_what_it_changes_needs_a_word(empty: Tena
     assert not MCPTool.objects.of(empty).filter(undeclared=True).exists()
 
 
-def test_a_misspelt_specialist_is_told_first_with_the_one_that_may_be_meant(empty: Tenant) -> None:
-    Specialist.unscoped.create(tenant=empty, name="prices_agent", display_name="Prices")
-    intents = b"intents:\n  - {name: a_first, agent: price_agent}\n  - {name: other, agent: bookings_agent}\n"
-    plan = importing.look(empty, {"routing.yaml": intents})
-    assert [str(each.name) for each in plan.changes[:2]] == ["bookings_agent", "price_agent"]
-    (asked,) = [note for note in plan.notes if note.sort == "word"]
-    assert (asked.line, asked.words) == (2, "New specialist 'price_agent': did you mean 'prices_agent'?")
-    assert "'bookings_agent' is new and has no prompt yet" in told(plan, "taken")
-
-
 def test_a_field_that_cannot_be_one_is_told_at_its_line(empty: Tenant) -> None:
     words = "identity:\n  keys:\n    account_key:\n      sources: [the account]\n"
     (fault,) = importing.look(empty, {"identity.yaml": words.encode()}).faults
