@@ -66,7 +66,7 @@ class Authored(TenantModel):
         inherit=True,
         excluded_fields=[
             "api_key", "secret", "extra_headers", "oauth_client_secret", "last_error", "last_seen",
-            "looked_at",
+            "looked_at", "assumed",
         ],
     )  # fmt: skip  # secrets and what machines write stay out, in every model that has such a field
 

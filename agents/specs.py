@@ -64,6 +64,11 @@ class ParameterSpec:
         return self.source in ("resource", "claimed")
 
     @property
+    def is_left_to_model(self) -> bool:
+        """Whether a call needs it and nobody but a model can say it."""
+        return self.required and self.source == "free" and self.default is None
+
+    @property
     def is_named(self) -> bool:
         """Whether it says which thing the user means, and not who they are."""
         return self.source == "resource"

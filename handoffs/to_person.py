@@ -79,7 +79,8 @@ def since(awaited: AwaitedPerson | None) -> datetime | None:
     return datetime.fromtimestamp(awaited.at, UTC) if awaited is not None else None
 
 
-EVENTS = {TO_PERSON: "person.requested", TO_AGENT: "person.released"}
+REQUESTED = "person.requested"
+EVENTS = {TO_PERSON: REQUESTED, TO_AGENT: "person.released"}
 ABOUT = (
     "conversation_id", "conversation_key", "session_id", "user_id", "channel", "turn_id", "agent_id",
     "language",

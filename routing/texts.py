@@ -45,6 +45,11 @@ TEXTS: Mapping[str, str] = {
     "person_asked": mark(
         "All right: I have passed this on to our team, with what we have talked about so far."
     ),
+    "person_noted": mark(
+        "All right: I have noted that you would like to talk to a person, with what we have talked about so "
+        "far."
+    ),
+    "person_noted_still": mark("Your wish to talk to a person is noted, with what you have just written."),
     "person_soon": mark("A person takes care of it as soon as possible."),
     "person_there": mark("A person takes care of it; our people are there until {when}."),
     "person_away": mark(

@@ -7,6 +7,7 @@ form, and nothing of them is kept before somebody writes the draft.
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Case, Q, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.utils.html import format_html
@@ -18,7 +19,7 @@ from agents.tools.deciding import RefusedChoice
 from egress.changing import PERMISSION
 from language.spoken_languages import CODES
 from releases import draft, snapshot
-from routing.models import AgentProfile, Example, Intent
+from routing.models import AgentProfile, Intent
 from studio.access import is_allowed, require, tenant
 from studio.beginning_files import (
     OUT_OF_SCOPE,
@@ -203,14 +204,22 @@ def _write(
 
 def _existing(company: Tenant, begun: AgentProfile | None) -> dict[str, Any]:
     """The profile that matters are added to, whose team, and what nobody serves so far."""
-    if begun is None:
-        return {}
-    unserved = Example.objects.of(company).filter(intent__name=OUT_OF_SCOPE).order_by("pk")
-    return {
-        "profile": begun.agent_id,
-        "team": frozenset(begun.specialists.values_list("name", flat=True)),
-        "out_of_scope_before": tuple(unserved.values_list("text", flat=True)),
-    }
+    found: dict[str, Any] = {}
+    if begun is not None:
+        team = begun.specialists.values_list("name", flat=True)
+        found = {"profile": begun.agent_id, "team": frozenset(team)}
+    unserved = _find_unserved(company, begun)
+    if unserved is None:
+        return found
+    examples = unserved.examples.order_by("pk").values_list("language", "text")
+    return {**found, "unserved": unserved.name, "unserved_before": tuple(examples)}
+
+
+def _find_unserved(company: Tenant, begun: AgentProfile | None) -> Intent | None:
+    """The intent of what nobody serves, of those that the profile has: the one of the usual name first."""
+    rows = Intent.objects.of(company).filter(out_of_scope=True)
+    having = rows.filter(Q(profiles=None) | Q(profiles=begun)) if begun else rows.filter(profiles=None)
+    return having.order_by(Case(When(name=OUT_OF_SCOPE, then=0), default=1), "name").first()
 
 
 def _tell(request: HttpRequest, matters: tuple[Matter, ...]) -> None:

@@ -7,9 +7,10 @@ Who answers about what, read like any others (`files.importing`).
 ['agents.yaml', 'guardrails.yaml', 'prompt_policies/house.yaml', 'routing.yaml', 'specialists.yaml']
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
@@ -54,8 +55,8 @@ class Beginning:
     """What a company says of itself first, and what is there already.
 
     Its specialists with how people call them, its intents, a profile with its team (empty: everybody), and
-    messages that nobody serves. `languages` are those that people write in (empty: all), `server` is the
-    address of a tool server.
+    the intent of what nobody serves with its examples (language and text). `languages` are those that people
+    write in (empty: all), `server` is the address of a tool server.
     """
 
     about: str
@@ -67,7 +68,8 @@ class Beginning:
     intents: frozenset[str] = frozenset()
     profile: str = ""
     team: frozenset[str] = frozenset()
-    out_of_scope_before: tuple[str, ...] = ()
+    unserved: str = ""
+    unserved_before: tuple[tuple[str, str], ...] = ()
     languages: tuple[str, ...] = ()
     server: str = ""
 
@@ -133,17 +135,29 @@ def _profile(beginning: Beginning, team: list[str]) -> dict[str, Any]:
 
 def _intents(beginning: Beginning) -> list[dict[str, Any]]:
     own = [_intent(each, beginning) for each in beginning.matters]
-    texts = (*beginning.out_of_scope_before, *beginning.out_of_scope)
-    unserved = _examples(texts, beginning.language)
     if beginning.profile:  # it has the others already, or its people chose not to
-        changed = {**read_common_intents()[OUT_OF_SCOPE], "examples": unserved}
-        return [*own, *([changed] if beginning.out_of_scope else [])]
-    wanted = [each for name, each in read_common_intents().items() if name != PERSON or beginning.person]
-    others = {each["name"]: each for each in wanted if each["name"] not in beginning.intents}
-    if OUT_OF_SCOPE in others:
-        known = others[OUT_OF_SCOPE]
-        others[OUT_OF_SCOPE] = {**known, "examples": [*unserved, *known["examples"]]}
-    return [*own, *others.values()]
+        return [*own, *_extend_unserved(beginning, ())]
+    common = read_common_intents()
+    others = [
+        each
+        for name, each in common.items()
+        if name not in (OUT_OF_SCOPE, *beginning.intents) and (name != PERSON or beginning.person)
+    ]
+    return [*own, *others, *_extend_unserved(beginning, common[OUT_OF_SCOPE]["examples"])]
+
+
+def _extend_unserved(beginning: Beginning, usual: Sequence[dict[str, str]]) -> Iterator[dict[str, Any]]:
+    """What nobody serves: of an intent that is there nothing but its examples, which become more."""
+    new = _examples(beginning.out_of_scope, beginning.language)
+    if beginning.unserved and new:
+        before = [{"text": text, "language": spoken} for spoken, text in beginning.unserved_before]
+        known = {each["text"] for each in new}
+        kept = [each for each in before if each["text"] not in known]
+        yield {"name": beginning.unserved, "examples": [*kept, *new]}
+    elif not beginning.unserved and (new or usual):
+        numbered = (f"{OUT_OF_SCOPE}_{number}" for number in count(2))
+        name = next(each for each in chain([OUT_OF_SCOPE], numbered) if each not in beginning.intents)
+        yield {**read_common_intents()[OUT_OF_SCOPE], "name": name, "examples": [*new, *usual]}
 
 
 def _intent(matter: Matter, beginning: Beginning) -> dict[str, Any]:

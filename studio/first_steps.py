@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from agents.models import MCPServer, MCPTool, Specialist
+from delivery.listeners import is_heard
+from handoffs.to_person import REQUESTED
 from routing.models import AgentProfile, Intent
 from studio.links import list_of
 from studio.model_hint import is_connected
@@ -72,6 +74,26 @@ def first_steps(company: Tenant) -> list[FirstStep]:
             has_model,
             optional=True,
         ),
+        *_have_people_told(company),
+    ]
+
+
+def _have_people_told(company: Tenant) -> list[FirstStep]:
+    """Where somebody may ask for a person, whether a channel is told."""
+    if not Intent.objects.of(company).filter(enabled=True, asks_for_person=True).exists():
+        return []
+    sentence = _(
+        "A webhook, an e-mail address or a stream is told of it. Until then only the list of handoffs shows "
+        "it."
+    )
+    return [
+        FirstStep(
+            _("Have your people told who asks for a person"),
+            sentence,
+            reverse("admin:delivery_channel_add"),
+            is_heard(company.pk, REQUESTED),
+            optional=True,
+        )
     ]
 
 

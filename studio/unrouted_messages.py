@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from analytics.turns import NOT_UNDERSTOOD
+from conversations.files import is_names
 from conversations.models import Message, Turn
 from language.closing import says_nothing
 from language.detect import language
@@ -64,7 +65,7 @@ class Unrouted:
 def group_unrouted(company: Tenant, since: datetime) -> tuple[int, list[Unrouted]]:
     """How many messages since then were not understood, and the most frequent of them: three queries.
 
-    Those that could teach no intent anything are counted, and not listed: "yes", "why?".
+    Those that could teach no intent anything are counted, and not listed: "yes", "why?", files alone.
     """
     turns = Turn.objects.of(company).filter(created_at__gte=since, **NOT_UNDERSTOOD).order_by("-created_at")
     rows = Message.objects.of(company).filter(
@@ -73,9 +74,16 @@ def group_unrouted(company: Tenant, since: datetime) -> tuple[int, list[Unrouted
     times: Counter[str] = Counter()
     newest: dict[str, tuple[str, str, str, str, str]] = {}
     texts = rows.exclude(text="").order_by("-pk")
-    names = ("text", "conversation_id", "turn_id", "conversation__agent_id", "turn__mode")
-    for text, *about in texts.values_list(*names):
-        if says_nothing(text):
+    names = (
+        "text",
+        "metadata__attachments",
+        "conversation_id",
+        "turn_id",
+        "conversation__agent_id",
+        "turn__mode",
+    )
+    for text, files, *about in texts.values_list(*names):
+        if says_nothing(text) or is_names(text, (each["name"] for each in files or ())):
             continue
         plain = " ".join(words(text)) or text
         times[plain] += 1

@@ -22,13 +22,17 @@ from tenancy.models import Tenant
 
 @dataclass(frozen=True, slots=True)
 class BroughtDocument:
-    """A file with what is said of it; what is not said is told from its name and its content."""
+    """A file with what is said of it; what is not said is told from its name and its content.
+
+    `kept` is the digest of a document that is there and whose file did not come.
+    """
 
     path: str
     content: bytes
     title: str = ""
     language: str = ""
     dated: date | None = None
+    kept: str = ""
 
     @property
     def name(self) -> str:
@@ -36,7 +40,7 @@ class BroughtDocument:
 
     @property
     def digest(self) -> str:
-        return sha256(self.content).hexdigest()
+        return self.kept or sha256(self.content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

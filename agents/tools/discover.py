@@ -144,15 +144,15 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
 def _declare(tool: MCPTool, found: FoundTool) -> bool:
     """What the server says of a tool of which nobody has said whether it changes something.
 
-    One that destroys asks first. Intents only offered it, as what changes something: one that reads is called
-    at once.
+    One that destroys asks first. Intents of which nobody has said how they use it only offered it, as what
+    changes something: one that reads is called at once.
     """
     if not (tool.undeclared and found.declared):
         return False
     tool.read_only, tool.undeclared = found.read_only, False
     tool.confirm = tool.confirm or found.destructive
-    for each in tool.intents.filter(use="offer") if found.read_only else ():
-        each.use = "prefetch"
+    for each in tool.intents.filter(use="offer", assumed=True) if found.read_only else ():
+        each.use, each.assumed = "prefetch", False
         each.save()
     return True
 

@@ -6,6 +6,7 @@
 The content is never part of the record, which names a file by name, size and digest (ADR 93).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Literal
@@ -91,3 +92,13 @@ def clean_name(name: str) -> str:
 def name_all(files: "tuple[SentFile, ...]") -> str:
     """The names of files, as the text of a message that has no other."""
     return ", ".join(file.name for file in files)
+
+
+def is_names(text: str, names: Iterable[str]) -> bool:
+    """Whether a text is but the names of the files that came with it, with or without their endings.
+
+    >>> is_names("picture", ["picture.png"]), is_names("the picture", ["picture.png"])
+    (True, False)
+    """
+    known = list(names)
+    return bool(known) and text in (", ".join(known), ", ".join(name.rpartition(".")[0] for name in known))

@@ -78,13 +78,16 @@ class Identity:
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """What the user wrote: `raw` as received (kept in memory only), `text` as the rails left it; `before` is
-    what the same user wrote last in this conversation.
+    what the same user wrote last in this conversation. `wordless`: the text is but the names of its files;
+    `shows`: it brings files that whoever answers for want of others reads.
     """
 
     raw: str
     text: str
     language: str = "pt"  # a folder of `language/data`
     before: str = ""
+    wordless: bool = False
+    shows: bool = False
 
 
 class RouteDecision(NamedTuple):

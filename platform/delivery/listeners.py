@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
 
 from delivery.models import Channel, Delivery
@@ -38,6 +39,13 @@ def load(tenant_slug: str) -> tuple[Listener, ...]:
         for pk, agent_id, events, kind in columns
         if events
     )
+
+
+def is_heard(tenant_slug: str, event: str) -> bool:
+    """Whether anybody is told of an event, in whatever profile; no e-mail is where none is sent."""
+    mails = Channel.objects.of(tenant_slug).filter(kind=Channel.Kinds.EMAIL)
+    silent = () if settings.EMAIL_URL else tuple(mails.values_list("pk", flat=True))
+    return any(event in each.events and each.channel not in silent for each in load(tenant_slug))
 
 
 def listeners_of(found: tuple[Listener, ...], agent_id: str) -> tuple[Mapping[str, Any], ...]:

@@ -94,7 +94,8 @@ class Draft:
         self._tenant = tenant
         self.content: Mapping[str, Any] = snapshot.take(tenant)
         self.digest = snapshot.digest(self.content)
-        self._reviews: dict[str | None, Review] = {}
+        self.operational = tenant.operational_version  # what lies around was looked at then
+        self._reviews: dict[tuple[str | None, int], Review] = {}
         self._changes: dict[str | None, tuple[Change, ...]] = {}
         self._loaded: LoadedRelease | None = None
 
@@ -120,11 +121,11 @@ class Draft:
     @property
     def review(self) -> Review:
         """Changes and problems, in the reader's language."""
-        spoken = get_language()
-        if spoken not in self._reviews:
+        seen = get_language(), self.operational
+        if seen not in self._reviews:
             problems = (*publish.check(self.content), *publish.look_around(self._tenant))
-            self._reviews[spoken] = Review(self.digest, self.changes, problems)
-        return self._reviews[spoken]
+            self._reviews = {**self._reviews, seen: Review(self.digest, self.changes, problems)}
+        return self._reviews[seen]
 
     @property
     def count(self) -> int:
@@ -151,7 +152,9 @@ def of(tenant: Tenant, fresh: bool = False) -> Draft:
         made = Draft(tenant)
         _drafts.put(tenant.pk, version, made)
         return made
-    return _drafts.get(tenant.pk, version, lambda: Draft(tenant))
+    known = _drafts.get(tenant.pk, version, lambda: Draft(tenant))
+    known.operational = tenant.operational_version
+    return known
 
 
 def forget() -> None:

@@ -48,6 +48,8 @@ class ClarificationTier:
 
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading
+        if case.utterance.wordless:
+            return NOT_NEEDED if case.utterance.shows or _has_begun(case) else self._tell_unseen(case)
         if (reading is not None and reading.sure) or by_value.find_served(case) is not None:
             return NOT_NEEDED
         if reading is None:
@@ -69,7 +71,7 @@ class ClarificationTier:
             if at_hand is not None and served.agent == at_hand.agent and find_followed(case) is not None:
                 return NOT_NEEDED
             return self._serve(case, served, likely[0].share)
-        if waiting is not None or find_followed(case) is not None:
+        if waiting is not None or find_followed(case) is not None or case.utterance.shows:
             return NOT_NEEDED
         intents = choices(case, reading, likely)
         one = not case.published.learnt.few and len({each.agent for each in intents}) == 1
@@ -96,6 +98,21 @@ class ClarificationTier:
         facts = {"intent": served.name, "specialist_share": round(share, 3)}
         reason = f"The examples make {served.agent} likely, whose likeliest matter is {served.name}."
         return Verdict(self.method, case.decision(served, "example", share, reason, facts), facts)
+
+    def _tell_unseen(self, case: DecisionInput) -> Verdict:
+        """Files without a word that nobody sees: the user is asked for words, and offered nothing."""
+        agent = case.published.who_speaks(case.state.active_agent)
+        decision = RouteDecision(
+            ROUTE, agent, ROUTE, 0.0, "Files without words that nobody sees: the user is asked for words.",
+            self.method, metadata={"between": [], "labels": []},
+            domain=case.published.profile.domain or None,
+        )  # fmt: skip
+        return Verdict(self.method, decision, {"between": []})
+
+
+def _has_begun(case: DecisionInput) -> bool:
+    """Whether somebody speaks or waits already."""
+    return case.waiting is not None or case.state.active_agent in case.published.specialists
 
 
 def find_unserved(case: DecisionInput) -> tuple[IntentSpec, float] | None:

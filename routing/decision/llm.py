@@ -27,6 +27,7 @@ from django.utils import timezone
 
 from agents.llm.chat import ChatModel
 from agents.llm.choose import online
+from agents.llm.files import describe_read
 from agents.resources import Resources
 from agents.specialists import one_call
 from agents.tools import choosing
@@ -176,7 +177,9 @@ def _threshold(published: ProfileRuntime) -> float:
 
 
 def _stands_alone(context: TurnContext) -> bool:
-    """Whether the message means the same whatever was said before it."""
+    """Whether the message means the same whatever was said before it, and shows nothing."""
+    if context.request.files:
+        return False
     return not context.request.history or len(words(context.request.utterance.text)) > SHORT
 
 
@@ -189,7 +192,8 @@ async def _ask(
         return RefusedChoice("no time is left"), Usage(), None
     if not intents:
         return RefusedChoice("there is no intent to name"), Usage(), None
-    asking = Asking(context.request.utterance, context.request.history, context.request.state, question)
+    asked = context.request
+    asking = Asking(asked.utterance, asked.history, asked.state, question, asked.files)
     built = request(asking, intents, settings.LLM_ROUTER_TOKENS, seconds)
     if built is None:
         return RefusedChoice("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
@@ -203,7 +207,8 @@ async def _ask(
         return choice, usage, one_call.line(model, at, began, choice.why, True, usage, tier=METHOD)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
     named = choice.intent or choosing.NONE
-    return choice, usage, one_call.line(model, at, began, named, False, usage, tier=METHOD)
+    about = describe_read(asked.files, model.reads)
+    return choice, usage, one_call.line(model, at, began, named, False, usage, tier=METHOD, **about)
 
 
 def _saw(choice: IntentChoice | RefusedChoice, published: ProfileRuntime) -> dict[str, Json]:

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 import orjson
 from langchain_core.messages import HumanMessage, SystemMessage
 
+from agents.llm.files import MESSAGE as MESSAGE_ID
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.tool_names import CHOOSE_INTENT
 from agents.tools.choosing import NONE, offer
+from conversations.files import SentFile
 from conversations.turn import ConversationState, PastMessage, Question, Utterance
 from routing.decision.specs import IntentSpec
 
@@ -46,6 +48,7 @@ class Asking(NamedTuple):
     history: Sequence[PastMessage] = ()
     state: ConversationState = ConversationState()
     question: Question | None = None  # the one that is open
+    files: tuple[SentFile, ...] = ()  # that came with it
 
 
 def request(
@@ -61,11 +64,12 @@ def request(
         return None
     rules = RULES.format(tool=CHOOSE_INTENT, none=NONE, intents=lines)
     return ModelRequest(
-        messages=(SystemMessage(rules), HumanMessage(message)),
+        messages=(SystemMessage(rules), HumanMessage(message, id=MESSAGE_ID)),
         tools=(tool,),
         slice=ReleaseSlice(agent=NAME, language=asking.utterance.language),
         deadline_seconds=seconds,
         must_call=CHOOSE_INTENT,
+        files=asking.files,
     )
 
 

@@ -72,6 +72,7 @@ async def _walk(prepared: PreparedTurn, runtime: TurnRuntime, seen: list[TurnCon
                 await freshness.ready(prepared.pinned.release)
                 if context.request.files:
                     context = await message_files.fetch(context, runtime.published.agents)
+                    context = message_files.mark(context, runtime)
                 context = await walk(
                     find_mode(context.request.mode), context, runtime, lambda kept: seen.__setitem__(0, kept)
                 )

@@ -1,6 +1,7 @@
 """Files of a message within its turn: fetched where they are named by an address, and told of at its end.
 
 context = await message_files.fetch(context, section)     # before anybody works
+context = message_files.mark(context, runtime)            # what decides knows of them
 context = message_files.tell_unread(context, runtime)     # what nobody read is said to the user
 """
 
@@ -13,10 +14,10 @@ import httpx2
 from django.conf import settings
 
 from agents.guardrails.msk import mask
-from agents.llm.choose import read_kinds
-from agents.llm.files import READ
+from agents.llm.choose import model_for, read_kinds
+from agents.llm.files import READ, pick_read
 from agents.specs import AgentsSection
-from conversations.files import SentFile
+from conversations.files import SentFile, is_names
 from conversations.turn import TurnContext
 from outbound.errors import OutboundError
 from outbound.policy import client
@@ -39,6 +40,21 @@ async def fetch(context: TurnContext, section: AgentsSection) -> TurnContext:
         left -= file.size
         kept.append(file if left >= 0 else _without(file))
     return replace(context, request=replace(context.request, files=tuple(kept)))
+
+
+def mark(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
+    """The context that says whether its message has words, and whether the specialist who answers for want of
+    others would see its files.
+    """
+    request, published = context.request, runtime.published
+    specialist = published.specialists.get(published.profile.fallback_agent)
+    kinds = model_for(runtime.resources, specialist).reads
+    marked = replace(
+        request.utterance,
+        wordless=is_names(request.utterance.text, (file.name for file in request.files)),
+        shows=bool(pick_read(request.files, kinds)),
+    )
+    return replace(context, request=replace(request, utterance=marked))
 
 
 async def _fetch(file: SentFile) -> SentFile:
@@ -67,10 +83,16 @@ def tell_unread(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     outcome, language = context.outcome, context.request.utterance.language
     if not unread or not outcome.answer or outcome.status not in ("running", "answered"):
         return context
-    names = mask(", ".join(file.name for file in unread), language)
-    words = text("files_unread", language, names=names)
+    words = say_unread(unread, language)
+    if outcome.answer == words:  # a message without words is answered by it alone
+        return context
     runtime.speech.say_own(context.work.active_agent, words)
     return replace(context, outcome=replace(outcome, answer=f"{outcome.answer.rstrip()}\n\n{words}"))
+
+
+def say_unread(files: Iterable[SentFile], language: str) -> str:
+    """The sentence about files that nobody looked at."""
+    return text("files_unread", language, names=mask(", ".join(file.name for file in files), language))
 
 
 def describe(context: TurnContext) -> list[dict[str, Any]]:
@@ -92,5 +114,7 @@ def _describe(file: SentFile, language: str, unread: Collection[str]) -> dict[st
 
 
 def _unread(context: TurnContext) -> Iterable[SentFile]:
-    given = {digest for step in context.work.steps for digest in step.detail.get(READ, ())}
+    # Of a model that only decided who answers, the user hears nothing of what it saw.
+    steps = (step for step in context.work.steps if "tier" not in step.detail)
+    given = {digest for step in steps for digest in step.detail.get(READ, ())}
     return [file for file in context.request.files if file.digest not in given]

@@ -56,7 +56,10 @@ def go_on(context: TurnContext, runtime: TurnRuntime) -> PassedToPerson:
 
 
 def announce(context: TurnContext, published: ProfileRuntime) -> str:
-    """What happens now and when: the profile's own sentence, else the platform's."""
+    """What happens now and when: the profile's own sentence, else the platform's.
+
+    Where no hours are written and nobody is told, it promises nobody.
+    """
     spec, language = published.profile.person, context.request.utterance.language
     now = timezone.now()
     there, at = spec.hours.next_change(now)
@@ -64,6 +67,8 @@ def announce(context: TurnContext, published: ProfileRuntime) -> str:
     own = in_language(spec.reply if there else spec.reply_closed, language)
     if own:
         return own.replace("{when}", when).strip()
+    if not when and not _is_heard(context):
+        return text("person_noted", language)
     name = "person_there" if there else "person_away"
     return " ".join(
         [text("person_asked", language), text(name if when else "person_soon", language, when=when)]
@@ -77,7 +82,13 @@ def is_still_waiting(context: TurnContext, published: ProfileRuntime) -> str:
     there, at = published.profile.person.hours.next_change(now)
     name = "person_there" if there else "person_away"
     when = text(name, language, when=_when(now, at, language)) if at is not None else ""
-    return " ".join(filter(None, [text("person_waits", language), when, text("person_or_agents", language)]))
+    waits = "person_waits" if when or _is_heard(context) else "person_noted_still"
+    return " ".join(filter(None, [text(waits, language), when, text("person_or_agents", language)]))
+
+
+def _is_heard(context: TurnContext) -> bool:
+    """Whether a channel is told of it when the turn ends."""
+    return any(to_person.REQUESTED in each.get("events", ()) for each in context.request.arrival.tell)
 
 
 def _when(now: datetime, at: datetime, language: str) -> str:

@@ -22,6 +22,7 @@ from agents.operational import filter_unknown
 from budgets import bringing as budgets
 from budgets.bringing import BroughtBudgets
 from rollout import control
+from routing.models import IntentTool
 from studio.files.destinations import DESTINATIONS, DestinationKind, Values
 from tenancy.models import Tenant
 from tenancy.operational import touch
@@ -48,6 +49,7 @@ class Outside:
     sealed: set[tuple[str, str]] = field(default_factory=set)  # ("servers", name): it has a secret
     plugin_secrets: dict[str, dict[str, str]] = field(default_factory=dict)  # only what a file brings
     undeclared: set[str] = field(default_factory=set)  # tools: nobody has said whether they change something
+    assumed: dict[tuple[str, str], bool] = field(default_factory=dict)  # intent and tool: nobody says its use
     documents: dict[str, list[BroughtDocument]] = field(default_factory=dict)  # all of a collection's
     web_pages: dict[str, list[WebSource]] = field(default_factory=dict)  # all addresses of a collection
     flag: dict[str, Any] | None = None  # of the rollout: what a file says
@@ -159,6 +161,9 @@ class Outside:
         for plugin in Plugin.objects.of(tenant).filter(name__in=self.plugin_secrets):
             plugin.secrets = {**plugin.secrets, **self.plugin_secrets[plugin.name]}
             plugin.save()
+        for (intent, tool), assumed in self.assumed.items():
+            used = IntentTool.objects.of(tenant).filter(intent__name=intent, tool__name=tool)
+            used.exclude(assumed=assumed).update(assumed=assumed)
         for name, brought in self.documents.items():
             bringing.bring(tenant, name, brought, author or "")
         for name, addresses in self.web_pages.items():

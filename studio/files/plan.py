@@ -10,6 +10,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
@@ -28,6 +29,7 @@ from studio.files.nodes import Block
 from studio.files.outside import Outside
 from tenancy.models import Tenant
 
+LIKE = 0.8  # how much a name is like another, from which on it may be a slip of the pen
 Sort = Literal["unknown", "left", "taken", "word", "waits"]
 
 
@@ -62,6 +64,7 @@ class Plan:
     notes: list[Note] = field(default_factory=list)
     where: dict[tuple[str, str, str], tuple[str, int]] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)  # what one kind of file leaves for another
+    made: set[str] = field(default_factory=set)  # specialists that files only name
     later: list[Callable[[], None]] = field(default_factory=list)  # what waits until every file is read
 
     @classmethod
@@ -93,7 +96,13 @@ class Plan:
     def specialist(self, name: str, place: Entry) -> None:
         """A specialist that a file names; one that nobody has is made, without a prompt."""
         if name and name not in self.rows("agents", "specialists"):
+            like = get_close_matches(name, self.rows("agents", "specialists"), 1, LIKE)
             self.row(name, place, ("agents", "specialists"))
+            self.made.add(name)
+            if like:
+                asked = _("New specialist '%(name)s': did you mean '%(like)s'?")
+                self.note("word", place.file, place.line, asked % {"name": name, "like": like[0]})
+                return
             told = _("Specialist '%s' is new and has no prompt yet: write one on its page.") % name
             self.note("taken", place.file, place.line, told)
 
@@ -110,7 +119,7 @@ class Plan:
 
     @property
     def changes(self) -> Sequence[Change]:
-        """What the draft would say otherwise, in words.
+        """What the draft would say otherwise, in words; specialists that a file only names come first.
 
         How a server speaks acts at once and is told by `outside`.
         """
@@ -120,7 +129,8 @@ class Plan:
             for name, row in agents["servers"].items()
         }
         before = {**self.before, "agents": {**agents, "servers": servers}}
-        return diff.between(before, self.content)
+        changes = diff.between(before, self.content)
+        return sorted(changes, key=lambda each: not (each.what == "added" and each.name in self.made))
 
     @property
     def problems(self) -> Sequence[Problem]:

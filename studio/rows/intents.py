@@ -88,10 +88,18 @@ class IntentForm(TenantForm):
         return cleaned
 
 
+class IntentToolForm(TenantForm):
+    """A tool of an intent; who saves it says how it is used."""
+
+    def save(self, commit: bool = True) -> Any:
+        self.instance.assumed = False
+        return super().save(commit)
+
+
 class IntentToolInline(Inline):
     """Which tools answer this intent, and whether they are called at once."""
 
-    model = IntentTool
+    model, form = IntentTool, IntentToolForm
     fields = ("tool", "use", "position")
     verbose_name = _("tool")
     verbose_name_plural = _("tools this intent may use")

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from conversations.models import Conversation
 from delivery.models import Channel, Delivery
+from handoffs.to_person import REQUESTED
 from studio.links import list_of, page_of
 from studio.symptoms.base import Finding, LiveCompany
 from telemetry import metrics, tracing
 from tenancy.models import ApiKey
-
-REQUESTED = "person.requested"
 
 
 def look_for_who_is_told(about: LiveCompany) -> Iterator[Finding]:
@@ -42,6 +41,22 @@ def look_at_deliveries(about: LiveCompany) -> Iterator[Finding]:
         yield Finding(sentence % values, list_of(Delivery, status__exact=status))
     for each in Channel.objects.of(about.company).filter(enabled=False):
         yield Finding(_("The channel %s is off.") % each.name, page_of(each))
+
+
+def look_for_webhooks(about: LiveCompany) -> Iterator[Finding]:
+    """Whether there is a webhook at all, and whether it is told of anything."""
+    webhooks = [
+        each
+        for each in Channel.objects.of(about.company).filter(kind=Channel.Kinds.WEBHOOK, enabled=True)
+        if each.url
+    ]
+    if not webhooks:
+        yield Finding(_("There is no webhook that is on and has an address."), list_of(Channel))
+    for each in webhooks:
+        if not each.events:
+            yield Finding(
+                _("The channel %s is told of nothing: choose its events.") % each.name, page_of(each)
+            )
 
 
 def look_at_traces(about: LiveCompany) -> Iterator[Finding]:

@@ -53,14 +53,26 @@ SYMPTOMS: tuple[Symptom, ...] = (
         _("A tool is never called"),
         _("Try a message: it names the tools of the intent that it is given to."),
         "admin:test",
-        (doing.look_at_tool_switch, doing.look_at_idle_tools, doing.look_at_switches),
+        (
+            doing.look_at_tool_switch,
+            doing.look_at_idle_tools,
+            doing.look_at_switches,
+            doing.look_at_calls_without_arguments,
+            doing.look_at_tools_called_too_soon,
+        ),
     ),
     Symptom(
         "tool_fails",
         _("A tool is called and fails"),
         _("Ask its server: its page has a button that tests the connection."),
         "admin:agents_mcpserver_changelist",
-        (doing.look_at_addresses, doing.look_at_servers, doing.look_at_failed_calls),
+        (
+            doing.look_at_addresses,
+            doing.look_at_servers,
+            doing.look_at_failed_calls,
+            doing.look_at_calls_without_arguments,
+            doing.look_at_tools_called_too_soon,
+        ),
     ),
     Symptom(
         "model_silent",
@@ -95,7 +107,7 @@ SYMPTOMS: tuple[Symptom, ...] = (
         _("Webhooks do not arrive"),
         _("Everything was sent. Look at what the channel is told of, and send a test event."),
         "admin:delivery_channel_changelist",
-        (around.look_at_deliveries, doing.look_at_addresses),
+        (around.look_for_webhooks, around.look_at_deliveries, doing.look_at_addresses),
     ),
     Symptom(
         "not_known",

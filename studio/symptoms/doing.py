@@ -12,6 +12,7 @@ from agents.models import Guardrail, LLMProfile, MCPServer, MCPTool
 from conversations.models import Step, Turn
 from egress import changing
 from egress.models import AddressChange
+from routing.models import Intent
 from studio.links import list_of, page_of
 from studio.model_hint import is_connected
 from studio.operations import list_off
@@ -59,6 +60,29 @@ def look_at_addresses(about: LiveCompany) -> Iterator[Finding]:
 def look_at_failed_calls(about: LiveCompany) -> Iterator[Finding]:
     words = _("Failed calls of %(name)s: %(n)d. The last turn says why.")
     return _calls(about, words, outcome="failed", kind="tool")
+
+
+def look_at_calls_without_arguments(about: LiveCompany) -> Iterator[Finding]:
+    """Calls that were not made: the message did not name a value, or nobody proved it."""
+    words = _("Calls of %(name)s not made for want of an argument: %(n)d. The last turn says which.")
+    return _calls(about, words, "tool", outcome="skipped", detail__reason="argument_missing")
+
+
+def look_at_tools_called_too_soon(about: LiveCompany) -> Iterator[Finding]:
+    """Tools that an intent calls at once although only a model can say what they need."""
+    if about.release is None:
+        return
+    tools = about.release["agents"].tools
+    for intent in about.release["routing"].intents.values():
+        for tool in (tools[name] for name in intent.prefetch if name in tools and not tools[name].confirm):
+            left = ", ".join(each.name for each in tool.parameters if each.is_left_to_model)
+            if left:
+                sentence = _(
+                    "%(intent)s calls %(name)s at once, and only a model can say %(missing)s: that call is "
+                    "never made. Let the model call it."
+                )
+                values = {"intent": intent.name, "name": tool.name, "missing": left}
+                yield Finding(sentence % values, list_of(Intent, q=intent.name))
 
 
 def look_at_failed_models(about: LiveCompany) -> Iterator[Finding]:

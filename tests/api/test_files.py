@@ -6,6 +6,7 @@ import base64
 import openai
 import orjson
 import pytest
+from asgiref.sync import sync_to_async
 
 from agents.turn_file import TurnFile
 from conversations.models import Message, Turn
@@ -16,6 +17,7 @@ from routing.texts import text
 from tests.api.client_tools import MODEL, QUESTION, WEATHER, result, say
 from tests.api.client_tools import client as client
 from tests.api.client_tools import model as model
+from tests.routing.unsure import between
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a bill" * 20
 PDF = b"%PDF-1.7\n" + b"a contract" * 20
@@ -27,6 +29,10 @@ def data_url(content, media_type="image/png"):
 
 def picture(url=None):
     return {"type": "image_url", "image_url": {"url": url or data_url(PNG)}}
+
+
+def picture_file(name):
+    return {"url": data_url(PNG), "name": name}
 
 
 def asks(*parts, text=QUESTION):
@@ -108,6 +114,32 @@ async def test_a_picture_alone_is_a_message_of_its_name_at_the_gateway_too(web, 
     assert await visit(lambda: Message.unscoped.get(role="user").text) == "picture.png"
     nothing = await web.post("/gateway/message", json={"agent_id": MODEL, "payload": words})
     assert (nothing.status_code, "Write a message." in nothing.text) == (422, True)
+
+
+@pytest.mark.parametrize("words", ["unclear", "none"])
+async def test_a_picture_that_opens_a_conversation_is_seen_by_whoever_answers_for_want_of_others(
+    web, reading, words
+):
+    """It was asked which of two matters is meant, and told that nobody saw it."""
+    unclear, _names = await sync_to_async(between)(MODEL)
+    reading.says("Uma conta.")
+    words_sent, name = (unclear, "a.png") if words == "unclear" else ("", f"{unclear}.png")
+    body = {"agent_id": MODEL, "payload": {"text": words_sent, "attachments": [picture_file(name)]}}
+    answer = await web.post("/gateway/message", json=body)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["text"] == "Uma conta."
+    assert PICTURE_OF_TURN in content_of(reading.requests[-1])
+
+
+async def test_a_picture_without_words_that_nobody_sees_is_answered_by_that_alone(web):
+    """What a file is called asks for nothing."""
+    unclear, _names = await sync_to_async(between)(MODEL)
+    for name in (f"{unclear}.png", "diente.png"):
+        body = {"agent_id": MODEL, "payload": {"text": "", "attachments": [picture_file(name)]}}
+        answer = await web.post("/gateway/message", json=body)
+        told = answer.json()
+        assert told["text"] == text("files_unread", "pt", names=name)
+        assert told["metadata"]["question"] is None
 
 
 async def test_only_the_last_message_brings_its_pictures(client, reading):

@@ -7,11 +7,13 @@ from conversations.models import Conversation
 from conversations.visits import visit
 from delivery.models import Delivery
 from handoffs.models import AgentHandoff
+from routing.texts import text
 from tests.delivery.conftest import channel, key, receiver, send_all, stranger, unhurried, web
 from tests.turns.conftest import CUSTOMER, talk
 from tests.turns.gullible import call, model
 
 __all__ = ["channel", "key", "model", "receiver", "stranger", "talk", "unhurried", "web"]
+OTHER = "retail_orders"  # says no hours
 ASKED = "Quero falar com um atendente"
 
 
@@ -34,6 +36,19 @@ async def test_no_mode_answers_in_a_persons_place(web, demo_servers, mode, words
     ]
     row = await visit(lambda: Conversation.unscoped.get())
     assert row.person_since is not None
+
+
+async def test_nothing_is_promised_in_the_name_of_people_whom_nobody_tells(
+    web, channel, receiver, demo_servers
+):
+    noted = text("person_noted", "pt")
+    assert (await say(web, ASKED, agent_id=OTHER))["text"] == noted
+    waits = await say(web, ASKED, agent_id=OTHER)
+    assert waits["text"].startswith(text("person_noted_still", "pt"))
+    channel(url=receiver.url, events=["person.requested"])
+    assert (await say(web, ASKED, session="s2", agent_id=OTHER))["text"].startswith(
+        text("person_asked", "pt")
+    )
 
 
 async def test_the_agents_are_quiet_on_that_matter_alone_until_the_user_goes_on(web, demo_servers):

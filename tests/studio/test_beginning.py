@@ -1,14 +1,18 @@
 """A company in one form: what it writes is an ordinary draft, whole or nothing."""
 
+import io
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yaml
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from agents.models import Guardrail, LLMProfile, PromptPolicy, Specialist
+from delivery.models import Channel
 from releases import draft, snapshot
 from releases.publish import publish
 from routing.decision.evaluation.answers import decide_all
@@ -19,6 +23,7 @@ from studio.beginning_files import Beginning, Matter, make_files
 from studio.first_steps import FirstStep, first_steps
 from studio.rows.guardrails import group_by_holding
 from tenancy.models import Tenant
+from tenancy.operational import touch
 from tests.studio.conftest import login
 
 PAGE = reverse("admin:begin")
@@ -160,11 +165,70 @@ def test_what_every_company_has_is_not_written_over(hotel: Tenant) -> None:
     assert Intent.objects.of(hotel).get(name="greeting").reply == {"en": "Ahoy!"}
 
 
+@pytest.mark.parametrize("begun", [True, False], ids=["adding", "beginning"])
+def test_what_nobody_serves_gains_examples_and_stays_as_it_is(hotel: Tenant, begun: bool) -> None:
+    """A clinic's own had its description and its priority written over."""
+    browser = login("admin", hotel)
+    if begun:
+        browser.post(PAGE, typed(STAY))
+    own, _made = Intent.objects.of(hotel).get_or_create(name="not_served", defaults={"tenant": hotel})
+    own.description, own.priority, own.out_of_scope = "What we send elsewhere.", 100, True
+    own.save()
+    Example(tenant=hotel, intent=own, text="La capital de Francia", language="pt").save()
+    before = snapshot.take(hotel)["routing"]["intents"]["not_served"]
+    browser.post(PAGE, typed(BOOK, out_of_scope="Book me a flight"))
+    after = snapshot.take(hotel)["routing"]["intents"]["not_served"]
+    assert after == {**before, "examples": sorted([*before["examples"], ["en", "Book me a flight"]])}
+
+
+def test_what_nobody_serves_is_added_to_the_companys_own_by_whatever_name(hotel: Tenant) -> None:
+    Intent(tenant=hotel, name="elsewhere", out_of_scope=True).save()
+    Intent(tenant=hotel, name="not_served", reply={"en": "We do not serve walk-ins."}).save()
+    login("admin", hotel).post(PAGE, typed(BOOK, out_of_scope="Book me a flight"))
+    assert Example.objects.of(hotel).get(text="Book me a flight").intent.name == "elsewhere"
+    assert Intent.objects.of(hotel).get(name="not_served").out_of_scope is False
+
+
 def test_nobody_is_passed_to_a_person_where_it_was_not_wished(hotel: Tenant) -> None:
     given = typed(BOOK)
     del given["person"]
     login("admin", hotel).post(PAGE, given)
     assert not Intent.objects.of(hotel).filter(asks_for_person=True).exists()
+
+
+def test_who_asks_for_a_person_with_nobody_told_is_a_warning_until_a_channel_is_told(
+    hotel: Tenant, settings: Any
+) -> None:
+    """Users read that their wish was passed on, and nobody heard of it."""
+    login("admin", hotel).post(PAGE, typed(BOOK))
+
+    def warned() -> list[str]:
+        company = Tenant.objects.get(pk="hotel")
+        problems = draft.of(company).review.problems
+        found = [each.severity for each in problems if "person.requested" in each.sentence]
+        step = next(each for each in first_steps(company) if "asks for a person" in each.title)
+        assert (step.done, step.optional) == (not found, True)
+        told = io.StringIO()
+        with suppress(SystemExit):
+            call_command("check_company", "hotel", stdout=told)
+        assert ("person.requested" in told.getvalue()) is bool(found)
+        return found
+
+    assert warned() == ["warning"]
+    settings.EMAIL_URL = ""
+    mail = Channel.unscoped.create(
+        tenant=hotel, kind="email", name="desk", email="desk@example.com", events=["person.requested"]
+    )
+    touch(hotel)
+    assert warned() == ["warning"], "this installation sends no e-mail"
+    settings.EMAIL_URL = "smtp://localhost"
+    touch(hotel)
+    assert warned() == []
+    mail.delete()
+    touch(hotel)
+    assert warned() == ["warning"]
+    Intent.objects.of(hotel).filter(asks_for_person=True).delete()
+    assert not any("asks for a person" in each.title for each in first_steps(hotel))
 
 
 def test_who_may_only_look_sees_no_such_page(acme: SimpleNamespace) -> None:

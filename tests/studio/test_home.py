@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from budgets.models import Limit
-from conversations.models import Step, Turn
+from conversations.models import Message, Step, Turn
 from releases.publish import publish
 from rollout import control
 from routing.models import Domain, Example, Goal, Keyword
@@ -179,3 +179,14 @@ def test_a_new_company_is_led_to_its_first_step(acme: SimpleNamespace) -> None:
 def test_an_operator_finds_the_figures_in_the_sidebar(acme: SimpleNamespace) -> None:
     assert 'href="/analytics/"' in login("operator", acme.tenant).get(HOME).content.decode()
     assert 'href="/analytics/"' not in login("editor", acme.tenant).get(HOME).content.decode()
+
+
+def test_files_alone_are_nothing_to_learn_from(acme: SimpleNamespace) -> None:
+    lost(acme, "picture", "diente.png", "a picture of my tooth")
+    for text in ("picture", "diente.png", "a picture of my tooth"):
+        name = text if text.endswith("png") else "picture.png"
+        about = {"attachments": [{"name": name}]}
+        Message.objects.of(acme.tenant).filter(text=text).update(metadata=about)
+    page = login("admin", acme.tenant).get(reverse("admin:index"))
+    assert [each.text for each in page.context["unrouted"]] == ["a picture of my tooth"]
+    assert page.context["lost"] == 3

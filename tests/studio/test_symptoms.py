@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from agents.models import LLMProfile, MCPServer, MCPTool
+from agents.models import LLMProfile, MCPServer, MCPTool, ToolParameter
 from conversations.models import Conversation, Step, Turn
+from delivery.models import Channel
 from releases import freshness
 from releases.publish import publish
 from rollout import control
@@ -98,6 +99,27 @@ def slow(tenant: Tenant) -> None:
     )  # fmt: skip
 
 
+def unfilled(tenant: Tenant) -> None:
+    for _time in range(2):
+        Step.unscoped.create(
+            tenant=tenant, turn=turns(tenant, 1 + _time), position=1, node="tool", kind="tool",
+            outcome="skipped", detail={"tool": "look_up", "reason": "argument_missing"}, milliseconds=0,
+            started_at="2026-01-01T00:00:00Z",
+        )  # fmt: skip
+
+
+def too_soon(tenant: Tenant) -> None:
+    tool = MCPTool.objects.of(tenant).get(name="look_up")
+    ToolParameter.objects.of(tenant).create(
+        tenant=tenant, tool=tool, name="day", source="free", required=True
+    )
+    publish(tenant, "ana")
+
+
+def no_channel(tenant: Tenant) -> None:
+    Channel.objects.of(tenant).all().delete()
+
+
 def plain_key(tenant: Tenant) -> None:
     ApiKey.make(tenant, "a page of ours", ["chat"])
 
@@ -117,11 +139,16 @@ def plain_key(tenant: Tenant) -> None:
         (alone, "one_of_several", "has the mode single"),
         (idle, "tool_silent", "No intent and no specialist has the tool forgotten"),
         (silent, "tool_fails", "shop said: nobody listens"),
+        (unfilled, "tool_silent", "Calls of look_up not made for want of an argument: 2."),
+        (unfilled, "tool_fails", "Calls of look_up not made for want of an argument: 2."),
+        (too_soon, "tool_fails", "bills calls look_up at once, and only a model can say day"),
         (no_model, "model_silent", "No model is connected"),
         (slow, "late", "Calls of look_up of more than 3 seconds: 1."),
         (live, "all_at_once", "answers leave"),
         (nothing, "nobody_told", "No channel is told"),
         (nothing, "no_webhook", "Deliveries to crm, given up: 1."),
+        (no_channel, "no_webhook", "There is no webhook that is on and has an address."),
+        (nothing, "no_webhook", "The channel crm is told of nothing"),
         (plain_key, "not_known", "The key “a page of ours” may not say who writes"),
         (nothing, "no_trace", "Traces are off"),
     ],

@@ -246,6 +246,21 @@ def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Pro
                 "misunderstood. Let the model call it, or have the tool ask first."
             )
             yield Problem("warning", where, sentence % tool)
+        elif use == IntentTool.Uses.PREFETCH and not known["confirm"] and (left := _left_to_model(known)):
+            sentence = _(
+                "It calls '%(tool)s' at once, and only a model can say '%(missing)s': that call is never "
+                "made. Let the model call it."
+            )
+            yield Problem("warning", where, sentence % {"tool": tool, "missing": ", ".join(left)})
+
+
+def _left_to_model(tool: Mapping[str, Any]) -> list[str]:
+    """The arguments that a call needs and nobody but a model can say."""
+    return [
+        each["name"]
+        for each in tool["parameters"]
+        if each["required"] and each["source"] == "free" and each["default"] is None
+    ]
 
 
 def _idle_tools(content: Content) -> Iterator[Problem]:

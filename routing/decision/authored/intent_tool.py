@@ -18,6 +18,8 @@ class IntentTool(Authored):
     intent = models.ForeignKey(Intent, models.CASCADE, related_name="tools", verbose_name=_("intent"))
     tool = models.ForeignKey(MCPTool, models.CASCADE, related_name="intents", verbose_name=_("tool"))
     use = models.CharField(_("use"), max_length=12, choices=Uses.choices, default=Uses.PREFETCH)
+    # Nobody has said how it is used: it is offered until its server says whether it only reads.
+    assumed = models.BooleanField(_("assumed"), default=False, db_default=False, editable=False)
     position = models.PositiveSmallIntegerField(_("order"), default=0)
 
     class Meta(Authored.Meta):

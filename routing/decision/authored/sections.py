@@ -13,16 +13,20 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from agents.knowledge.tool_offers import SEARCH
+from delivery import listeners
+from handoffs import to_person
 from handoffs.hours import Hours
 from language.embedder import BUNDLED, load_bundled
 from language.spoken_languages import LANGUAGES, beginning_with
 from releases import sections
 from releases.authored_rows import describe_rows, read_spec
+from releases.errors import Problem
 from releases.sections import AuthoredObject, Json
 from routing.decision.authored import business_keys, cases, checks
 from routing.decision.authored import rows as authored
 from routing.decision.authored.cases import CASES
 from routing.decision.authored.intent_tool import IntentTool
+from routing.decision.authored.models import Intent
 from routing.decision.authored.rows import TABLES
 from routing.decision.learning import trained_model
 from routing.decision.learning.trained_model import TrainedProfile
@@ -149,6 +153,18 @@ def _describe_tool(tool: str, use: str) -> str:
     return f"{tool}: {uses.get(use, use)}"
 
 
+def look_around(tenant: Tenant) -> Iterator[Problem]:
+    """Whether anybody is told of those who ask for a person."""
+    asking = Intent.objects.of(tenant).filter(enabled=True, asks_for_person=True).order_by("name")
+    name = asking.values_list("name", flat=True).first()
+    if name is not None and not listeners.is_heard(tenant.pk, to_person.REQUESTED):
+        sentence = _(
+            "No channel is told that somebody asks for a person (%(event)s): only the list of handoffs shows "
+            "it. Add a webhook, an e-mail address or a stream under Channels."
+        )
+        yield Problem("warning", _("Intent '%s'") % name, sentence % {"event": to_person.REQUESTED})
+
+
 sections.register(
     sections.Section(
         "routing",
@@ -162,5 +178,6 @@ sections.register(
         tables=authored.TABLES,
         parts=trained_model.parts,
         ready=ready,
+        around=look_around,
     )
 )

@@ -32,8 +32,10 @@ from routing.turns.runtime import TurnRuntime, list_intents
 async def check_served(
     decided: Decision, published: ProfileRuntime, context: TurnContext, resources: Resources
 ) -> tuple[RailDecision, ...]:
-    """What the profile's input rails that read a decision say of this one."""
-    served = is_served(decided, published.profile.documents)
+    """What the profile's input rails that read a decision say of this one; of a message that shows something
+    its words do not say what is served.
+    """
+    served = context.request.utterance.shows or is_served(decided, published.profile.documents)
     return await run_rails.on_decision(published.rails("input"), context, resources, served)
 
 

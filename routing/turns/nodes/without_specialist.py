@@ -31,7 +31,7 @@ from routing.decision.clarification import question
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.texts import text
-from routing.turns import to_person
+from routing.turns import message_files, to_person
 from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
 
@@ -85,6 +85,8 @@ def _answer(
 async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """The question in the user's language, with both as buttons and as a numbered list."""
     assert context.decision.route is not None
+    if context.request.utterance.wordless:
+        return _ask_for_words(context, runtime)
     words = context.decision.remaining or context.request.utterance.text
     opened = question(
         context.decision.route, words, context.request.utterance.language, context.request.number
@@ -98,6 +100,16 @@ async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         agent=opened.agent,
         summary=" | ".join(option.label for option in opened.options),
     )
+
+
+def _ask_for_words(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """Of files alone that nobody sees: what was open stays open."""
+    assert context.decision.route is not None
+    agent = context.decision.route.agent
+    words = message_files.say_unread(context.request.files, context.request.utterance.language)
+    spoken, _rails = runtime.speech.say_own(agent, words)
+    work, outcome = _answer(context, agent, spoken)
+    return NodeResult(work=work, outcome=replace(outcome, aside=True), agent=agent, summary="files unread")
 
 
 SWITCH = "answer_cache"  # among the kill switches

@@ -111,17 +111,17 @@ class Collections(NamedRows):
         row.setdefault("revision", 0)
         row.setdefault("documents", 0)
         if entry.says("files"):
-            plan.outside.documents[name] = _list_brought(entry, plan)
+            plan.outside.documents[name] = _list_brought(name, entry, plan)
         if entry.says("pages"):
             plan.outside.web_pages[name] = _list_pages(entry, plan)
 
 
-def _list_brought(entry: CollectionEntry, plan: Plan) -> list[BroughtDocument]:
+def _list_brought(name: str, entry: CollectionEntry, plan: Plan) -> list[BroughtDocument]:
     """A collection's documents, each of them once."""
     brought: dict[str, BroughtDocument] = {}
     for each in entry.files:
         with plan.telling():
-            document = _read_brought(each, plan)
+            document = _read_brought(name, each, plan)
             if (known := brought.get(document.digest)) is not None:
                 words = _("'%(path)s' holds what '%(other)s' holds. List one of them.")
                 raise each.fault("path", words % {"path": document.path[:200], "other": known.path[:200]})
@@ -144,19 +144,36 @@ def _list_pages(entry: CollectionEntry, plan: Plan) -> list[WebSource]:
     return list(pages.values())
 
 
-def _read_brought(entry: DocumentEntry, plan: Plan) -> BroughtDocument:
+def _read_brought(collection: str, entry: DocumentEntry, plan: Plan) -> BroughtDocument:
+    """A listed document: by its file, else the one of its name that the collection has."""
     path = (PurePosixPath(entry.file).parent / entry.path).as_posix()
-    if path not in plan.documents:
+    there = _find_there(collection, path, plan) if path not in plan.documents else None
+    if path not in plan.documents and there is None:
         words = _("There is no file '%(path)s': documents are in the folder '%(folder)s'.")
         raise entry.fault("path", words % {"path": path[:200], "folder": DOCUMENTS})
     try:
-        uploads.check_file(path, len(plan.documents[path]))
+        if there is None:
+            uploads.check_file(path, len(plan.documents[path]))
         dated = date.fromisoformat(entry.dated) if entry.dated else None
     except NotTaken as error:
         raise entry.fault("path", str(error)) from error
     except ValueError as error:
         raise entry.fault("dated", _("A day is written 2026-03-01.")) from error
-    return BroughtDocument(path, plan.documents[path], entry.title[:200], entry.language[:8], dated)
+    about = entry.title[:200], entry.language[:8], dated
+    if there is None:
+        return BroughtDocument(path, plan.documents[path], *about)
+    stays = entry.language[:8] in ("", there.language) or not there.language
+    return BroughtDocument(path, b"" if stays else _content(there), *about, kept=there.digest)
+
+
+def _find_there(collection: str, path: str, plan: Plan) -> Document | None:
+    """The document that a collection has under a path of its export, else the only one of the file's name."""
+    if "documents" not in plan.kept:
+        plan.kept["documents"] = _files(plan)
+    there: list[tuple[str, Document]] = plan.kept["documents"].get(collection, [])
+    name = PurePosixPath(path).name
+    named = [row for _path, row in there if row.source == name]
+    return next((row for known, row in there if known == path), named[0] if len(named) == 1 else None)
 
 
 def _page(entry: PageEntry) -> WebSource:

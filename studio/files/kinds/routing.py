@@ -202,7 +202,10 @@ class Routing:
 
         def use(name: str) -> str:
             if entry.says("offered_tools"):
+                plan.outside.assumed[entry.name, name] = False
                 return "offer" if name in entry.offered_tools else "prefetch"
+            if name not in before and name in plan.outside.undeclared:
+                plan.outside.assumed[entry.name, name] = True
             return before.get(name) or ("prefetch" if tools[name]["read_only"] else "offer")
 
         row["tools"] = [[name, use(name)] for name in names]

@@ -9,6 +9,7 @@ from agents.operational import load
 from agents.tools import discover, sessions
 from outbound import policy, runtime
 from routing.models import Intent, IntentTool
+from studio.files import importing
 from tenancy.models import Tenant
 from tests.agents.tools.misbehaving import Misbehaving
 from work.context import JobContext
@@ -110,12 +111,32 @@ def test_what_no_file_said_of_a_tool_is_taken_from_its_server(
     tool = MCPTool.unscoped.create(tenant=company, server=server, name="find_order", undeclared=True)
     Slot.unscoped.create(tenant=company, name="order_id", pattern="P[0-9]+")
     intent = Intent.unscoped.create(tenant=company, name="tracking")
-    IntentTool.unscoped.create(tenant=company, intent=intent, tool=tool, use="offer")
+    IntentTool.unscoped.create(tenant=company, intent=intent, tool=tool, use="offer", assumed=True)
     discover.ask(JobContext("", server.tenant_id, {"server": "shop"}, "ana"))
     rows = list(tool.parameters.values_list("name", "source", "required"))
     assert rows == [("order_id", "resource", True), ("months", "free", False)]
     assert tools(server)["find_order"].schema["properties"].keys() == {"order_id", "months"}
     assert intent.tools.get().use == "prefetch"
+
+
+def test_a_tool_that_a_file_offers_stays_offered_once_its_server_says_that_it_reads(
+    server: MCPServer, misbehaving: Misbehaving
+) -> None:
+    """A clinic's file said that the model calls it, and every booking called it at once, without a day."""
+    misbehaving.tools = [ORDER]
+    files = {
+        "tools.yaml": b"tools: {find_order: {mcp_server: shop}}",
+        "routing.yaml": b"""
+intents:
+  - {name: said, mcp_tools: [], offered_tools: [find_order]}
+  - {name: unsaid, mcp_tools: [find_order]}
+""",
+    }
+    importing.write(importing.look(server.tenant, files))
+    discover.ask(JobContext("", server.tenant_id, {"server": "shop"}, "ana"))
+    uses = IntentTool.objects.of(server.tenant).values_list("intent__name", "use")
+    assert dict(uses) == {"said": "offer", "unsaid": "prefetch"}
+    assert [str(change) for change in importing.look(server.tenant, files).changes] == []
 
 
 def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbehaving: Misbehaving) -> None:

@@ -115,6 +115,29 @@ def test_an_export_holds_the_documents_and_comes_back_whole(empty: Tenant, tmp_p
     assert exporting.collect_files(twin) == out
 
 
+def test_a_document_that_is_there_already_needs_no_file(empty: Tenant) -> None:
+    """What is exported without documents is planned as it stands."""
+    take(empty, brought())
+    texts = {
+        path: content for path, content in exporting.collect_files(empty).items() if path.endswith("yaml")
+    }
+    jobs = Job.objects.of(empty).count()
+    plan = importing.look(empty, texts)
+    assert (plan.faults, list(plan.changes)) == ([], [])
+    assert take(empty, texts) == [] and Job.objects.of(empty).count() == jobs
+    own = {"collections.yaml": YAML.replace("documents/handbook/", "documents/").encode()}
+    assert take(empty, own) == [] and set(current(empty)) == {"prazos.md", "precos.csv"}
+    renamed = {"collections.yaml": own["collections.yaml"].replace(b"Prazos de", b"Regras de")}
+    take(empty, renamed)
+    assert current(empty)["prazos.md"].title == "Regras de devolu\u00e7\u00e3o"
+    other = {"collections.yaml": YAML.replace("as_of", "language: es\n      as_of").encode()}
+    assert any("read anew" in told for told in take(empty, other))
+    assert current(empty)["prazos.md"].language == "es"
+    new = {"collections.yaml": YAML.replace("precos.csv", "novo.csv").encode()}
+    (fault,) = importing.look(empty, new).faults
+    assert "There is no file 'documents/handbook/novo.csv'" in fault.words
+
+
 def test_two_documents_of_one_name_go_out_under_two(empty: Tenant) -> None:
     files = {**brought(), "documents/other/prazos.md": b"# Outros prazos\nTrinta dias para a conta.\n"}
     files["collections.yaml"] += b"    - file: documents/other/prazos.md\n"
