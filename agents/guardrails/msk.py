@@ -91,8 +91,11 @@ def _find(text: str, about: About) -> list[PersonalData]:
     if not (about.before or about.behind) or not personal.may_be(text):
         return find(text, about.language)
     begin, end = len(about.before), len(about.before) + len(text)
+    # As far as is waited for (`Msk.waits`): what comes later must not count by when it came.
+    told = ENDS.search(about.behind)
+    behind = about.behind[: told.end()] if told else about.behind
     found = []
-    for item in find(f"{about.before}{text}{about.behind}", about.language):
+    for item in find(f"{about.before}{text}{behind}", about.language):
         start, stop = max(item.start, begin) - begin, min(item.end, end) - begin
         if begin <= item.start and item.end <= end:
             found.append(item._replace(start=start, end=stop))

@@ -55,7 +55,8 @@ _LIST_BEFORE = re.compile(rf"(?<!\w)(?:\d{{3,}}+(?:[,;] ?|,? (?:{'|'.join(sorted
 _LIST_BEHIND = re.compile(rf",? (?:{'|'.join(sorted(AND))}) \d")  # "474, 384, 563 and 869 pieces"
 LONGEST_LIST = 120
 NEAR = 20  # characters around a number in which a date or an amount that it is part of stands
-_TOUCHED_BEFORE = re.compile(r"\w[-/]?\Z|\d[.,]\Z")
+_LETTER_IN = re.compile(r"\d[ -]?[^\W\d_]+\d")
+_TOUCHED_BEFORE = re.compile(r"\w[-/]?\Z|\d[.,]\Z|\*{2,}[-/. ]\Z")  # what a mask left is masked
 _TOUCHED_BEHIND = re.compile(r"[-/]?\w")
 
 UNIT = 0.25  # of the weights that are kept
@@ -149,12 +150,13 @@ def _name(number: str, label: str) -> str:
     is_code = count >= LENGTHS["phone"].stop or (
         count >= ABROAD and groups not in GROUPS and not is_phone(None)(f"+{digits(number).lstrip('0')}")
     )
+    is_code = is_code or _LETTER_IN.search(number) is not None  # "25 AAA0": a reference behind a number
     return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether it is no part of a code, a date or an amount, and no list of years."""
-    if _TOUCHED_BEFORE.search(text[max(start - 2, 0) : start]) or _TOUCHED_BEHIND.match(text, end):
+    if _TOUCHED_BEFORE.search(text[max(start - 3, 0) : start]) or _TOUCHED_BEHIND.match(text, end):
         return False
     if "," in text[start:end] and _LIST_BEHIND.match(text, end):
         return False
