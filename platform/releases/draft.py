@@ -164,7 +164,7 @@ def forget() -> None:
 
 def _is_in_transaction() -> bool:
     """Whether what is read may be rolled back; a test case's own counts as none, as for `durable`."""
-    return any(not block._from_testcase for block in connection.atomic_blocks)
+    return any(not block._from_testcase for block in connection.atomic_blocks)  # type: ignore[attr-defined]
 
 
 def _changes(tenant: Tenant, content: Mapping[str, Any], digest: str) -> list[Change]:
