@@ -34,7 +34,9 @@ DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
 POSTCODE = re.compile(r"[\d. -]{4,10}")
 _ASKED = re.compile(r"[^.!?\n]{0,120}\?")
-_PUBLIC = re.compile(rf"(?<!\w)(?:{join_list('personal', 'public')})(?!\w)", re.IGNORECASE)
+NEAR_PUBLIC = 60  # characters before a place in which it is said to be a shop's
+# "the shop at ", "la tienda de la "; a name or a flat between them is somebody's.
+_PUBLIC = re.compile(rf"(?<!\w)(?i:{join_list('personal', 'public')})(?: [a-zà-ÿ]+){{0,2}} \Z")
 _OWN = re.compile(rf"(?<!\w)(?:{join_list('personal', 'own')})(?!\w)", re.IGNORECASE)
 # The extension of a telephone, behind it.
 EXTENSION = re.compile(
@@ -138,14 +140,19 @@ def find(text: str, language: str) -> list[PersonalData]:
 def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
     """Without the places that are asked about and nobody's: "is the shop at 55 King Street open?".
 
-    Only what the words around say nothing of, in a question that names a shop or an office, and nobody who
-    asks or comes; and a postcode alone: "do you cover 28933?".
+    Only what the words around say nothing of, in a question, just behind a shop or an office, where nobody
+    is named who asks or comes; and a postcode alone: "do you cover 28933?".
     """
     questions = [item for item in found if item.kind == "address" and _ASKED.match(text, item.end)]
     if not questions:
         return found
-    is_public = _PUBLIC.search(text) is not None and not _OWN.search(text)
-    asked = {item for item in questions if is_public or POSTCODE.fullmatch(item.text)}
+    is_own = _OWN.search(text) is not None
+    asked = {
+        item
+        for item in questions
+        if POSTCODE.fullmatch(item.text)
+        or (not is_own and _PUBLIC.search(text[max(item.start - NEAR_PUBLIC, 0) : item.start]))
+    }
     places = find_places(text) if asked else []
     return [
         item

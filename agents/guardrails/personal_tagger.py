@@ -55,7 +55,7 @@ _LIST_BEFORE = re.compile(rf"(?<!\w)(?:\d{{3,}}+(?:[,;] ?|,? (?:{'|'.join(sorted
 _LIST_BEHIND = re.compile(rf",? (?:{'|'.join(sorted(AND))}) \d")  # "474, 384, 563 and 869 pieces"
 LONGEST_LIST = 120
 NEAR = 20  # characters around a number in which a date or an amount that it is part of stands
-_LETTER_IN = re.compile(r"\d[ -]?[^\W\d_]+\d")
+_CODE_BESIDE = re.compile(r"\d[ -]?[^\W\d_]+\d|[^\W\d_]\d+ \d")  # "25 AAA0", "ABC4 529"
 _TOUCHED_BEFORE = re.compile(r"\w[-/]?\Z|\d[.,]\Z|\*{2,}[-/. ]\Z")  # what a mask left is masked
 _TOUCHED_BEHIND = re.compile(r"[-/]?\w")
 
@@ -150,7 +150,7 @@ def _name(number: str, label: str) -> str:
     is_code = count >= LENGTHS["phone"].stop or (
         count >= ABROAD and groups not in GROUPS and not is_phone(None)(f"+{digits(number).lstrip('0')}")
     )
-    is_code = is_code or _LETTER_IN.search(number) is not None  # "25 AAA0": a reference behind a number
+    is_code = is_code or _CODE_BESIDE.search(number) is not None
     return "" if is_code or BY_THREES.fullmatch(number) or is_hotline(number) else "phone"
 
 
