@@ -15,6 +15,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
 ROUTE = "person"
+ASKS_AS_WELL = 0.5  # a share of asking for a person that leaves no wish to go on without
 SURE_OF_IT = 0.9
 # Less than this by its spelling, a message seems to ask for a person by its meaning alone, and a matter of
 # the profile's own comes first. On eight profiles of the demo: of 39 false ones among their own examples 16
@@ -65,8 +66,12 @@ def is_wanted(case: DecisionInput) -> bool:
 
 
 def stays_with_agents(text: str) -> bool:
-    """Whether somebody who waits for a person would rather go on with the agents, in any words."""
-    return WITH_AGENTS.share(text, settings.EMBEDDER) >= SURE_OF_IT
+    """Whether somebody who waits for a person would rather go on with the agents, in any words.
+
+    Whoever asks for the person in the same breath would not: "not with you, I want a human".
+    """
+    stays = WITH_AGENTS.share(text, settings.EMBEDDER) >= SURE_OF_IT
+    return stays and PERSON.share(text, settings.EMBEDDER) < ASKS_AS_WELL
 
 
 def _intent(case: DecisionInput) -> IntentSpec | None:

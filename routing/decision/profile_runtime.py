@@ -247,7 +247,8 @@ class ProfileRuntime:
 
     def intent_for(self, agent: str, utterance: Utterance) -> IntentSlice | None:
         """The specialist's own intent that the message speaks of, when it was not decided on it."""
-        hits = [hit for hit in self.hits(self.read_spoken(utterance.text)) if hit.payload.agent == agent]
+        said = "" if utterance.wordless else self.read_spoken(utterance.text)
+        hits = [hit for hit in self.hits(said) if hit.payload.agent == agent]
         return min(hits, key=rank).payload.slice() if hits else None
 
     # --- the examples -----------------------------------------------------------------------

@@ -67,8 +67,6 @@ def decide(
     ) is not None:
         return _on_part(part, published, ())
     now = time.time() if now is None else now
-    if utterance.wordless:  # what a file is called asks for nothing
-        utterance = replace(utterance, raw="", text="")
     if state.clarification is not None and has_lapsed(state.clarification.asked_at, now):
         state = replace(state, clarification=None)
     case, dropped = DecisionInput(utterance, state, published, None, None, off), False

@@ -154,7 +154,7 @@ class ByTiers:
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         if (back := read_brought_results(context, published)) is not None:
             return back
-        decided, left = decide_by_tiers(context, published, off)
+        decided, left = decide_by_tiers(_leave_names_out(context), published, off)
         return self._in_mode(_pass_to_person(decided, left, published), left, published, off)
 
     async def decide_with_model(
@@ -162,7 +162,7 @@ class ByTiers:
     ) -> tuple[Decision, llm.ModelVerdict | None]:
         if (back := read_brought_results(context, published)) is not None:
             return back, None
-        off = names_off(resources.switches)
+        context, off = _leave_names_out(context), names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
         decided, left = await supply(lambda: decide_by_tiers(context, published, off))
         verdict = None
@@ -178,6 +178,14 @@ class ByTiers:
         """What is for a person, or about what is remembered, is no matter of the mode."""
         apart = person.is_for(decided.decision) or memory.is_for(decided.decision)
         return decided if apart else self.in_mode(decided, context, published, off)
+
+
+def _leave_names_out(context: TurnContext) -> TurnContext:
+    """What is decided on: what the files of a message without words are called asks for nothing."""
+    request = context.request
+    if not request.utterance.wordless:
+        return context
+    return replace(context, request=replace(request, utterance=replace(request.utterance, raw="", text="")))
 
 
 def _pass_to_person(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:

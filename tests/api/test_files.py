@@ -142,6 +142,17 @@ async def test_a_picture_without_words_that_nobody_sees_is_answered_by_that_alon
         assert told["metadata"]["question"] is None
 
 
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+async def test_what_a_file_is_called_is_done_by_nobody(web, mode):
+    """It was planned, and each part looked up what it named."""
+    name = "Cadê meu pedido P100 e minha fatura veio alta.png"
+    body = {"agent_id": MODEL, "mode": mode, "payload": {"text": "", "attachments": [picture_file(name)]}}
+    answer = await web.post("/gateway/message", json=body)
+    assert answer.status_code == 200, answer.text
+    about = answer.json()["metadata"]
+    assert (about["tool_calls"], about["pending"]) == ([], [])
+
+
 async def test_only_the_last_message_brings_its_pictures(client, reading):
     reading.says("Sim.")
     other = picture(data_url(PNG + b"of before"))

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from language.learnt_kind import PERSON, WITH_AGENTS
-from routing.decision.person import SURE_OF_IT
+from routing.decision.person import SURE_OF_IT, stays_with_agents
+from tests.parts.phrases import try_each
 from tests.routing.decision.clinic import NEEDED, ask
 
 BLIND = Path(__file__).resolve().parents[1] / "blind"
@@ -90,3 +91,18 @@ def test_who_stays_with_the_agents_is_told_from_who_waits(embedder: str, found: 
     stays = [text for text in STAYS if WITH_AGENTS.share(text, embedder) >= SURE_OF_IT]
     assert len(stays) >= found, stays
     assert not [text for text in WAITS if WITH_AGENTS.share(text, embedder) >= SURE_OF_IT]
+
+
+@try_each(
+    "text",
+    [
+        "I don't want to carry on with you, I want the human",
+        "never mind the chat, get me a human",
+        "No quiero seguir contigo, quiero una persona",
+        "não quero continuar com o robô, quero um atendente",
+        "can you tell me how long it takes?",
+        "¿cuánto tardan en contestar?",
+    ],
+)
+def test_whoever_wants_the_person_all_the_same_goes_on_waiting(text: str) -> None:
+    assert not stays_with_agents(text)
