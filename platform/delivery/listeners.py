@@ -19,13 +19,15 @@ from tenancy import announcing
 class Listener:
     """A channel that is told of some events, of one profile or (empty) of all.
 
-    `ordered`: those of one conversation one after the other.
+    `ordered`: those of one conversation one after the other. `silent`: nothing is sent there, as no e-mail is
+    by an installation without `EMAIL_URL`.
     """
 
     channel: str
     agent_id: str
     events: frozenset[str]
     ordered: bool
+    silent: bool = False
 
 
 def load(tenant_slug: str) -> tuple[Listener, ...]:
@@ -35,23 +37,22 @@ def load(tenant_slug: str) -> tuple[Listener, ...]:
     rows = Channel.objects.of(tenant_slug).filter(wanted, enabled=True)
     columns = rows.values_list("pk", "agent_id", "events", "kind")
     return tuple(
-        Listener(pk, agent_id, frozenset(events), kind == stream)
+        Listener(pk, agent_id, frozenset(events), kind == stream, kind == mail and not settings.EMAIL_URL)
         for pk, agent_id, events, kind in columns
         if events
     )
 
 
 def is_heard(tenant_slug: str, event: str) -> bool:
-    """Whether anybody is told of an event, in whatever profile; no e-mail is where none is sent."""
-    mails = Channel.objects.of(tenant_slug).filter(kind=Channel.Kinds.EMAIL)
-    silent = () if settings.EMAIL_URL else tuple(mails.values_list("pk", flat=True))
-    return any(event in each.events and each.channel not in silent for each in load(tenant_slug))
+    """Whether anybody is told of an event, in whatever profile."""
+    return any(event in each.events and not each.silent for each in load(tenant_slug))
 
 
 def listeners_of(found: tuple[Listener, ...], agent_id: str) -> tuple[Mapping[str, Any], ...]:
     """Who is told of a turn of this profile, as a turn carries it."""
     return tuple(
         {"channel": each.channel, "events": sorted(each.events), "ordered": each.ordered}
+        | ({"silent": True} if each.silent else {})
         for each in found
         if each.agent_id in ("", agent_id)
     )

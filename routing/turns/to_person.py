@@ -88,7 +88,8 @@ def is_still_waiting(context: TurnContext, published: ProfileRuntime) -> str:
 
 def _is_heard(context: TurnContext) -> bool:
     """Whether a channel is told of it when the turn ends."""
-    return any(to_person.REQUESTED in each.get("events", ()) for each in context.request.arrival.tell)
+    told = (each for each in context.request.arrival.tell if not each.get("silent"))
+    return any(to_person.REQUESTED in each.get("events", ()) for each in told)
 
 
 def _when(now: datetime, at: datetime, language: str) -> str:
