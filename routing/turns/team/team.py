@@ -51,6 +51,7 @@ class Team:
         self.passing = Passing(context, runtime)
         self.person: AwaitedPerson | None = context.work.person
         self.calls: OpenCalls | None = None  # of the caller's own tools; they end the turn
+        self._told: list[str] = []  # the platform's own words of this turn
         self._summed_up = self._others_follow = False
         self.rails: list[RailDecision] = []
         self.steps: list[StepRecord] = []
@@ -72,9 +73,10 @@ class Team:
             if self.shares and tasks.is_nobodys(self.runtime.published, part.intent):
                 part = replace(part, agent=self.shares[-1].agent)
             self._others_follow = place < len(parts)
-            if part.agent in {done.agent for done in self.shares} - by_parts:
-                continue  # somebody before handed it over
-            by_parts.add(part.agent)
+            if not tasks.find_reply(self.context, self.runtime.published, part.intent):
+                if part.agent in {done.agent for done in self.shares} - by_parts:
+                    continue  # somebody before handed it over
+                by_parts.add(part.agent)
             goes_on = bool(self.shares) and self.shares[-1].agent == part.agent
             if self.shares and not goes_on and self._passes_with(part) is None:
                 self.open.append(Pending(part.agent, part.text, "left_out", part.intent, turn=number))
@@ -88,10 +90,21 @@ class Team:
             self._remind(self.question)
 
     def _was_asked_last(self, question: Question) -> bool:
-        """Whether a question was said, and nothing since."""
+        """Whether a question was said, and nothing since. A rail may have changed its words on the way out."""
         agent, words = self.parts[-1] if self.parts else ("", "")
-        alone = sum(done.agent == agent for done in self.shares) == 1
-        return agent == question.agent and (alone or question.text in words)
+        own = [done for done in self.shares if done.agent == agent]
+        asked = len(own) == 1 and own[0].said == words and open_parts.stands_in(question, own[0].worked.text)
+        return agent == question.agent and (asked or open_parts.stands_in(question, words))
+
+    def _say_what_is_asked(self) -> None:
+        """An open question stands in the answer: a "yes" is never one to what nobody has read."""
+        question = self.question
+        if question is None or question is self.context.outcome.question:
+            return
+        # As it was before the rails: what they have changed was said nevertheless.
+        words = [*self._told, *(said for _, said in self.parts), *(done.worked.text for done in self.shares)]
+        if not any(open_parts.stands_in(question, each) for each in words):
+            self._remind(question)
 
     def _passes_with(self, part: PlannedBranch) -> str | None:
         """Who goes on with the next part, or None where the guard stops it."""
@@ -122,22 +135,13 @@ class Team:
     def ask(self, question: Question, words: str) -> None:
         """The question that the conversation waits for from now on; where another was asked in this turn
         already, this one waits with its part of the message (`words`)."""
-        question = self._about(question, words)
+        question = open_parts.add_request(question, words, self.context)
         if self.question is not None:
             before = (self.question, *(part.question for part in self.open))
             self.open.append(open_parts.open_question(question, words, self.context, before))
             return
         self.question = question
         self.runtime.emit("question", question.describe())
-
-    def _about(self, question: Question, words: str) -> Question:
-        """The question with the request that led to it, to which the value that is asked for belongs."""
-        reply = self.context.decision.reply
-        if question.request or reply is None or reply.question.agent != question.agent:
-            return replace(question, request=question.request or words)
-        before = reply.question.request or reply.question.text
-        more = [words] if reply.kind == "value" else []
-        return replace(question, request="\n".join([before, *more]))
 
     def take(self, done: SpecialistResult) -> str | None:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
@@ -198,6 +202,7 @@ class Team:
 
     def say(self, agent: str, words: str, sorry: bool = False) -> str:
         """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
+        self._told.append(words)
         spoken, decisions = self.runtime.speech.say(agent, words, sorry)
         self.rails += decisions
         if spoken:
@@ -329,6 +334,7 @@ class Team:
     def result(self) -> WorkResult:
         """What the node returns."""
         self._say_what_was_found()
+        self._say_what_is_asked()
         worked = [done.worked for done in self.shares]
         errors = [each.error for each in worked if each.error]
         return WorkResult(
