@@ -68,13 +68,13 @@ class Team:
 
         What the guard of loops stops is left out.
         """
-        number, by_parts, parts = self.context.request.number, set[str](), list(parts)
+        number, parts, by_parts, handed_to = self.context.request.number, list(parts), set[str](), set[str]()
         for place, part in enumerate(parts, 1):
             if self.shares and tasks.is_nobodys(self.runtime.published, part.intent):
                 part = replace(part, agent=self.shares[-1].agent)
             self._others_follow = place < len(parts)
             if not tasks.find_reply(self.context, self.runtime.published, part.intent):
-                if part.agent in {done.agent for done in self.shares} - by_parts:
+                if part.agent in handed_to - by_parts:
                     continue  # somebody before handed it over
                 by_parts.add(part.agent)
             goes_on = bool(self.shares) and self.shares[-1].agent == part.agent
@@ -84,6 +84,7 @@ class Team:
             own = Pending(part.agent, part.text, "open", part.intent, turn=number)
             following = await self.let_work(part.agent, own)
             while following is not None:
+                handed_to.add(following)
                 following = await self.let_work(following)
         self._say_what_was_found()
         if self.question is not None and not self._was_asked_last(self.question):
@@ -286,19 +287,16 @@ class Team:
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""
         context, published = self.context, self.runtime.published
-        decision, first = (
-            context.decision.route,
-            not self.shares and not (context.work.loop and context.work.loop.sent),
-        )
+        decision = context.decision.route
+        first = not self.shares and not (context.work.loop and context.work.loop.sent)
         part = part or (context.decision.resumed if first else None)
         words = tasks.find_request(context)
         if part is not None:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
             decided = (decision.follows or decision.intent) if decision else None
-            intent = tasks.find_planned(context, published, agent) or tasks.find_intent(
-                published, agent, decided
-            )
+            planned = tasks.find_planned(context, published, agent)
+            intent = planned or tasks.find_intent(published, agent, decided)
         else:
             intent = published.intent_for(agent, replace(context.request.utterance, text=words))
         words = after_refusal(words) if context.decision.withdrawn else words
@@ -319,12 +317,8 @@ class Team:
 
     def _is_aside(self) -> bool:
         """Whether all that was answered in this turn leaves the matter before it open to go on with."""
-        if (
-            self.question is not None
-            or self.calls
-            or self.open
-            or any(done.worked.error for done in self.shares)
-        ):
+        failed = any(done.worked.error for done in self.shares)
+        if self.question is not None or self.calls or self.open or failed:
             return False
         if not self.served or (self.context.work.agents and not self.context.outcome.aside):
             return False
