@@ -5,6 +5,7 @@ A hire of boats, read from files, with its own tool server.
 
 import pytest
 
+from agents.models import MCPTool
 from conversations.visits import visit
 from releases import snapshot
 from releases.publish import check, publish
@@ -119,6 +120,13 @@ async def test_no_model_is_asked_for_a_fixed_sentence(orilla, fake_openai, setti
         ("Hi, how much is the kayak?", "hire_price", {"boat": "kayak"}),
         ("Qual é o preço da canoa?", "hire_price", {"boat": "canoa"}),
         ("Quanto custa a canoa de madeira?", "hire_price", {"boat": "canoa de madeira"}),
+        (
+            "hello, my card was declined twice and I am furious. how much is a canoe?",
+            "hire_price",
+            {"boat": "canoe"},
+        ),
+        ("How much is a kayak? I would love one for Sunday.", "hire_price", {"boat": "kayak"}),
+        ("How much is a canoe 12.5?", "hire_price", {"boat": "canoe 12.5"}),
         ("Are there free boats on 2026-12-05?", "free_boats", {"day": "2026-12-05"}),
         ("¿Hay barcas libres el 2026-12-05 por la mañana?", "free_boats", {"day": "2026-12-05"}),
     ],
@@ -133,6 +141,8 @@ async def test_a_tool_is_asked_by_the_thing_or_the_day_and_not_by_the_message(or
     ("text", "asks", "reply", "called"),
     [
         ("¿Cuánto cuesta?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
+        ("How much do you charge?", "boat", "a kayak", ("hire_price", {"boat": "kayak"})),
+        ("¿Cuánto cuesta, cuánto cobráis?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
         ("How much is it?", "boat", "the kayak please", ("hire_price", {"boat": "kayak"})),
         ("¿Hay barcas libres?", "day", "el 2026-12-05", ("free_boats", {"day": "2026-12-05"})),
         ("Há barcos livres?", "day", "2026-12-05", ("free_boats", {"day": "2026-12-05"})),
@@ -216,3 +226,14 @@ async def test_a_supervisor_says_two_sentences_of_intents(orilla):
     await use_mode("supervisor")
     answer = await orilla("s1")("When are you open? Is there parking?")
     assert HOURS["en"] in answer["text"] and PARKING["en"] in answer["text"]
+
+
+async def test_a_schema_may_say_null_of_a_length(orilla):
+    def change() -> None:
+        tool = MCPTool.objects.of(NAME).get(name="hire_price")
+        tool.schema = {"type": "object", "properties": {"boat": {"type": "string", "maxLength": None}}}
+        tool.save()
+        publish(Tenant.objects.get(pk=NAME), "ana")
+
+    await visit(change)
+    assert (await orilla("s1")("How much is a kayak?"))["text"] == "It costs 19 euros."

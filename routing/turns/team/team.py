@@ -91,7 +91,7 @@ class Team:
             self._remind(self.question)
 
     def _was_asked_last(self, question: Question) -> bool:
-        """Whether a question was said, and nothing since. A rail may have changed its words on the way out."""
+        """Whether a question was said, and nothing since; a rail may have changed its words on the way."""
         agent, words = self.parts[-1] if self.parts else ("", "")
         own = [done for done in self.shares if done.agent == agent]
         asked = len(own) == 1 and own[0].said == words and open_parts.stands_in(question, own[0].worked.text)
