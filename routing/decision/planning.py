@@ -70,10 +70,10 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Superviso
     text = " ".join(texts)
     if otherwise.follows and stays(case):
         pieces = []
-    best: dict[_Matter, Hit[IntentSpec]] = {}
+    best: dict[_BranchKey, Hit[IntentSpec]] = {}
     for piece in pieces:
         for hit in piece.hits:
-            matter = _matter(hit)
+            matter = _branch_key(hit)
             best[matter] = min(hit, best.get(matter, hit), key=rank)
     if not best:
         return _nobody(case, otherwise)
@@ -121,15 +121,15 @@ def describe_plan(made: SupervisorPlan | None) -> dict[str, Any] | None:
     return written
 
 
-class _Matter(NamedTuple):
+class _BranchKey(NamedTuple):
     """What one branch is about: all that a specialist works on, or the `sentence` of one intent."""
 
     agent: str
     sentence: str = ""
 
 
-def _matter(hit: Hit[IntentSpec]) -> _Matter:
-    return _Matter(hit.payload.agent, hit.payload.name if hit.payload.reply else "")
+def _branch_key(hit: Hit[IntentSpec]) -> _BranchKey:
+    return _BranchKey(hit.payload.agent, hit.payload.name if hit.payload.reply else "")
 
 
 def _join_keywords(branches: Iterable[PlannedBranch]) -> dict[str, list[str]]:
@@ -154,11 +154,11 @@ def _nobody(case: DecisionInput, otherwise: RouteDecision) -> SupervisorPlan:
     )
 
 
-def _branch(matter: _Matter, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:
+def _branch(matter: _BranchKey, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:
     """Its own part of the words: the pieces that are its first of all, else those that name it at all."""
-    own = [each.text for each in pieces if _matter(min(each.hits, key=rank)) == matter]
-    own = own or [each.text for each in pieces if any(_matter(hit) == matter for hit in each.hits)]
-    words = [hit.text for each in pieces for hit in each.hits if hit.text and _matter(hit) == matter]
+    own = [each.text for each in pieces if _branch_key(min(each.hits, key=rank)) == matter]
+    own = own or [each.text for each in pieces if any(_branch_key(hit) == matter for hit in each.hits)]
+    words = [hit.text for each in pieces for hit in each.hits if hit.text and _branch_key(hit) == matter]
     return PlannedBranch(matter.agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
 
 
