@@ -113,6 +113,10 @@ class ToolSpec:
         found: Mapping[str, Any] = self.schema.get("properties", {}).get(parameter.name, {})
         return found
 
+    def longest_of(self, parameter: ParameterSpec) -> int:
+        """How many characters the schema allows a text; 0 where it says nothing."""
+        return int(self.schema_of(parameter).get("maxLength") or 0)
+
     def label_of(self, parameter: ParameterSpec) -> str:
         """What people call a parameter: its schema's title, its description if that is short, or its name."""
         schema = self.schema_of(parameter)

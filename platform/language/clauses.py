@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from language.detect import in_its_sense
 from language.function_words import is_small
-from language.lexicon import begins, first_words, join_languages
+from language.lexicon import Starts, begins, first_words, join_languages
 from language.lexicon.phrase import WORD, plain
 from language.mail import body
 from language.normalise import pad_words
@@ -43,6 +43,7 @@ _QUESTION = first_words(join_languages("INTERROGATIVES"))
 _WISH = first_words(join_languages("WANT") | join_languages("TELL"))
 _OWNERS = join_languages("OWNERS")
 _OWNED = join_languages("OWNED")
+_GOVERNING = first_words(join_languages("GOVERNING"))
 _PLEASE = first_words(join_languages("PLEASE"))
 _NO = join_languages("NO_WORDS") | join_languages("SUBJECTS")
 # Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
@@ -161,7 +162,7 @@ def _clauses(sentence: str) -> list[str]:
             continue
         if at <= begun or not before:
             continue
-        opens = texts[at] in _AND and _opens(ahead[1:], before)
+        opens = texts[at] in _AND and not _numbers(ahead[1:], before) and _opens(ahead[1:], before)
         if opens or (texts[at] in _AND and _orders(ahead[1:], before)):
             cuts.append((found[at - 1].end, found[at + 1].start))
             begun = at + 1
@@ -218,18 +219,29 @@ def _opens(rest: list[str], before: list[str], comma: bool = False) -> bool:
 
 def _orders(rest: list[str], before: list[str]) -> bool:
     """Whether words behind an "and" tell somebody to do something: behind a question or a wish a word with an
-    article or a number behind it is a verb with its object, whatever the verb ("... and refund my deposit"),
-    and so is what is asked for politely.
+    article behind it is a verb with its object, whatever the verb ("... and refund my deposit"), and so is
+    what is asked for politely. Behind "how to" or "is it possible to" it is one of the verbs asked about.
     """
-    if len(rest) < 2 or not any(
-        begins(before[at:], _QUESTION) or begins(before[at:], _WISH) for at in range(LEAD)
-    ):
+    if len(rest) < 2 or not (_leads(before, _QUESTION) or _leads(before, _WISH)):
         return False
     if begins(rest, _PLEASE):
         return True
+    if any(begins(before[at:], _GOVERNING) for at in range(len(before))):
+        return False
     verb, following = rest[:2]
-    plainly = len(verb) > SHORT and verb.isalpha() and not is_small(verb)
-    return plainly and (following in _OWNED or any(map(str.isdigit, following)))
+    return len(verb) > SHORT and verb.isalpha() and not is_small(verb) and following in _OWNED
+
+
+def _numbers(rest: list[str], before: list[str]) -> bool:
+    """Whether words behind an "and" go on with the phrase of a question, as a word and its number do: "What
+    does the red and blue 12 cost?".
+    """
+    return len(rest) > 1 and rest[1].isdigit() and not _has_verb(rest[:1]) and _leads(before, _QUESTION)
+
+
+def _leads(words: list[str], starts: Starts) -> bool:
+    """Whether a phrase of `starts` is among the first words of a clause."""
+    return any(begins(words[at:], starts) for at in range(LEAD))
 
 
 def _has_verb(words: list[str]) -> bool:

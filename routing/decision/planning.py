@@ -55,7 +55,8 @@ class NamedPiece(NamedTuple):
 def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> SupervisorPlan:
     """The plan for a message; nobody named: the specialist that the tiers fell back to (`otherwise`).
 
-    In the order of the intents' priorities, at most `limit` at once; the others are `left_out`.
+    A branch for each specialist, and one for each sentence of an intent's own, whoever says it. In the order
+    of the intents' priorities, work first; at most `limit` at once, the others are `left_out`.
     """
     pieces: list[NamedPiece] = []
     texts: list[str] = []
@@ -69,28 +70,28 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Superviso
     text = " ".join(texts)
     if otherwise.follows and stays(case):
         pieces = []
-    best: dict[str, Hit[IntentSpec]] = {}
+    best: dict[_BranchKey, Hit[IntentSpec]] = {}
     for piece in pieces:
         for hit in piece.hits:
-            known = best.get(hit.payload.agent)
-            best[hit.payload.agent] = min(hit, known, key=_rank_work) if known else hit
+            matter = _branch_key(hit)
+            best[matter] = min(hit, best.get(matter, hit), key=rank)
     if not best:
         return _nobody(case, otherwise)
-    ordered = sorted(best, key=lambda agent: rank(best[agent]))
-    all_named = [_branch(agent, best[agent].payload, pieces, text) for agent in ordered]
+    ordered = sorted(best, key=lambda matter: _rank_work(best[matter]))
+    all_named = [_branch(matter, best[matter].payload, pieces, text) for matter in ordered]
     work, left_out = tuple(all_named[:limit]), tuple(all_named[limit:])
     several = len(all_named) > 1
     read = {each.agent: reading for each in all_named if (reading := _read(each, pieces)) is not None}
     words = "; ".join(f"{each.agent} by {_how(each, read.get(each.agent))}" for each in all_named)
     return SupervisorPlan(
-        agents=tuple(each.agent for each in work),
+        agents=tuple(dict.fromkeys(each.agent for each in work)),
         intent=MULTI if several else work[0].intent or "fallback",
         confidence=CONFIDENCE,
         reason=f"{len(all_named)} specialists are named: {words}." if several else f"One is named: {words}.",
         branches=work,
         left_out=left_out,
         metadata={
-            "matched_keywords": {each.agent: list(each.keywords) for each in all_named},
+            "matched_keywords": _join_keywords(all_named),
             "multi_agent": several,
             **(
                 {"examples": {agent: describe_prediction(reading) for agent, reading in read.items()}}
@@ -120,6 +121,25 @@ def describe_plan(made: SupervisorPlan | None) -> dict[str, Any] | None:
     return written
 
 
+class _BranchKey(NamedTuple):
+    """What one branch is about: all that a specialist works on, or the `sentence` of one intent."""
+
+    agent: str
+    sentence: str = ""
+
+
+def _branch_key(hit: Hit[IntentSpec]) -> _BranchKey:
+    return _BranchKey(hit.payload.agent, hit.payload.name if hit.payload.reply else "")
+
+
+def _join_keywords(branches: Iterable[PlannedBranch]) -> dict[str, list[str]]:
+    """The keywords that name each specialist."""
+    found: dict[str, list[str]] = {}
+    for each in branches:
+        found.setdefault(each.agent, []).extend(each.keywords)
+    return found
+
+
 def _rank_work(hit: Hit[IntentSpec]) -> tuple[Any, ...]:
     """What a specialist works on goes before a sentence of its intent's own."""
     return bool(hit.payload.reply), rank(hit)
@@ -134,12 +154,12 @@ def _nobody(case: DecisionInput, otherwise: RouteDecision) -> SupervisorPlan:
     )
 
 
-def _branch(agent: str, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:
+def _branch(matter: _BranchKey, intent: IntentSpec, pieces: list[NamedPiece], whole: str) -> PlannedBranch:
     """Its own part of the words: the pieces that are its first of all, else those that name it at all."""
-    own = [each.text for each in pieces if min(each.hits, key=rank).payload.agent == agent]
-    own = own or [each.text for each in pieces if any(hit.payload.agent == agent for hit in each.hits)]
-    words = [hit.text for each in pieces for hit in each.hits if hit.text and hit.payload.agent == agent]
-    return PlannedBranch(agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
+    own = [each.text for each in pieces if _branch_key(min(each.hits, key=rank)) == matter]
+    own = own or [each.text for each in pieces if any(_branch_key(hit) == matter for hit in each.hits)]
+    words = [hit.text for each in pieces for hit in each.hits if hit.text and _branch_key(hit) == matter]
+    return PlannedBranch(matter.agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
 
 
 def _read(branch: PlannedBranch, pieces: list[NamedPiece]) -> Prediction | None:

@@ -73,6 +73,10 @@ def test_message_is_taken_apart(text: str, clauses: list[str]) -> None:
         "O Sr. Silva pagou R$ 10.50",
         "meu pedido de arroz e feijão", "oi", "bom dia", "Obrigado!", "P100", "???",
         "veja www.exemplo.com.br agora",
+        "What does the red and blue 12 cost?", "¿Cuánto cuesta el rojo y azul 12?",
+        "Is it possible to freeze and close the account?", "How to freeze and close the account?",
+        "How can I freeze and close my account?", "¿Es posible congelar y cerrar la cuenta?",
+        "Como posso congelar e fechar a conta?", "Est-il possible de geler et fermer le compte ?",
     ],
 )  # fmt: skip
 def test_one_thing_stays_whole(text: str) -> None:

@@ -5,6 +5,7 @@ A hire of boats, read from files, with its own tool server.
 
 import pytest
 
+from agents.models import MCPTool
 from conversations.visits import visit
 from releases import snapshot
 from releases.publish import check, publish
@@ -21,12 +22,16 @@ HOURS = {"es": "Abrimos de 10 a 18.", "en": "We are open from 10 to 18.", "pt": 
 PARKING = {"es": "Se aparca gratis.", "en": "You park for free.", "pt": "Estaciona-se de graça."}
 
 
-async def use_mode(mode: str) -> None:
+async def change_profile(**changes) -> None:
     def work() -> None:
-        AgentProfile.objects.of(NAME).update(mode=mode)
+        AgentProfile.objects.of(NAME).update(**changes)
         publish(Tenant.objects.get(pk=NAME), "ana")
 
     await visit(work)
+
+
+async def use_mode(mode: str) -> None:
+    await change_profile(mode=mode)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +120,13 @@ async def test_no_model_is_asked_for_a_fixed_sentence(orilla, fake_openai, setti
         ("Hi, how much is the kayak?", "hire_price", {"boat": "kayak"}),
         ("Qual é o preço da canoa?", "hire_price", {"boat": "canoa"}),
         ("Quanto custa a canoa de madeira?", "hire_price", {"boat": "canoa de madeira"}),
+        (
+            "hello, my card was declined twice and I am furious. how much is a canoe?",
+            "hire_price",
+            {"boat": "canoe"},
+        ),
+        ("How much is a kayak? I would love one for Sunday.", "hire_price", {"boat": "kayak"}),
+        ("How much is a canoe 12.5?", "hire_price", {"boat": "canoe 12.5"}),
         ("Are there free boats on 2026-12-05?", "free_boats", {"day": "2026-12-05"}),
         ("¿Hay barcas libres el 2026-12-05 por la mañana?", "free_boats", {"day": "2026-12-05"}),
     ],
@@ -129,6 +141,8 @@ async def test_a_tool_is_asked_by_the_thing_or_the_day_and_not_by_the_message(or
     ("text", "asks", "reply", "called"),
     [
         ("¿Cuánto cuesta?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
+        ("How much do you charge?", "boat", "a kayak", ("hire_price", {"boat": "kayak"})),
+        ("¿Cuánto cuesta, cuánto cobráis?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
         ("How much is it?", "boat", "the kayak please", ("hire_price", {"boat": "kayak"})),
         ("¿Hay barcas libres?", "day", "el 2026-12-05", ("free_boats", {"day": "2026-12-05"})),
         ("Há barcos livres?", "day", "2026-12-05", ("free_boats", {"day": "2026-12-05"})),
@@ -156,3 +170,70 @@ async def test_a_draft_says_where_an_argument_is_a_guess(orilla):
 async def test_a_tool_that_takes_long_texts_gets_the_users_words(orilla):
     await orilla("s1")("Any advice for beginners on a windy lake?")
     assert orilla.server.calls == [("find_advice", {"query": "Any advice for beginners on a windy lake?"})]
+
+
+async def test_a_question_that_is_open_is_said_though_the_part_behind_it_was_stopped(
+    orilla, fake_openai, settings
+):
+    settings.PIECE_SECONDS = 0
+    await change_profile(max_handoffs=0)
+    await connect(fake_openai.base_url, NAME)
+    fake_openai.calls("report_damage", {"note": "a hole"})
+    answer = await orilla("s1")("There is damage to the boat. How much is a kayak?")
+    asked = answer["metadata"]["question"]
+    assert asked["kind"] == "confirmation"
+    assert answer["text"].count(asked["text"]) == 1
+
+
+async def test_a_question_that_another_part_would_ask_again_is_said(orilla, fake_openai, settings):
+    settings.PIECE_SECONDS = 0
+    await connect(fake_openai.base_url, NAME)
+    asks = {"question": "Which day is it?", "fields": ["trip"]}
+    fake_openai.calls("ask_user", asks, text="Trips can be moved.").calls("ask_user", asks)
+    answer = await orilla("s1")("Cancel my trip. How much is a kayak?")
+    assert answer["metadata"]["question"]["text"] in answer["text"]
+
+
+async def test_a_sentence_of_nobodys_is_said_by_whom_it_was_handed_to(orilla, fake_openai, settings):
+    settings.PIECE_SECONDS = 0
+    await connect(fake_openai.base_url, NAME)
+    fake_openai.calls(
+        "request_handoff", {"target_agent": "trips_agent", "reason": "trips", "context_summary": "advice"}
+    )
+    fake_openai.says("Wear a vest.")
+    answer = await orilla("s1")("Any advice for beginners? Is there parking?")
+    assert answer["text"] == "Wear a vest.\n\nYou park for free."
+
+
+@pytest.mark.parametrize("first", ["", "Are there free boats on 2026-12-05?"], ids=["first", "trips speak"])
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+@pytest.mark.parametrize("fixed", [("Is there parking", PARKING), ("When are you open", HOURS)])
+async def test_a_sentence_is_said_beside_an_order_whoever_speaks(orilla, fixed, mode, first):
+    if mode != "router":
+        await use_mode(mode)
+    words, said = fixed
+    if mode == "supervised" and first and fixed[1] is PARKING:
+        pytest.skip("who has worked once in a turn is offered next, in words")
+    one = orilla("s1")
+    if first:
+        await one(first)
+    answer = await one(f"{words}, and cancel my trip T-12?")
+    assert said["en"] in answer["text"] and CONFIRM["en"] in answer["text"]
+    assert answer["metadata"]["question"]["kind"] == "confirmation"
+
+
+async def test_a_supervisor_says_two_sentences_of_intents(orilla):
+    await use_mode("supervisor")
+    answer = await orilla("s1")("When are you open? Is there parking?")
+    assert HOURS["en"] in answer["text"] and PARKING["en"] in answer["text"]
+
+
+async def test_a_schema_may_say_null_of_a_length(orilla):
+    def change() -> None:
+        tool = MCPTool.objects.of(NAME).get(name="hire_price")
+        tool.schema = {"type": "object", "properties": {"boat": {"type": "string", "maxLength": None}}}
+        tool.save()
+        publish(Tenant.objects.get(pk=NAME), "ana")
+
+    await visit(change)
+    assert (await orilla("s1")("How much is a kayak?"))["text"] == "It costs 19 euros."

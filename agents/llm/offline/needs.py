@@ -132,7 +132,7 @@ def _to_ask(parameter: ParameterSpec, tool: ToolSpec) -> ParameterSpec:
 
 def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:
     """Whether it takes the text that follows the keywords of such an intent."""
-    long = tool.schema_of(parameter).get("maxLength", 0) > SHORT
+    long = tool.longest_of(parameter) > SHORT
     return part.intent.takes_text and long and parameter.required
 
 
@@ -176,7 +176,7 @@ def _value(
             return known.known[name]
     if slot is not None or parameter.is_asked:
         return None
-    longest = tool.schema_of(parameter).get("maxLength", 0)
+    longest = tool.longest_of(parameter)
     if longest <= SHORT or not (parameter.required and own_words.is_text(tool, parameter)):
         return None  # of the words of its own matter alone what fits (`own_words`)
     if not tool.read_only and not _is_text(parameter, tool, part):

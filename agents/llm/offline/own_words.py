@@ -30,7 +30,7 @@ GAP = re.compile(r"\s+")
 # Words that ask and tell, greet and thank: none of them is what is asked about.
 ASKING = frozenset(
     word
-    for name in ("VERBS", "INTERROGATIVES", "WANT", "TELL", "PLEASE", "GREETINGS", "THANKS")
+    for name in ("VERBS", "CHARGING", "INTERROGATIVES", "WANT", "TELL", "PLEASE", "GREETINGS", "THANKS")
     for phrase in join_languages(name)
     for word in phrase.split()
 )
@@ -81,13 +81,13 @@ def read(
 
 
 def _cut(text: str, tool: ToolSpec, parameter: ParameterSpec) -> str:
-    return text[: tool.schema_of(parameter).get("maxLength") or SHORT].strip()
+    return text[: tool.longest_of(parameter) or SHORT].strip()
 
 
 def _is_looked_up_by(tool: ToolSpec, parameter: ParameterSpec) -> bool:
     """Whether the words may say what a reading tool looks up by this parameter."""
     schema = tool.schema_of(parameter)
-    long = is_text(tool, parameter) and schema.get("maxLength", 0) > SHORT
+    long = is_text(tool, parameter) and tool.longest_of(parameter) > SHORT
     return bool(schema.get("enum")) or (parameter.required and not long)
 
 
@@ -146,22 +146,38 @@ def _place_of(value: str, line: str, known: ReleaseSlice) -> tuple[int, int] | N
 def _find_thing(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Collection[str]) -> str:
     """The thing that a line names, as it was typed; empty where it only asks.
 
-    A keyword is the thing where nothing else is named: "how much are the strings?".
+    What is asked goes before what is told beside it, and the last clause before the others. A keyword is the
+    thing where nothing else is named: "how much are the strings?".
 
     >>> _find_thing("What does whitening cost, please?", price_of_treatment, known, ["how much"])
     'whitening'
     """
-    spoken = [
-        word
-        for word in clauses.tokenise(line)
-        if not (is_small(word.text) or word.text in ASKING or len(word.text) == 1)
-    ]
-    for said_of_it in (keywords, ()):
-        naming = {word for text in _naming(tool, known, said_of_it) for word in words(text)}
-        left = [word for word in spoken if not any(same_stem(word.text, other) for other in naming)]
-        if left:
-            return line[left[0].start : left[-1].end]
+    said = clauses.split(line)[::-1]
+    asked = [each for each in said if each.endswith("?")]
+    for among in (asked, [each for each in said if each not in asked]):
+        for said_of_it in (keywords, ()):
+            naming = {word for text in _naming(tool, known, said_of_it) for word in words(text)}
+            found = (_find_named(clause, naming) for clause in among)
+            if named := next(filter(None, found), ""):
+                return named
     return ""
+
+
+def _find_named(clause: str, naming: Collection[str]) -> str:
+    """The words of a clause from the first to the last that neither ask nor name what is done."""
+    left = [
+        word
+        for word in clauses.tokenise(clause)
+        if not (is_small(word.text) or len(word.text) == 1 or word.text in ASKING)
+        and not any(same_stem(word.text, other) for other in naming)
+    ]
+    if not left:
+        return ""
+    start, end = left[0].start, left[-1].end
+    for number in NUMBER.finditer(clause):  # "12.5" is one word
+        start = number.start() if number.start() < start < number.end() else start
+        end = number.end() if number.start() < end < number.end() else end
+    return clause[start:end]
 
 
 def _says_more(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Iterable[str]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agents.sections import read_tool
 from language.normalise import words
 from language.spoken_languages import CODES, LANGUAGES
 from releases.errors import Problem
@@ -246,7 +247,9 @@ def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Pro
                 "misunderstood. Let the model call it, or have the tool ask first."
             )
             yield Problem("warning", where, sentence % tool)
-        elif use == IntentTool.Uses.PREFETCH and not known["confirm"] and (left := _left_to_model(known)):
+        elif (
+            use == IntentTool.Uses.PREFETCH and not known["confirm"] and (left := _left_to_model(tool, known))
+        ):
             sentence = _(
                 "It calls '%(tool)s' at once, and only a model can say '%(missing)s': that call is never "
                 "made. Let the model call it."
@@ -254,13 +257,11 @@ def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Pro
             yield Problem("warning", where, sentence % {"tool": tool, "missing": ", ".join(left)})
 
 
-def _left_to_model(tool: Mapping[str, Any]) -> list[str]:
-    """The arguments that a call needs and nobody but a model can say."""
-    return [
-        each["name"]
-        for each in tool["parameters"]
-        if each["required"] and each["source"] == "free" and each["default"] is None
-    ]
+def _left_to_model(name: str, row: Mapping[str, Any]) -> list[str]:
+    """The arguments of a call made at once that it needs and nobody but a model can say."""
+    if row["confirm"]:
+        return []
+    return [each.name for each in read_tool(name, row).parameters if each.is_left_to_model]
 
 
 def _idle_tools(content: Content) -> Iterator[Problem]:

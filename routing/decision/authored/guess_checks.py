@@ -10,8 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from agents.llm.offline.own_words import SHORT
+from agents.llm.offline.own_words import SHORT, is_text
 from agents.llm.providers import OFFLINE
+from agents.sections import read_tool
 from releases.errors import Problem
 
 Rows = Mapping[str, Mapping[str, Any]]
@@ -25,7 +26,7 @@ def check(intents: Rows, agents: Mapping[str, Any]) -> Iterator[Problem]:
         if specialist is None or _has_model(specialist, agents):
             continue
         for tool, _use in intent["tools"]:
-            for argument in _list_guessed(tools.get(tool)):
+            for argument in _list_guessed(tool, tools.get(tool)):
                 sentence = _(
                     "Without a model '%(argument)s' of '%(tool)s' is a guess: what the message says beside "
                     "the keywords. Make it a value to ask for, give it choices or a format, or a maxLength "
@@ -43,15 +44,11 @@ def _has_model(specialist: Mapping[str, Any], agents: Mapping[str, Any]) -> bool
     return bool(settings.MODEL) if row is None else row["provider"] != OFFLINE
 
 
-def _list_guessed(tool: Mapping[str, Any] | None) -> Iterator[str]:
+def _list_guessed(name: str, row: Mapping[str, Any] | None) -> Iterator[str]:
     """The free texts that a tool must have to look something up, and that nothing says more of."""
-    if tool is None or not tool["enabled"] or not tool["read_only"]:
+    if row is None or not row["enabled"] or not row["read_only"]:
         return
-    for each in tool["parameters"]:
-        schema = tool["schema"].get("properties", {}).get(each["name"], {})
-        told = any(schema.get(sign) for sign in ("enum", "pattern", "format"))
-        long = schema.get("maxLength", 0) > SHORT
-        text = (schema.get("type") or each["type"]) == "string"
-        free = each["source"] == "free" and each["required"] and each["default"] is None
-        if free and text and not (told or long):
-            yield each["name"]
+    tool = read_tool(name, row)
+    for each in tool.parameters:
+        if each.is_left_to_model and is_text(tool, each) and tool.longest_of(each) <= SHORT:
+            yield each.name

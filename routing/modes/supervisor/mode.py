@@ -16,6 +16,7 @@ from conversations.as_json import to_json
 from conversations.turn import PlannedBranch, StepRecord, SupervisorPlan, TurnContext, Verdict
 from routing.decision import llm, planning
 from routing.decision.input import Decision, DecisionInput
+from routing.decision.parts import BY_WORDS
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, MADE_BEFORE, make_table, one_or_another_backend
 from routing.modes.supervisor import branch
@@ -26,6 +27,7 @@ from routing.turns.runtime import TurnRuntime
 from routing.turns.team import consolidate, open_parts
 from routing.turns.team.consolidate import Joined
 from routing.turns.team.results import SpecialistResult, describe_phase
+from routing.turns.team.tasks import find_reply
 from routing.turns.team.team import Team
 from work import branches
 
@@ -59,12 +61,17 @@ def _plan(
     open part.
     """
     first = published.intents.get(decided.decision.intent)
-    if decided.decision.method in ("state", "clarified", llm.METHOD) or (first is not None and first.reply):
+    fixed = first is not None and bool(first.reply)
+    if decided.decision.method in ("state", "clarified", llm.METHOD):
         return decided  # a model names one intent, as the user does, and whoever serves it answers alone
+    if fixed and (decided.decision.method not in BY_WORDS or decided.reply or decided.resumed):
+        return decided
     limit = published.profile.max_branches or settings.BRANCHES
     case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
     made = planning.plan(case, limit, decided.decision)
     names = made.metadata["matched_keywords"]
+    if fixed and len(made.branches) + len(made.left_out) < 2:
+        return decided
     if decided.decision.method != "fallback" and not names:
         return decided  # nobody's in particular, decided on as a whole, or named beyond what a plan reads
     if decided.decision.method == "example" and decided.decision.agent not in names:
@@ -144,7 +151,11 @@ def _list_faults(results: list[Result]) -> str:
 
 
 async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan) -> list[Result]:
-    """Every branch at once, here or in workers, until the turn's deadline less a margin."""
+    """Every branch at once, here or in workers, until the turn's deadline less a margin; the sentences of
+    intents need no work and are said here.
+    """
+    sentences = [each for each in plan.branches if find_reply(context, runtime.published, each.intent)]
+    working = [each for each in plan.branches if each not in sentences]
 
     def heard(step: str, event: dict[str, Any]) -> None:
         runtime.emit("step", {**event, "agent": step})
@@ -159,14 +170,17 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
         context.request.attempt,
         [
             branches.BranchSpec(each.agent, branch.make_payload(context, each, plan.agents))
-            for each in plan.branches
+            for each in working
         ],
         deadline=context.request.deadline - settings.BRANCH_MARGIN,
-        local={each.agent: branch.make_local(context, runtime, each, plan.agents) for each in plan.branches},
+        local={each.agent: branch.make_local(context, runtime, each, plan.agents) for each in working},
         on_event=heard,
     )
     found: list[Result] = []
-    for each, result in zip(plan.branches, came, strict=True):
+    for each in sentences:
+        said = await branch.do(context, runtime.aside(context), each, plan.agents)
+        found.append(Result(each, said, "", said.ms))
+    for each, result in zip(working, came, strict=True):
         done = branch.read(result.result) if result.status == "done" and result.result else None
         if done is None:
             lost = branches.UNCERTAIN if result.error == branches.UNCERTAIN else "failed"

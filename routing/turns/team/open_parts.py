@@ -166,6 +166,21 @@ def choose_words(question: Question) -> str:
     return last if question.data.get(SAID) and last.endswith("?") else question.text
 
 
+def stands_in(question: Question, words: str) -> bool:
+    """Whether words ask a question."""
+    return choose_words(question).strip() in words
+
+
+def add_request(question: Question, words: str, context: TurnContext) -> Question:
+    """The question with the request that led to it, to which the value that is asked for belongs."""
+    reply = context.decision.reply
+    if question.request or reply is None or reply.question.agent != question.agent:
+        return replace(question, request=question.request or words)
+    before = reply.question.request or reply.question.text
+    more = [words] if reply.kind == "value" else []
+    return replace(question, request="\n".join([before, *more]))
+
+
 def ask_again(question: Question, context: TurnContext, words: str = "") -> Question:
     """A question, asked in this turn; `words` are those that led to it, where it does not know them."""
     request = question.request or words

@@ -51,6 +51,7 @@ class Team:
         self.passing = Passing(context, runtime)
         self.person: AwaitedPerson | None = context.work.person
         self.calls: OpenCalls | None = None  # of the caller's own tools; they end the turn
+        self._told: list[str] = []  # the platform's own words of this turn
         self._summed_up = self._others_follow = False
         self.rails: list[RailDecision] = []
         self.steps: list[StepRecord] = []
@@ -67,14 +68,15 @@ class Team:
 
         What the guard of loops stops is left out.
         """
-        number, by_parts, parts = self.context.request.number, set[str](), list(parts)
+        number, parts, by_parts, handed_to = self.context.request.number, list(parts), set[str](), set[str]()
         for place, part in enumerate(parts, 1):
             if self.shares and tasks.is_nobodys(self.runtime.published, part.intent):
                 part = replace(part, agent=self.shares[-1].agent)
             self._others_follow = place < len(parts)
-            if part.agent in {done.agent for done in self.shares} - by_parts:
-                continue  # somebody before handed it over
-            by_parts.add(part.agent)
+            if not tasks.find_reply(self.context, self.runtime.published, part.intent):
+                if part.agent in handed_to - by_parts:
+                    continue  # somebody before handed it over
+                by_parts.add(part.agent)
             goes_on = bool(self.shares) and self.shares[-1].agent == part.agent
             if self.shares and not goes_on and self._passes_with(part) is None:
                 self.open.append(Pending(part.agent, part.text, "left_out", part.intent, turn=number))
@@ -82,16 +84,28 @@ class Team:
             own = Pending(part.agent, part.text, "open", part.intent, turn=number)
             following = await self.let_work(part.agent, own)
             while following is not None:
+                handed_to.add(following)
                 following = await self.let_work(following)
         self._say_what_was_found()
         if self.question is not None and not self._was_asked_last(self.question):
             self._remind(self.question)
 
     def _was_asked_last(self, question: Question) -> bool:
-        """Whether a question was said, and nothing since."""
+        """Whether a question was said, and nothing since; a rail may have changed its words on the way."""
         agent, words = self.parts[-1] if self.parts else ("", "")
-        alone = sum(done.agent == agent for done in self.shares) == 1
-        return agent == question.agent and (alone or question.text in words)
+        own = [done for done in self.shares if done.agent == agent]
+        asked = len(own) == 1 and own[0].said == words and open_parts.stands_in(question, own[0].worked.text)
+        return agent == question.agent and (asked or open_parts.stands_in(question, words))
+
+    def _say_what_is_asked(self) -> None:
+        """An open question stands in the answer: a "yes" is never one to what nobody has read."""
+        question = self.question
+        if question is None or question is self.context.outcome.question:
+            return
+        # As it was before the rails: what they have changed was said nevertheless.
+        words = [*self._told, *(said for _, said in self.parts), *(done.worked.text for done in self.shares)]
+        if not any(open_parts.stands_in(question, each) for each in words):
+            self._remind(question)
 
     def _passes_with(self, part: PlannedBranch) -> str | None:
         """Who goes on with the next part, or None where the guard stops it."""
@@ -122,22 +136,13 @@ class Team:
     def ask(self, question: Question, words: str) -> None:
         """The question that the conversation waits for from now on; where another was asked in this turn
         already, this one waits with its part of the message (`words`)."""
-        question = self._about(question, words)
+        question = open_parts.add_request(question, words, self.context)
         if self.question is not None:
             before = (self.question, *(part.question for part in self.open))
             self.open.append(open_parts.open_question(question, words, self.context, before))
             return
         self.question = question
         self.runtime.emit("question", question.describe())
-
-    def _about(self, question: Question, words: str) -> Question:
-        """The question with the request that led to it, to which the value that is asked for belongs."""
-        reply = self.context.decision.reply
-        if question.request or reply is None or reply.question.agent != question.agent:
-            return replace(question, request=question.request or words)
-        before = reply.question.request or reply.question.text
-        more = [words] if reply.kind == "value" else []
-        return replace(question, request="\n".join([before, *more]))
 
     def take(self, done: SpecialistResult) -> str | None:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
@@ -198,6 +203,7 @@ class Team:
 
     def say(self, agent: str, words: str, sorry: bool = False) -> str:
         """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
+        self._told.append(words)
         spoken, decisions = self.runtime.speech.say(agent, words, sorry)
         self.rails += decisions
         if spoken:
@@ -281,19 +287,16 @@ class Team:
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""
         context, published = self.context, self.runtime.published
-        decision, first = (
-            context.decision.route,
-            not self.shares and not (context.work.loop and context.work.loop.sent),
-        )
+        decision = context.decision.route
+        first = not self.shares and not (context.work.loop and context.work.loop.sent)
         part = part or (context.decision.resumed if first else None)
         words = tasks.find_request(context)
         if part is not None:
             intent, words = published.intent_slice(agent, part.intent), part.text
         elif first:
             decided = (decision.follows or decision.intent) if decision else None
-            intent = tasks.find_planned(context, published, agent) or tasks.find_intent(
-                published, agent, decided
-            )
+            planned = tasks.find_planned(context, published, agent)
+            intent = planned or tasks.find_intent(published, agent, decided)
         else:
             intent = published.intent_for(agent, replace(context.request.utterance, text=words))
         words = after_refusal(words) if context.decision.withdrawn else words
@@ -314,12 +317,8 @@ class Team:
 
     def _is_aside(self) -> bool:
         """Whether all that was answered in this turn leaves the matter before it open to go on with."""
-        if (
-            self.question is not None
-            or self.calls
-            or self.open
-            or any(done.worked.error for done in self.shares)
-        ):
+        failed = any(done.worked.error for done in self.shares)
+        if self.question is not None or self.calls or self.open or failed:
             return False
         if not self.served or (self.context.work.agents and not self.context.outcome.aside):
             return False
@@ -329,6 +328,7 @@ class Team:
     def result(self) -> WorkResult:
         """What the node returns."""
         self._say_what_was_found()
+        self._say_what_is_asked()
         worked = [done.worked for done in self.shares]
         errors = [each.error for each in worked if each.error]
         return WorkResult(
