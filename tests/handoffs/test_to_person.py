@@ -45,7 +45,8 @@ async def test_nothing_is_promised_in_the_name_of_people_whom_nobody_tells(
     assert (await say(web, ASKED, agent_id=OTHER))["text"] == noted
     waits = await say(web, ASKED, agent_id=OTHER)
     assert waits["text"].startswith(text("person_noted_still", "pt"))
-    channel(kind="email", name="desk", email="desk@example.com", events=["person.requested"])  # and no EMAIL_URL
+    # An installation without `EMAIL_URL` sends none.
+    channel(kind="email", name="desk", email="desk@example.com", events=["person.requested"])
     assert (await say(web, ASKED, session="s3", agent_id=OTHER))["text"] == noted
     channel(url=receiver.url, events=["person.requested"])
     assert (await say(web, ASKED, session="s2", agent_id=OTHER))["text"].startswith(

@@ -187,10 +187,10 @@ def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed
     third, in odd spellings, 205 of 229 were whole, and nothing else was masked; of `personal_dawn` (200) 150
     of 162 were whole, and three hotlines were masked; of `personal_dusk` (200), which nobody who wrote rules
     had read, 142 of 162, and five more (shops' addresses). Of `personal_flow` and `personal_ebbing` (230
-    each) 169 of 210 and 161 of 207 were, with three and seven touched. All these but `personal_last` are now
-    learnt of (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt). Of `personal_neap` (200),
-    counted once and read by nobody, 137 of 155 were, and six of 65 were touched. `personal_aloud` is the rules'
-    author's: numbers, days, streets and addresses as they are read out.
+    each) 169 of 210 and 161 of 207 were, with three and seven touched. All these but `personal_last` are
+    learnt of now (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt). Of `personal_neap`
+    (200), counted once and read by nobody, 137 of 155 were, and six of 65 were touched. `personal_aloud` is
+    the rules' author's: numbers, days, streets and addresses as they are read out.
     """
     lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
     missed, wrong = [], []
