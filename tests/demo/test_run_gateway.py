@@ -19,7 +19,7 @@ from tests.demo.test_run import answers, environment
 from tests.parts.installation import free_port
 from tests.parts.waiting import until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stores, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.timeout(900)]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 300  # seconds a first start may take on a busy machine
 
