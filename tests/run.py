@@ -35,13 +35,14 @@ NO_TESTS = 5  # pytest's exit status
 WORKERS = min(3 * (os.cpu_count() or 1), 8)
 SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
-PAIRED = ["-n", "2", *SIDE_BY_SIDE[2:]]
+HALF = WORKERS // 2
+ON_BOTH = ["-n", str(HALF), *SIDE_BY_SIDE[2:]]
 # What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait more than
-# they work, so two go side by side on each store, and both stores at once; those that load processes or wait
+# they work: they run on both stores at once, half of the workers on each; those that load processes or wait
 # for the clock have only their like beside them (`alone`).
 LANES: Mapping[str, Sequence[tuple[str, Sequence[str]]]] = {
     "": [("not slow and not endurance", SIDE_BY_SIDE)],
-    "slow": [("slow and not alone", PAIRED), ("slow and alone", PAIRED)],
+    "slow": [("slow and not alone", ON_BOTH), ("slow and alone", ON_BOTH)],
     "endurance": [("endurance", ())],
 }
 
@@ -88,7 +89,7 @@ def main(arguments: list[str]) -> int:
         notes = Path(folder) / "notes"
         noted = {} if rest or mark else {"SWITCHBOARD_TESTS_NOTES": str(notes)}
         followed = {"SWITCHBOARD_TESTS_FOLLOWED": "1"} if mark and servers and not rest else {}
-        brokers = 2 if mark else 0  # both stores' at once
+        brokers = HALF if mark else 0  # both stores' at once
         files = rest or _marked(mark)
         sqlite = Store("SQLite", {**_sqlite(folder), **_broker(servers, brokers), **noted, **followed}, files)
         if servers is None:
@@ -123,9 +124,9 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(stores: list[Store], mark: str) -> None:
-    """Runs the lanes of a mark on each store: a lane of pairs on all of them at once."""
+    """Runs the lanes of a mark on each store: some lanes on all of them at once."""
     for chosen, how in LANES[mark]:
-        if how is not PAIRED:
+        if how is not ON_BOTH:
             for store in stores:
                 store.run(chosen, how)
             continue
