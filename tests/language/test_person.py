@@ -1,5 +1,6 @@
 """Whether a message asks for a person: words that were written before those that are learnt from."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -37,3 +38,11 @@ def test_who_asks_for_a_person_is_told_from_who_speaks_of_one(found, embedder, a
                 missed += [text] if sure != (kind == "asks") else []
     asking, other = (sum(len(texts[kind]) for texts in found.values()) for kind in ("asks", "other"))
     assert read["asks"] >= asks * asking and read["other"] <= others * other, (read, missed)
+
+
+def test_of_an_unread_writers_asks_as_many_are_seen_as_at_the_first_count():
+    """Of 60 who ask, 45 of them with a topic, 47; of 60 who only speak of people none."""
+    lines = (HERE.parents[1] / "routing/blind/person_neap.jsonl").read_text("utf-8").splitlines()
+    said = [json.loads(line) for line in lines]
+    seen = Counter(each["asks"] for each in said if PERSON.share(each["text"]) >= SURE_OF_IT)
+    assert seen[True] >= 47 and seen[False] == 0, seen
