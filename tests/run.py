@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 import redis
@@ -33,17 +33,34 @@ NO_TESTS = 5  # pytest's exit status
 # Tests wait for browsers, processes and clocks for a good part of their time. Folders begin in the order of
 # `conftest`. Each worker has a Redis database of its own, counted down from the one given.
 WORKERS = min(3 * (os.cpu_count() or 1), 8)
-SIDE_BY_SIDE = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]
 NUMBER = re.compile(r"/(\d+)$")
-HALF = WORKERS // 2
-ON_BOTH = ["-n", str(HALF), *SIDE_BY_SIDE[2:]]
-# What runs one after the other, by mark: an expression of marks, and how it runs. Slow tests wait more than
-# they work: they run on both stores at once, half of the workers on each; those that load processes or wait
-# for the clock have only their like beside them (`alone`).
-LANES: Mapping[str, Sequence[tuple[str, Sequence[str]]]] = {
-    "": [("not slow and not endurance", SIDE_BY_SIDE)],
-    "slow": [("slow and not alone", ON_BOTH), ("slow and alone", ON_BOTH)],
-    "endurance": [("endurance", ())],
+
+
+class Lane(NamedTuple):
+    """Tests by their marks, how many processes run them, and whether those of both stores run at once."""
+
+    chosen: str
+    workers: int
+    at_once: bool = False
+
+    @property
+    def how(self) -> Sequence[str]:
+        """What pytest is told of it."""
+        if self.workers == 1:
+            return ()
+        return ("-n", str(self.workers), "--dist", "loadfile", "--no-loadscope-reorder")
+
+
+# What runs one after the other, by mark. Slow tests wait more than they work: they run on both stores at
+# once, half of the workers on each; those that load processes or wait for the clock (`alone`) have only their
+# like beside them, and fewer.
+LANES: Mapping[str, Sequence[Lane]] = {
+    "": [Lane("not slow and not endurance", WORKERS)],
+    "slow": [
+        Lane("slow and not alone", WORKERS // 2, True),
+        Lane("slow and alone", max(WORKERS // 3, 1), True),
+    ],
+    "endurance": [Lane("endurance", 1)],
 }
 
 
@@ -62,10 +79,20 @@ class Store:
         failed = [status for status in self.found if status not in (0, NO_TESTS)]
         return failed[0] if failed else min(self.found)
 
-    def run(self, chosen: str, how: Sequence[str], held: bool = False) -> None:
+    def run(self, lane: Lane, held: bool = False) -> None:
         """Runs one lane; `held`: shows what it says once it has ended, for another one is speaking."""
-        title = f"\n=== {self.title}: {chosen}"
-        command = [sys.executable, "-m", "pytest", "-q", "--durations=8", "-m", chosen, *how, *self.files]
+        title = f"\n=== {self.title}: {lane.chosen}"
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "--durations=8",
+            "-m",
+            lane.chosen,
+            *lane.how,
+            *self.files,
+        ]
         if not held:
             print(title, flush=True)
         pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if held else {}
@@ -89,7 +116,7 @@ def main(arguments: list[str]) -> int:
         notes = Path(folder) / "notes"
         noted = {} if rest or mark else {"SWITCHBOARD_TESTS_NOTES": str(notes)}
         followed = {"SWITCHBOARD_TESTS_FOLLOWED": "1"} if mark and servers and not rest else {}
-        brokers = HALF if mark else 0  # both stores' at once
+        brokers = WORKERS // 2 if mark else 0  # both stores' at once
         files = rest or _marked(mark)
         sqlite = Store("SQLite", {**_sqlite(folder), **_broker(servers, brokers), **noted, **followed}, files)
         if servers is None:
@@ -125,13 +152,13 @@ def main(arguments: list[str]) -> int:
 
 def _run(stores: list[Store], mark: str) -> None:
     """Runs the lanes of a mark on each store: some lanes on all of them at once."""
-    for chosen, how in LANES[mark]:
-        if how is not ON_BOTH:
+    for lane in LANES[mark]:
+        if not lane.at_once:
             for store in stores:
-                store.run(chosen, how)
+                store.run(lane)
             continue
         with ThreadPoolExecutor(len(stores)) as pool:
-            runs = [pool.submit(store.run, chosen, how, held=store is not stores[0]) for store in stores]
+            runs = [pool.submit(store.run, lane, held=store is not stores[0]) for store in stores]
         for run in runs:
             run.result()
 

@@ -15,7 +15,7 @@ from tests.parts.installation import installed
 from tests.parts.waiting import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
-SHORT = {"TURN_DEADLINE": "10", "LEASE_MARGIN": "1", "SWEEP_SECONDS": "0.5"}
+SHORT = {"TURN_DEADLINE": "20", "LEASE_MARGIN": "1", "SWEEP_SECONDS": "0.5"}
 CUSTOMER = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 BUYER = {"customer_id": "C001"}
 
